@@ -1,0 +1,1 @@
+"""Monarchs: three nations on 61 hexes in the fog of war."""

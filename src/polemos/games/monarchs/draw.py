@@ -1,0 +1,297 @@
+"""The pictures of Monarchs: printed page, board for the screen, map for a terminal.
+
+All are pure functions of the setting and one view. What the view does not hold cannot be drawn, and of what it holds
+a nation's page shows only its own until the end (9).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Final, Literal, TypeAlias
+
+from polemos.games.monarchs.board import INDEX, NAMES, NATIONS, POINTS
+from polemos.games.monarchs.view import Report, Setting, View
+from polemos.pictures import blocks, faces, marks, seats, sheet, terminal
+from polemos.pictures.hexmap import GAP, Cell, HexMap, on_paper, on_screen
+from polemos.pictures.sheet import MARGIN, Paper
+from polemos.pictures.svg import Canvas
+from polemos.pictures.tokens import PRINT, THEMES, Theme
+
+# ("march", from, to, number) or ("bless", hex)
+Order: TypeAlias = tuple[str, str, str, int] | tuple[str, str]
+
+# Radius of a hex, middle of the map, and where the lower part begins, in millimetres.
+_LAYOUTS: Final = {"a4": (12.1, 119.5, 207.0), "letter": (11.2, 111.3, 192.0)}
+
+# On the screen, in pixels.
+_SCALE: Final = 78.0
+_WIDE: Final = 1280.0
+_TOP: Final = 24.0
+_CAPTION: Final = 76.0
+
+
+def page(setting: Setting, view: View, paper: Literal["a4", "letter"] = "a4", title: str = "") -> str:
+    """The printed page of a nation, the umpire or a spectator: black on white, in millimetres."""
+    size = sheet.paper_called(paper)
+    scale, middle, low = _LAYOUTS[paper]
+    canvas = sheet.sheet(size)
+    seat = view.who if view.who in NATIONS else None
+    lines = (_occasion(view), _sight(setting, view), title)
+    blocks.head(canvas, size, seat, view.who.upper(), "Monarchs", lines, _note(view))
+    HexMap(_cells(setting, view), scale, (size.width / 2, middle), PRINT, on_paper()).draw(canvas)
+    sheet.rule(canvas, MARGIN, low, to_x=size.right)
+    if seat:
+        _court(canvas, size, view, low, scale)
+    else:
+        _desk(canvas, size, view, low, scale)
+    return canvas.document(_name(view), describe(setting, view))
+
+
+def board(
+    setting: Setting, view: View, theme: Literal["light", "dark"] = "light", orders: Sequence[Order] = ()
+) -> str:
+    """The board for the screen with a line in words below, and own orders in ink."""
+    tones = THEMES[theme]
+    middle = _TOP + 7 * _SCALE
+    canvas = Canvas(_WIDE, middle + 7 * _SCALE + _CAPTION)
+    canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)
+    drawn = HexMap(_cells(setting, view), _SCALE, (_WIDE / 2, middle), tones, on_screen(_SCALE))
+    drawn.draw(canvas)
+    _orders(canvas, drawn, orders)
+    _caption(canvas, setting, view, tones)
+    return canvas.document(_name(view), describe(setting, view))
+
+
+def text(setting: Setting, view: View, colour: bool = False) -> str:
+    """The map for a terminal, at most 100 columns wide, with what was reported below."""
+    lines = [f"Monarchs, {view.who}. {_occasion(view)}. {_sight(setting, view)}"]
+    if _note(view):
+        lines.append(_verdict(view) or f"{_note(view)}.")
+    lines += ["", *terminal.lines(_cells(setting, view), colour), ""]
+    lines.append("r red, g green, b blue, . unclaimed, ? not in sight, * home base")
+    for nation, report in _reports(view):
+        lines += _told(view, nation, report)
+    if view.dropped:
+        lines.append(f"Gave up their orders: {', '.join(view.dropped)}")
+    return "\n".join(lines) + "\n"
+
+
+def describe(setting: Setting, view: View) -> str:
+    """The position in words, for those who cannot see the picture."""
+    parts = [f"{_name(view)} {_sight(setting, view)}"]
+    seen = [(name, view.hexes[name]) for name in NAMES if name in view.hexes]
+    for nation in NATIONS:
+        armies = [
+            f"{name} {ground.regiments}"
+            for name, ground in seen
+            if ground.owner == nation and ground.regiments
+        ]
+        empty = [name for name, ground in seen if ground.owner == nation and not ground.regiments]
+        if armies:
+            parts.append(f"{nation.capitalize()} regiments: {', '.join(armies)}.")
+        if empty:
+            parts.append(f"{nation.capitalize()} without regiments: {', '.join(empty)}.")
+    free = [name for name, ground in seen if ground.owner is None]
+    if free:
+        parts.append(f"Unclaimed: {', '.join(free)}.")
+    return " ".join(parts)
+
+
+def _cells(setting: Setting, view: View) -> list[Cell]:
+    """The hexes of the setting; one that the view does not hold keeps nothing but its name and its star."""
+    bases = set(setting.bases.values())
+    cells = []
+    for name in NAMES:
+        if name not in setting.hexes:
+            continue
+        x, y = POINTS[INDEX[name]]
+        ground = view.hexes.get(name)
+        if ground is None:
+            cells.append(Cell(name, x, y, star=name in bases))
+        else:
+            note = "" if ground.owner else "unclaimed"
+            cells.append(Cell(name, x, y, True, ground.owner, ground.regiments, name in bases, note))
+    return cells
+
+
+# Words ------------------------------------------------------------------------------------------------------------
+
+
+def _name(view: View) -> str:
+    return f"Monarchs, map of {view.who}. {_occasion(view)}."
+
+
+def _occasion(view: View) -> str:
+    return f"For the orders of turn {view.turn}" if view.outcome is None else "After the last turn"
+
+
+def _sight(setting: Setting, view: View) -> str:
+    position = "Starting position." if view.turn == 1 else f"Position after turn {view.turn - 1}."
+    count = f"{len(view.hexes)} of {len(setting.hexes)} hexes"
+    return f"{position} You see {count}." if view.who in NATIONS else f"{position} {count} in sight."
+
+
+def _note(view: View) -> str:
+    """What must not be overlooked: who won, or that this turn is the last."""
+    if view.outcome is not None:
+        return f"{view.outcome.winner.capitalize()} wins" if view.outcome.winner else "A draw"
+    return "Last turn. It counts double" if view.turns and view.turn == view.turns else ""
+
+
+def _verdict(view: View) -> str:
+    """How it ended and by which paragraph; empty before the end."""
+    if view.outcome is None:
+        return ""
+    return f"{_note(view)}: {view.outcome.reason}. Rule {view.outcome.rule}."
+
+
+def _reports(view: View) -> Iterator[tuple[str, Report]]:
+    """The reports that may be shown: a nation's own; all to the umpire, and to everybody after the end."""
+    everything = view.who not in NATIONS or view.outcome is not None
+    for nation in NATIONS:
+        if nation in view.reports and (everything or nation == view.who):
+            yield nation, view.reports[nation]
+
+
+def _lists(view: View, report: Report | None) -> tuple[Sequence[str], Sequence[str], str]:
+    """Victories, defeats and score as printed; dashes where no turn was played yet."""
+    if report is None or view.turn == 1:
+        return ("–",), ("–",), "–"
+    return report.victories or ("none",), report.defeats or ("none",), str(report.score)
+
+
+def _told(view: View, nation: str, report: Report) -> list[str]:
+    """A report as lines for a terminal."""
+    victories, defeats, score = _lists(view, report)
+    whose = "" if nation == view.who else f"{nation.capitalize()}: "
+    heading = "Score" if view.turn == 1 else f"Score of turn {view.turn - 1}"
+    total = f", total {report.total}" if view.outcome is not None or view.who not in NATIONS else ""
+    lines = (
+        f"{whose}Victories: {' '.join(victories)}",
+        f"{whose}Defeats: {' '.join(defeats)}",
+        f"{whose}{heading}: {score}{total}",
+    )
+    return [part for line in lines for part in wrap(line, terminal.WIDTH, subsequent_indent="  ")]
+
+
+# The page ---------------------------------------------------------------------------------------------------------
+
+
+def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> None:
+    """The lower part of a nation's page: its report, the key, the odds or the result, and the seal."""
+    victories, defeats, score = _lists(view, dict(_reports(view)).get(view.who))
+    heading = "Score" if view.turn == 1 else f"Score of turn {view.turn - 1}"
+    for x, title, names in ((12, "Victories", victories), (51, "Defeats", defeats), (90, heading, (score,))):
+        sheet.words(canvas, title, x, low + 6.5, bold=True)
+        sheet.listing(canvas, names, x, low + 6.5, 36)
+    blocks.key(canvas, MARGIN, low + 22.5, NATIONS, GAP * scale)
+    left = size.right - 70
+    sheet.rule(canvas, left - 6, low + 3, to_y=low + 39.5)
+    if view.outcome is None:
+        _odds(canvas, left, size.right, low + 6.5)
+    else:
+        _result(canvas, left, size.right, low + 6.5, view)
+    sheet.folds(canvas, size)
+    turn = f"turn {view.turn}" if view.outcome is None else "after the last turn"
+    sentence = f"Sealed map, {turn}. To be opened in the {view.who} court only."
+    sheet.seal(canvas, size, view.who, view.who.upper(), sentence)
+
+
+def _odds(canvas: Canvas, left: float, right: float, y: float) -> None:
+    """The chances of an attacker against the owner of a hex (6.3), which every court may know."""
+    sheet.words(canvas, "Odds against the owner, in percent", left, y, bold=True)
+    sheet.words(canvas, "By your regiments less theirs", left, y + 5.5, 3.3)
+    cases = (("nobody blesses", 0.0), ("you bless", 0.5), ("they bless", -0.5), ("both bless", 0.0))
+    rows = [(name, [_chance(more + bonus - 0.25) for more in (-1, 0, 1, 2)]) for name, bonus in cases]
+    blocks.table(canvas, left, right, y + 11.5, ("-1", "0", "+1", "+2"), rows)
+
+
+def _chance(ahead: float) -> str:
+    """The chance in percent of the army that is ahead by so much before both draw from 0 to 1."""
+    ahead = max(-1.0, min(1.0, ahead))
+    part = (1 + ahead) ** 2 / 2 if ahead < 0 else 1 - (1 - ahead) ** 2 / 2
+    return str(round(100 * part))
+
+
+def _result(canvas: Canvas, left: float, right: float, y: float, view: View) -> None:
+    """The winner and the totals, in order of places."""
+    if view.outcome is None:
+        return
+    sheet.words(canvas, _note(view), left, y + 0.5, 5, bold=True)
+    reason = f"{view.outcome.reason}. Rule {view.outcome.rule}"
+    sheet.words(canvas, faces.shorten(reason, 3.3, right - left), left, y + 5.5, 3.3)
+    totals = {nation: str(report.total) for nation, report in _reports(view)}
+    rows = [(f"{i}. {nation}", (totals.get(nation, "–"),)) for i, nation in enumerate(view.outcome.places, 1)]
+    blocks.table(canvas, left, right, y + 11.5, ("Total",), [(name.title(), value) for name, value in rows])
+
+
+def _desk(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> None:
+    """The lower part of a page that is for no court: all reports the view holds, and the key."""
+    shown = list(_reports(view))
+    y = low + 6.5
+    if shown:
+        heading = "Score" if view.turn == 1 else f"Score, turn {view.turn - 1}"
+        for x, title in ((44, "Victories"), (94, "Defeats")):
+            sheet.words(canvas, title, x, y, bold=True)
+        sheet.figures(canvas, heading, size.right - 16, y, bold=True)
+        sheet.figures(canvas, "Total", size.right, y, bold=True)
+        sheet.rule(canvas, MARGIN, y + 2.2, to_x=size.right)
+        for nation, report in shown:
+            _row(canvas, size, view, nation, report, y + 2.2)
+            y += 16
+        sheet.rule(canvas, MARGIN, y + 2.2, to_x=size.right)
+    blocks.key(canvas, MARGIN, y + 6, NATIONS, GAP * scale)
+    left = size.right - 66
+    if view.who == "umpire":
+        sheet.words(canvas, "Not for any court", left, y + 12, 7.6, display=True)
+    verdict = faces.wrap(_verdict(view).split(), 3.6, 66)
+    for i, line in enumerate(verdict):
+        sheet.words(canvas, line, left, y + 17.5 + 4.6 * i)
+
+
+def _row(canvas: Canvas, size: Paper, view: View, nation: str, report: Report, top: float) -> None:
+    """One nation in the table of all reports."""
+    seats.piece(canvas, nation, MARGIN + 3, top + 5, 2.5, PRINT, rim=0.6, halo=0)
+    sheet.words(canvas, nation.capitalize(), MARGIN + 8, top + 6.3, 4.4, bold=True)
+    owned = sum(ground.owner == nation for ground in view.hexes.values())
+    state = ", no orders" if nation in view.dropped else ""
+    sheet.words(canvas, f"{owned} hexes{state}", MARGIN + 8, top + 10.8, 3.3)
+    victories, defeats, score = _lists(view, report)
+    sheet.listing(canvas, victories, 44, top + 0.8, 46, largest=4.4)
+    sheet.listing(canvas, defeats, 94, top + 0.8, 46, largest=4.4)
+    sheet.figures(canvas, score, size.right - 16, top + 6.3, 4.4, bold=True)
+    sheet.figures(canvas, str(report.total), size.right, top + 6.3, 4.4, bold=True)
+
+
+# The board --------------------------------------------------------------------------------------------------------
+
+
+def _orders(canvas: Canvas, drawn: HexMap, orders: Sequence[Order]) -> None:
+    """Blessings as suns, marches as arrows from army to army."""
+    at = {cell.name: cell for cell in drawn.cells}
+    s = drawn.scale
+    for order in orders:
+        if len(order) == 2:
+            x, y = drawn.middle(at[order[1]])
+            marks.sun(canvas, x + 0.5 * s, y - 0.3 * s, 0.21 * s, drawn.theme)
+    ways = {order[1:3] for order in orders if len(order) == 4}
+    for order in orders:
+        if len(order) == 4:
+            _, start, end, count = order
+            aside = 0.2 * s if (end, start) in ways else 0.0  # armies that change places pass each other
+            marks.arrow(canvas, drawn.army(at[start]), drawn.army(at[end]), s, count, drawn.theme, aside)
+
+
+def _caption(canvas: Canvas, setting: Setting, view: View, theme: Theme) -> None:
+    """The line below the board: whose view, for which turn, how much is in sight."""
+    who, size, y = view.who.capitalize(), 22.0, canvas.height - 26
+    rest = f"{_verdict(view) or _occasion(view) + '.'} {_sight(setting, view)}"
+    if view.outcome is None and _note(view):
+        rest = f"{rest} {_note(view)}."
+    wide = faces.width(f"{who}. ", size, bold=True) + faces.width(rest, size)
+    x = (canvas.width - wide) / 2
+    if view.who in NATIONS:
+        seats.piece(canvas, view.who, x - 22, y - 8, 11, theme, rim=1.25, halo=1.3)
+    canvas.text(f"{who}.", x, y, size, fill=theme.ink, bold=True)
+    canvas.text(rest, x + faces.width(f"{who}. ", size, bold=True), y, size, fill=theme.ink_2)

@@ -1,0 +1,264 @@
+"""The adapter: Monarchs in the words of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from msgspec import Meta, Struct
+
+from polemos.games.monarchs import events, notation
+from polemos.games.monarchs import view as views
+from polemos.games.monarchs.board import INDEX, NAMES, NATIONS
+from polemos.games.monarchs.events import Event
+from polemos.games.monarchs.notation import March, Order
+from polemos.games.monarchs.rules import events as kinds
+from polemos.games.monarchs.rules import play, turn
+from polemos.games.monarchs.start import starting_position
+from polemos.games.monarchs.state import (
+    BLESS,
+    GOOD,
+    MARCH,
+    MODES,
+    MOST_LINES,
+    MOST_TURNS,
+    NOT_NEXT,
+    NOT_YOURS,
+    PARTY,
+    RULES,
+    SCORINGS,
+    SECOND_BLESSING,
+    TOO_MANY,
+    UNREADABLE,
+    Sheets,
+    State,
+    Work,
+)
+from polemos.games.monarchs.state import Sheet as SheetRecord
+from polemos.games.monarchs.view import Setting, View
+from polemos.kernel.dice import Chance
+from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
+from polemos.kernel.game import Alert, BotMaker, Facts, Form, Game, Option
+from polemos.kernel.log import Log, emit
+from polemos.kernel.orders import Sheet
+from polemos.kernel.outcome import Outcome
+from polemos.kernel.record import Many
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a match."""
+
+    rules: Literal["seed", "2022-04"] = "seed"  # 1.6
+    mode: Literal["party", "online", "open"] = "online"  # 9.5
+    scoring: Literal["regiments", "battles"] = "regiments"  # 10.1, 10.3
+    turns: Annotated[int, Meta(ge=0, le=MOST_TURNS)] = 8  # 10.4; 0: until the umpire announces the last
+
+
+class Monarchs(Game[State, Order, View, Event]):
+    name = "monarchs"
+    title = "Monarchs"
+    edition = 1
+    facts = Facts(
+        seats=NATIONS,
+        fewest=3,
+        simultaneous=True,
+        incremental=False,
+        fog=True,
+        dice=True,
+        roles=(),
+        most_lines=MOST_LINES,
+        lines_rule="3.1",
+        most_events=8192,
+        summary="Three nations on 61 hexes march at once in the fog of war.",
+    )
+    state_type = State
+    options_type = Options
+    order_type: ClassVar[Any] = Order
+    view_type = View
+    setting_type = Setting
+    event_type = Event
+    examples = (
+        {},
+        {"mode": "party", "turns": 3},
+        {"mode": "open", "rules": "2022-04", "scoring": "battles"},
+    )
+
+    # ---- the beginning
+
+    def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
+        chosen: Options = self.read_options(options)
+        return starting_position(chosen.rules, MODES.index(chosen.mode), SCORINGS.index(chosen.scoring), chosen.turns)
+
+    def options_of(self, state: State) -> dict[str, Any]:
+        return {
+            "rules": RULES[state.rules],
+            "mode": MODES[state.mode],
+            "scoring": SCORINGS[state.scoring],
+            "turns": state.turns,
+        }
+
+    def setting(self, state: State) -> Setting:
+        return views.setting_of(state)
+
+    # ---- a step
+
+    def to_act(self, state: State) -> tuple[str, ...]:
+        if state.reason:
+            return ()
+        return tuple(name for nation, name in enumerate(NATIONS) if not state.dropped[nation])
+
+    def read(self, line: object) -> Order:
+        return notation.read_order(line)
+
+    def write(self, order: Order) -> str:
+        return notation.write_order(order)
+
+    def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
+        sheet = SheetRecord()
+        _enter(sheet, orders)
+        scratch, work = state.copy(), Work()
+        turn.judge(scratch, NATIONS.index(seat), sheet, work)
+        return [
+            None if order is None else _error(state, order, sheet.lines[i].fault, scratch)
+            for i, order in enumerate(orders)
+        ]
+
+    def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
+        if state.reason:
+            raise IllegalOrder("The game has ended.", rule="10.4")
+        filed = Sheets()
+        for nation, name in enumerate(NATIONS):
+            sheet = sheets.get(name)
+            if sheet is not None and not state.dropped[nation]:
+                _enter(filed.of[nation], [line.order for line in sheet.lines])
+        turn.resolve(state, filed, chance, log, Work())
+
+    def forfeit(self, state: State, seat: str, log: Log) -> None:
+        nation = NATIONS.index(seat)
+        state.dropped[nation] = 1
+        emit(log, kinds.DROPPED, nation, -1, -1, -1, 0, 0)
+
+    def call(self, state: State, text: str) -> None:
+        """10.4 `last`: this is the last turn. `turns N`: the game has N turns."""
+        words = text.lower().split()
+        if state.reason:
+            raise IllegalOrder("The game has ended.", rule="10.4")
+        if words == ["last"]:
+            turns = state.turn
+        elif len(words) == 2 and words[0] == "turns" and words[1].isascii() and words[1].isdecimal():
+            turns = min(int(words[1][:6]), MOST_TURNS + 1)
+        else:
+            raise NotationError("The umpire may call: last, or turns N.", rule="10.4")
+        if turns and not state.turn <= turns <= MOST_TURNS:
+            raise IllegalOrder(f"The number of turns must lie between {state.turn} and {MOST_TURNS}.", rule="10.4")
+        state.turns = turns
+
+    def outcome(self, state: State) -> Outcome | None:
+        return views.outcome_of(state)
+
+    # ---- what is seen
+
+    def observe(self, state: State, who: str) -> View:
+        return views.observe(state, who)
+
+    def happened(self, state: State, log: Log) -> list[Event]:
+        return events.happened(log)
+
+    def witness(self, state: State, event: Event, who: str) -> Event | None:
+        return events.witness(state, event, who)
+
+    def words(self, event: Event) -> str:
+        return events.words(event)
+
+    def rule_of(self, event: Event) -> str:
+        return event.rule
+
+    def tells_faults(self, state: State) -> bool:
+        return state.mode != PARTY
+
+    # ---- what may be done
+
+    def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
+        return views.options(setting, view, draft)
+
+    def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
+        return views.alerts(setting, view, draft)
+
+    def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
+        return views.figures(view)
+
+    def imagine(self, setting: Setting, view: View, seed: object) -> State:
+        return views.imagine(setting, view, seed)
+
+    # ---- notation
+
+    def write_position(self, state: State) -> str:
+        return notation.write_position(state)
+
+    def read_position(self, text: str) -> State:
+        return notation.read_position(text)
+
+    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
+        notation.fix_dice(chance, dice)
+
+    # ---- pictures, bots, mass play
+
+    def picture(self, setting: Setting, view: View, form: Form, **how: Any) -> str:
+        from polemos.games.monarchs import draw
+
+        return draw.page(setting, view, **how) if form == "page" else draw.board(setting, view, **how)
+
+    def text(self, setting: Setting, view: View, colour: bool = False) -> str:
+        from polemos.games.monarchs import draw
+
+        return draw.text(setting, view, colour)
+
+    @property
+    def bots(self) -> Mapping[str, BotMaker]:
+        from polemos.games.monarchs.bots import BOTS
+
+        return BOTS
+
+    def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
+        return play.rollout(states, start, seed, steps, Sheets(), Chance(), Log(), Work())
+
+
+def _enter(sheet: SheetRecord, orders: Sequence[Order | None]) -> None:
+    """Writes orders into the record that the rules read."""
+    sheet.count = min(len(orders), MOST_LINES)
+    for i, order in enumerate(orders[:MOST_LINES]):
+        line = sheet.lines[i]
+        if order is None:
+            line.fault = UNREADABLE
+        elif isinstance(order, March):
+            line.kind, line.fault = MARCH, GOOD
+            line.origin, line.target = INDEX[order.origin], INDEX[order.target]
+            line.number = min(order.number, 30_000)
+        else:
+            line.kind, line.fault = BLESS, GOOD
+            line.target = INDEX[order.hex]
+
+
+def _error(state: State, order: Order, fault: int, after: State) -> OrderError | None:
+    """The fault of a line in words: what was wrong and what would have been lawful."""
+    if fault == GOOD:
+        return None
+    if not isinstance(order, March):
+        assert fault == SECOND_BLESSING
+        return IllegalOrder("A sheet has one blessing; an earlier line gives it.", rule="3.7")
+    origin = INDEX[order.origin]
+    if fault == NOT_NEXT:
+        lawful = ", ".join(views.setting_of(state).hexes[order.origin])
+        why = f"{order.target} is no neighbour of {order.origin}. Neighbours: {lawful}."
+        return IllegalOrder(why, rule="3.3")
+    if fault == NOT_YOURS:
+        return IllegalOrder(f"None of your regiments stand on {order.origin}.", rule="3.6")
+    assert fault == TOO_MANY
+    holds, left = state.regiments[origin], after.regiments[origin]
+    regiments = "regiment" if holds == 1 else "regiments"
+    others = f", {left} not ordered elsewhere" if left != holds else ""
+    why = f"{NAMES[origin]} holds {holds} {regiments}{others}; the line asks for {order.number}."
+    return IllegalOrder(why, rule="3.5")
+
+
+GAME = Monarchs()

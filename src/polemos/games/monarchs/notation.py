@@ -1,0 +1,354 @@
+"""Orders and positions as text, loss-free both ways; dice by name.
+
+Orders: `D2-C3 2`, `bless G9`. Also read: `D2>C3 2`, `d2 c3 2`, `boost G9`.
+
+Positions: clauses parted by `;` or new lines, such as
+`turn 3/8; mode online; red A5 3, B4, C3 1; green ...; blue ...; won red C3; score 21 20 19; total 41 40 39`.
+`start` begins with the starting position, `bare` with its owners and no regiments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from msgspec import Struct
+
+from polemos.games.monarchs.board import BASES, CENTRE, INDEX, LETTERS, NAMES, NATIONS, NEIGHBOURS
+from polemos.games.monarchs.rules import events
+from polemos.games.monarchs.start import starting_position
+from polemos.games.monarchs.state import (
+    MODES,
+    MOST_REGIMENTS,
+    MOST_TURNS,
+    NOBODY,
+    ONLINE,
+    REASONS,
+    RULES,
+    SCORINGS,
+    State,
+)
+from polemos.kernel.dice import MOST_FIXED, SIDES, Chance
+from polemos.kernel.errors import BadPosition, IllegalOrder, NotationError
+
+# ---- orders
+
+
+class March(Struct, frozen=True, tag_field="order", tag="march", rename={"origin": "from", "target": "to"}):
+    """`number` regiments go from one hex to a neighbour (3.2)."""
+
+    origin: str
+    target: str
+    number: int
+
+
+class Bless(Struct, frozen=True, tag_field="order", tag="bless"):
+    """The nation's armies fight better on this hex, this turn (3.7)."""
+
+    hex: str
+
+
+Order = March | Bless
+
+_MOST_NUMBER = 10**9
+_MARCH = re.compile(r"([^\s,>-]+)\s*(?:->|[-,>]|\s)\s*([^\s,>-]+)(?:\s*,\s*|\s+)(\S+)")
+_BLESSING = re.compile(r"(?:bless|boost)\s*[:,]?\s+(\S+)", re.IGNORECASE)
+
+
+def nation_of(word: object) -> str:
+    """A nation by its name or letter, in any case."""
+    text = word.strip().lower() if isinstance(word, str) else ""
+    for name, letter in zip(NATIONS, LETTERS, strict=True):
+        if text in (name, letter):
+            return name
+    raise NotationError(f"No nation is called {word!r}. Nations: red, green, blue (or r, g, b).", rule="1.3")
+
+
+def hex_of(word: object) -> str:
+    """3.2 The name of a hex; case and blanks are forgiven, look-alikes are not."""
+    text = word.strip() if isinstance(word, str) else ""
+    if text.isascii() and text.upper() in INDEX:
+        return text.upper()
+    shown = word if isinstance(word, str) else repr(word)
+    raise NotationError(
+        f"{shown[:20]!r} names no hex. A name is a letter A to Q and a digit 1 to 9, such as G5.", rule="3.2"
+    )
+
+
+def number_of(value: object) -> int:
+    """3.4 A whole number of at least 1: in text plain digits, in data an integer."""
+    if isinstance(value, str) and re.fullmatch(r"[1-9][0-9]*", value, re.ASCII):
+        value = int(value) if len(value) < 10 else _MOST_NUMBER
+    elif isinstance(value, str) or type(value) is not int or value < 1:
+        raise NotationError(
+            f"{str(value)[:20]!r} is no number of regiments. It must be a whole number of at least 1.",
+            rule="3.4",
+        )
+    if value >= _MOST_NUMBER:
+        raise IllegalOrder("No hex holds that many regiments.", rule="3.5")
+    return value
+
+
+def read_order(line: object) -> Order:
+    """The order that a text or an object means."""
+    if isinstance(line, March):
+        return March(hex_of(line.origin), hex_of(line.target), number_of(line.number))
+    if isinstance(line, Bless):
+        return Bless(hex_of(line.hex))
+    if isinstance(line, str):
+        return _read_text(line)
+    if isinstance(line, Mapping):
+        return _read_object(line)
+    raise NotationError("An order is a text such as G5-H4 2, or an object.", rule="3.2")
+
+
+def _read_text(text: str) -> Order:
+    text = text[:200].strip()
+    if blessing := _BLESSING.fullmatch(text):
+        return Bless(hex_of(blessing[1]))
+    if march := _MARCH.fullmatch(text):
+        return March(hex_of(march[1]), hex_of(march[2]), number_of(march[3]))
+    raise NotationError("This is no order. Orders read G5-H4 2 (from, to, number) or bless G9.", rule="3.2")
+
+
+def _read_object(fields: Mapping[Any, Any]) -> Order:
+    kind = fields.get("order")
+    if kind == "march" and set(fields) == {"order", "from", "to", "number"}:
+        return March(hex_of(fields["from"]), hex_of(fields["to"]), number_of(fields["number"]))
+    if kind == "bless" and set(fields) == {"order", "hex"}:
+        return Bless(hex_of(fields["hex"]))
+    raise NotationError(
+        'An order is {"order": "march", "from": "G5", "to": "H4", "number": 2} or {"order": "bless", "hex": "G9"}.',
+        rule="3.2",
+    )
+
+
+def write_order(order: Order) -> str:
+    """The order as text.
+
+    >>> write_order(read_order("d2 > c3 2"))
+    'D2-C3 2'
+    """
+    if isinstance(order, March):
+        return f"{order.origin}-{order.target} {order.number}"
+    return f"bless {order.hex}"
+
+
+# ---- positions
+
+
+def write_position(state: State) -> str:
+    """All that a state holds."""
+    clauses = [f"turn {state.turn}/{state.turns}"]
+    clauses.append(f"rules {RULES[state.rules]}")
+    clauses.append(f"mode {MODES[state.mode]}")
+    clauses.append(f"scoring {SCORINGS[state.scoring]}")
+    for nation, name in enumerate(NATIONS):
+        owned = [hex for hex in range(len(NAMES)) if state.owner[hex] == nation]
+        cells = (f"{NAMES[h]} {state.regiments[h]}" if state.regiments[h] else NAMES[h] for h in owned)
+        clauses.append(f"{name} {', '.join(cells)}")
+    for word, first in (("won", 1), ("lost", 8)):
+        for nation, name in enumerate(NATIONS):
+            if there := [NAMES[h] for h in range(len(NAMES)) if state.battles[h] & first << nation]:
+                clauses.append(f"{word} {name} {' '.join(there)}")
+    clauses.append("score " + " ".join(str(state.score[n]) for n in range(3)))
+    clauses.append("total " + " ".join(str(state.total[n]) for n in range(3)))
+    clauses.extend(f"dropped {name}" for nation, name in enumerate(NATIONS) if state.dropped[nation])
+    if state.reason:
+        clauses.append("ended " + " ".join(NATIONS[state.places[n]] for n in range(3)) + f" {state.reason}")
+    return "; ".join(clauses)
+
+
+def read_position(text: str) -> State:
+    """The state that a text means; raises BadPosition."""
+    if len(text) > 20_000:
+        raise BadPosition("The text is too long for a position.")
+    clauses = [words for part in re.split(r"[;\n]", text) if (words := part.split())]
+    reader = _Reader(clauses)
+    for words in clauses:
+        try:
+            reader.clause(words)
+        except BadPosition:
+            raise
+        except NotationError as error:
+            raise BadPosition(f"In {' '.join(words)[:60]!r}: {error.why}", rule=error.rule) from None
+        except (ValueError, IndexError, OverflowError):
+            raise BadPosition(f"{' '.join(words)[:60]!r} is no clause of a position.") from None
+    validate(reader.state)
+    return reader.state
+
+
+class _Reader:
+    """Reads a position clause by clause."""
+
+    def __init__(self, clauses: list[list[str]]) -> None:
+        rules = next((words[1] for words in clauses if words[0] == "rules" and len(words) == 2), "seed")
+        if rules not in RULES:
+            raise BadPosition(f"No rules are called {rules[:20]!r}. Rules: {', '.join(RULES)}.")
+        self.state = starting_position(rules, ONLINE, 0, 8)
+        self.listed: set[int] = set()
+        base = clauses[0][0] if clauses else ""
+        if base != "start":
+            for hex in range(len(NAMES)):
+                self.state.regiments[hex] = 0
+                if base != "bare" and hex not in BASES:
+                    self.state.owner[hex] = NOBODY
+
+    def clause(self, words: list[str]) -> None:
+        key, rest = words[0].lower(), words[1:]
+        if key in ("start", "bare") and not rest:
+            return
+        if key in NATIONS or key in LETTERS:
+            self.land(NATIONS.index(nation_of(key)), " ".join(rest))
+        elif key == "free":
+            for word in rest:
+                self.put(INDEX[hex_of(word)], NOBODY, 0)
+        elif key in ("won", "lost"):
+            bit = (1 if key == "won" else 8) << NATIONS.index(nation_of(rest[0]))
+            for word in rest[1:]:
+                self.state.battles[INDEX[hex_of(word)]] |= bit
+        else:
+            self.fact(key, rest)
+
+    def land(self, nation: int, cells: str) -> None:
+        for cell in filter(None, (cell.split() for cell in cells.split(","))):
+            if len(cell) > 2:
+                raise BadPosition(f"{' '.join(cell)[:40]!r}: a hex and its number of regiments are wanted.")
+            regiments = int(cell[1]) if len(cell) == 2 and cell[1].isdecimal() and cell[1].isascii() else 0
+            if len(cell) == 2 and cell[1] != str(regiments):
+                raise BadPosition(f"{cell[1][:20]!r} is no number of regiments.", rule="1.7")
+            self.put(INDEX[hex_of(cell[0])], nation, min(regiments, MOST_REGIMENTS + 1))
+
+    def put(self, hex: int, owner: int, regiments: int) -> None:
+        if hex in self.listed:
+            raise BadPosition(f"{NAMES[hex]} is listed twice; a hex holds one nation.", rule="1.7")
+        self.listed.add(hex)
+        self.state.owner[hex] = owner
+        self.state.regiments[hex] = regiments
+
+    def fact(self, key: str, rest: list[str]) -> None:
+        state = self.state
+        if key == "turn":
+            turn, _, turns = rest[0].partition("/")
+            state.turn = min(_count(turn), 9999)
+            state.turns = min(_count(turns), 9999) if turns else state.turns
+        elif key == "rules":
+            pass  # read before anything else
+        elif key == "mode":
+            state.mode = MODES.index(rest[0])
+        elif key == "scoring":
+            state.scoring = SCORINGS.index(rest[0])
+        elif key == "score" and len(rest) == 3:
+            for nation in range(3):
+                state.score[nation] = _signed(rest[nation], 30_000)
+        elif key == "total" and len(rest) == 3:
+            for nation in range(3):
+                state.total[nation] = _signed(rest[nation], 2_000_000)
+        elif key == "dropped":
+            state.dropped[NATIONS.index(nation_of(rest[0]))] = 1
+        elif key == "ended" and len(rest) == 4:
+            for place in range(3):
+                state.places[place] = NATIONS.index(nation_of(rest[place]))
+            state.reason = _count(rest[3])
+        else:
+            raise ValueError(key)
+
+
+def _count(text: str) -> int:
+    return _signed(text, 10**6, least=0)
+
+
+def _signed(text: str, most: int, least: int | None = None) -> int:
+    value = int(text)
+    if not (-most if least is None else least) <= value <= most:
+        raise ValueError(text)
+    return value
+
+
+def validate(state: State) -> None:
+    """1.7 Refuses what play cannot reach."""
+    for nation, base in enumerate(BASES):
+        if state.owner[base] != nation:
+            raise BadPosition(f"{NAMES[base]} is {NATIONS[nation]}'s home base and always its own.", rule="1.3")
+    for hex in range(len(NAMES)):
+        if not 0 <= state.owner[hex] <= NOBODY or (state.owner[hex] == NOBODY and hex != CENTRE):
+            raise BadPosition(f"{NAMES[hex]} has no owner; only the centre I5 can be unclaimed.", rule="1.4")
+        if state.regiments[hex] < 0 or (state.owner[hex] == NOBODY and state.regiments[hex]):
+            raise BadPosition(f"Regiments on {NAMES[hex]} stand on no land of their nation.", rule="1.7")
+    for nation in range(3):
+        if sum(state.regiments[h] for h in range(len(NAMES)) if state.owner[h] == nation) > MOST_REGIMENTS:
+            raise BadPosition(f"A nation has at most {MOST_REGIMENTS} regiments.", rule="1.7")
+    if not 0 <= state.turns <= MOST_TURNS or state.turn < 1 or (state.turns and state.turn > state.turns + 1):
+        raise BadPosition(f"Turn {state.turn} of {state.turns}: a game has 1 to {MOST_TURNS} turns.", rule="10.4")
+    _validate_end(state)
+
+
+def _validate_end(state: State) -> None:
+    over = bool(state.turns) and state.turn > state.turns
+    if over != bool(state.reason) or not 0 <= state.reason < len(REASONS):
+        raise BadPosition("The game has ended exactly when its last turn was played.", rule="10.4")
+    if state.reason and sorted(state.places[n] for n in range(3)) != [0, 1, 2]:
+        raise BadPosition("The places of an ended game name each nation once.", rule="10.5")
+
+
+# ---- dice
+
+
+def die_of(text: object) -> int:
+    """A decimal fraction 0 <= u < 1 as a die of 32 bits."""
+    try:
+        value = Decimal(str(text)) if isinstance(text, str | int | float) and not isinstance(text, bool) else None
+    except InvalidOperation:
+        value = None
+    if value is None or not value.is_finite() or not 0 <= value < 1:
+        raise NotationError(f"{str(text)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule="2.3")
+    return min(round(value * SIDES), SIDES - 1)
+
+
+def die_text(die: int) -> str:
+    """A die of 32 bits as a decimal that `die_of` reads back."""
+    return f"{die / SIDES:.10f}".rstrip("0").rstrip(".") or "0"
+
+
+def _where(name: str) -> tuple[int, int, str | None]:
+    """(what, place, nation of a retreat) of a name such as `hex H4`, `border G5-H4`, `retreat red H4`, `coin`."""
+    words = re.split(r"[\s-]+", name.strip())
+    if words[0] == "hex" and len(words) == 2:
+        return events.IN_HEX, INDEX[hex_of(words[1])] * 64 + 63, None
+    if words[0] == "border" and len(words) == 3:
+        a, b = sorted(INDEX[hex_of(word)] for word in words[1:])
+        if b not in NEIGHBOURS[a]:
+            raise NotationError(f"{words[1]} and {words[2]} share no border.", rule="1.2")
+        return events.AT_BORDER, a * 64 + b, None
+    if words[0] == "retreat" and len(words) == 3:
+        return events.FOR_RETREAT, INDEX[hex_of(words[2])] * 64, nation_of(words[1])
+    if words == ["coin"]:
+        return events.FOR_GAME, CENTRE * 64 + 63, None
+    raise NotationError(
+        f"No dice are called {name[:40]!r}. Names: hex H4, border G5-H4, retreat red H4, coin.", rule="2.3"
+    )
+
+
+def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
+    """Fixes rolls by name: `{"hex H4": {"red": ["0.6"]}, "retreat red H4": {"F4": ["0.3", "0.5"]}}`."""
+    if not isinstance(dice, Mapping):
+        raise NotationError('Dice are an object such as {"hex H4": {"red": ["0.6"]}}.', rule="2.3")
+    for name, rolls in dice.items():
+        what, where, retreating = _where(str(name))
+        if not isinstance(rolls, Mapping):
+            raise NotationError(f"The dice of {str(name)[:40]!r} are an object of lists.", rule="2.3")
+        for whose, values in rolls.items():
+            if retreating is not None:
+                place, who = where + INDEX[hex_of(whose)], NATIONS.index(retreating)
+            else:
+                place, who = where, NATIONS.index(nation_of(whose))
+            listed = values if isinstance(values, list | tuple) else [values]
+            for again, value in enumerate(listed):
+                if chance.fixed == MOST_FIXED:
+                    raise NotationError(f"At most {MOST_FIXED} dice can be fixed.", rule="2.3")
+                fixed = chance.rolls[chance.fixed]
+                fixed.what, fixed.where, fixed.who, fixed.again = what, place, who, again
+                fixed.value = die_of(value)
+                chance.fixed += 1

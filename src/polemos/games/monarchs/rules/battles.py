@@ -1,0 +1,130 @@
+"""6 Hex battles and 7 home bases: who holds each hex that somebody entered."""
+
+from __future__ import annotations
+
+from polemos.games.monarchs.rules.dice import QUARTER, throw
+from polemos.games.monarchs.rules.events import (
+    BASE_HELD,
+    BEATEN,
+    CONQUERED,
+    IN_HEX,
+    ROLLED_HEX,
+    SENT_HOME,
+    TAKEN,
+    WON,
+)
+from polemos.games.monarchs.rules.tables import base_of
+from polemos.games.monarchs.state import BY_REGIMENTS, NATIONS, NOBODY, State, Work
+from polemos.kernel.dice import Chance
+from polemos.kernel.log import Log, emit
+from polemos.kernel.rule import rule
+
+
+@rule
+def fight_in_hexes(state: State, chance: Chance, log: Log, work: Work) -> None:
+    """6.1 Every hex that somebody entered is decided, with the owners of the start of the turn."""
+    work.defeats = 0
+    for i in range(work.fields):
+        hex = work.field[i]
+        work.entered[hex] = 0
+        owner = state.owner[hex]
+        work.force[hex * 4 + owner] += state.regiments[hex]  # those who stayed
+        nations = 0
+        winner = owner
+        for nation in range(NATIONS):
+            if work.force[hex * 4 + nation] > 0:
+                nations += 1
+                winner = nation
+        host = base_of(hex)
+        if host != NOBODY:
+            winner = host  # 7.1 whatever the numbers, even with nobody there
+        elif nations > 1:
+            winner = strongest(state, chance, hex, log, work)
+        settle(state, hex, winner, log, work)
+
+
+@rule
+def strength(state: State, hex: int, nation: int, work: Work) -> int:
+    """6.2 In quarters, without the die: regiments, 6.3 home ground for the owner, 6.4 blessing."""
+    return 4 * work.force[hex * 4 + nation] + (state.owner[hex] == nation) + 2 * (work.blessed[nation] == hex)
+
+
+@rule
+def strongest(state: State, chance: Chance, hex: int, log: Log, work: Work) -> int:
+    """6.1 One comparison of all who are there; 6.6 an advantage of a whole regiment needs no dice."""
+    best = -1
+    second = -1
+    leader = NOBODY
+    for nation in range(NATIONS):
+        if work.force[hex * 4 + nation] > 0:
+            mine = strength(state, hex, nation, work)
+            if mine > best:
+                second = best
+                best = mine
+                leader = nation
+            elif mine > second:
+                second = mine
+    if best - second >= 4:
+        return leader
+    return wins_by_dice(state, chance, hex, log, work)
+
+
+@rule
+def wins_by_dice(state: State, chance: Chance, hex: int, log: Log, work: Work) -> int:
+    """6.2 The greatest sum of strength and die; 6.5 the tied, and only they, draw again."""
+    tied = 0  # bit n: nation n is still in it
+    for nation in range(NATIONS):
+        if work.force[hex * 4 + nation] > 0:
+            tied |= 1 << nation
+    leader = NOBODY
+    again = 0
+    while tied & (tied - 1) != 0:
+        best = -1
+        in_it = tied
+        for nation in range(NATIONS):
+            if in_it >> nation & 1:
+                die = throw(chance, log, ROLLED_HEX, state.turn, IN_HEX, hex, -1, nation, again)
+                sum = strength(state, hex, nation, work) * QUARTER + die
+                if sum > best:
+                    best = sum
+                    leader = nation
+                    tied = 1 << nation
+                elif sum == best:
+                    tied |= 1 << nation
+        again += 1
+    return leader
+
+
+@rule
+def settle(state: State, hex: int, winner: int, log: Log, work: Work) -> None:
+    """6.7 The winner owns the hex; 8.1 every other army there loses one regiment and must go."""
+    owner = state.owner[hex]
+    present = work.force[hex * 4 + winner]
+    fought = False
+    for nation in range(NATIONS):
+        there = work.force[hex * 4 + nation]
+        work.force[hex * 4 + nation] = 0
+        if there > 0 and nation != winner:
+            fought = True
+            work.home[nation] += 1
+            lost = work.defeat[work.defeats]
+            lost.place = hex
+            lost.nation = nation
+            lost.rest = there - 1
+            lost.victor = winner
+            work.defeats += 1
+            state.battles[hex] |= 8 << nation
+            if state.scoring != BY_REGIMENTS:
+                work.gain[nation] -= 1
+            emit(log, BEATEN, nation, winner, hex, -1, there, 0)
+            emit(log, SENT_HOME, nation, -1, hex, -1, 1, 0)
+    work.force[hex * 4 + NOBODY] = 0
+    if fought:
+        state.battles[hex] |= 1 << winner
+        if state.scoring != BY_REGIMENTS:
+            work.gain[winner] += 1
+        emit(log, WON if base_of(hex) == NOBODY else BASE_HELD, winner, -1, hex, -1, present, 0)
+    if owner != winner:
+        emit(log, CONQUERED if fought else TAKEN, winner, owner, hex, -1, present, 0)
+    state.owner[hex] = winner
+    state.regiments[hex] = present

@@ -1,0 +1,85 @@
+"""10 Score and end."""
+
+from __future__ import annotations
+
+from polemos.games.monarchs.board import CENTRE, HEXES
+from polemos.games.monarchs.rules.dice import throw
+from polemos.games.monarchs.rules.events import ENDED, FOR_GAME, ROLLED_COIN, SCORED
+from polemos.games.monarchs.state import NATIONS, State, Work
+from polemos.kernel.dice import Chance
+from polemos.kernel.log import Log, emit
+from polemos.kernel.rule import rule
+
+
+@rule
+def hexes_of(state: State, nation: int) -> int:
+    owned = 0
+    for hex in range(HEXES):
+        owned += state.owner[hex] == nation
+    return owned
+
+
+@rule
+def score_turn(state: State, log: Log, work: Work) -> None:
+    """10.1 Hexes owned and what was won and lost by fighting; 10.4 the last turn counts twice."""
+    last = state.turn == state.turns
+    for nation in range(NATIONS):
+        score = hexes_of(state, nation) + work.gain[nation]
+        work.gain[nation] = 0
+        state.score[nation] = score
+        state.total[nation] += 2 * score if last else score
+        emit(log, SCORED, nation, -1, -1, -1, score, state.total[nation])
+
+
+@rule
+def end_game(state: State, chance: Chance, log: Log) -> None:
+    """10.5 The nations in order, first to last; 10.6 those that dropped out stand behind."""
+    for nation in range(NATIONS):
+        state.places[nation] = nation
+    for place in range(1, NATIONS):  # insertion sort of three
+        i = place
+        while i > 0 and comes_before(state, chance, state.places[i], state.places[i - 1], log):
+            moved = state.places[i]
+            state.places[i] = state.places[i - 1]
+            state.places[i - 1] = moved
+            i -= 1
+    first = state.places[0]
+    state.reason = 1
+    for place in range(1, NATIONS):  # the hardest comparison that the winner had to win
+        state.reason = max(state.reason, reason_before(state, first, state.places[place]))
+    emit(log, ENDED, first, -1, -1, -1, state.reason, state.total[first])
+
+
+@rule
+def reason_before(state: State, first: int, other: int) -> int:
+    """10.5 By what a nation stands before another: an index into REASONS."""
+    if state.dropped[other] != 0 and state.dropped[first] == 0:
+        return 5 if state.total[other] >= state.total[first] else 1
+    if state.total[first] != state.total[other]:
+        return 1
+    if state.owner[CENTRE] == first or state.owner[CENTRE] == other:
+        return 2
+    if hexes_of(state, first) != hexes_of(state, other):
+        return 3
+    return 4
+
+
+@rule
+def comes_before(state: State, chance: Chance, one: int, other: int, log: Log) -> bool:
+    """10.5 Total, then the centre, then hexes, then a die; 10.6 who stayed comes before who dropped out."""
+    if state.dropped[one] != state.dropped[other]:
+        return state.dropped[one] == 0
+    if state.total[one] != state.total[other]:
+        return state.total[one] > state.total[other]
+    if state.owner[CENTRE] == one or state.owner[CENTRE] == other:
+        return state.owner[CENTRE] == one
+    if hexes_of(state, one) != hexes_of(state, other):
+        return hexes_of(state, one) > hexes_of(state, other)
+    mine = 0
+    yours = 0
+    again = 0
+    while mine == yours:
+        mine = throw(chance, log, ROLLED_COIN, state.turn, FOR_GAME, CENTRE, -1, one, again)
+        yours = throw(chance, log, ROLLED_COIN, state.turn, FOR_GAME, CENTRE, -1, other, again)
+        again += 1
+    return mine > yours

@@ -1,0 +1,18 @@
+"""9 What is seen."""
+
+from __future__ import annotations
+
+from polemos.games.monarchs.rules.tables import degree, neighbour
+from polemos.games.monarchs.state import OPEN, State
+from polemos.kernel.rule import entry
+
+
+@entry
+def sees(state: State, nation: int, hex: int) -> bool:
+    """9.1 A nation sees what it owns and what lies next to it; 9.5, 9.6 in mode open and after the end all is seen."""
+    if state.mode == OPEN or state.reason != 0 or state.owner[hex] == nation:
+        return True
+    for i in range(degree(hex)):
+        if state.owner[neighbour(hex, i)] == nation:
+            return True
+    return False

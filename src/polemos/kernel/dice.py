@@ -1,0 +1,101 @@
+"""Chance. A die is a pure hash of the match's key and of what it is thrown for.
+
+So dice do not depend on the order of evaluation, a corrected order leaves all other dice unchanged, and every device
+throws the same. The key is never part of a state: whoever holds a state cannot tell the future.
+
+All unsigned arithmetic of Polemos lives in this module (elsewhere it would change its meaning when compiled).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from polemos.kernel.record import Array, Record, i32, i64, size, u64
+from polemos.kernel.rule import rule
+
+SIDES = 1 << 32  # a die is a whole number from 0 to SIDES - 1, read as a fraction of SIDES
+MOST_FIXED = 256
+
+
+class FixedRoll(Record):
+    """One die whose value is given from outside."""
+
+    what: i32
+    where: i32
+    who: i32
+    again: i32
+    value: i64
+
+
+class Chance(Record):
+    """The key of a match, and rolls fixed for tests and conformance."""
+
+    key: u64
+    salt: u64
+    fixed: i32
+    rolls: Array[FixedRoll] = size(MOST_FIXED)
+
+
+@rule
+def mix(x: u64) -> u64:
+    """A bijection of 64 bits in which every bit of the result depends on every bit of the argument."""
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+    return x ^ (x >> 31)
+
+
+@rule
+def die(key: u64, salt: u64, turn: int, what: int, where: int, who: int, again: int) -> int:
+    """32 bits for one purpose. `where` is below 2^24, `who` and `what` below 2^8, `again` below 2^16."""
+    thrown = (what << 48) ^ (where << 24) ^ (who << 16) ^ again
+    return (mix(mix(mix(key ^ turn) ^ salt) ^ thrown) >> 32) & 0xFFFFFFFF
+
+
+@rule
+def roll(chance: Chance, turn: int, what: int, where: int, who: int, again: int) -> int:
+    """The die thrown for (turn, what, where, who), the `again`-th redraw: 0 <= die < 2^32."""
+    for i in range(chance.fixed):
+        f = chance.rolls[i]
+        if f.what == what and f.where == where and f.who == who and f.again == again:
+            return f.value
+    return die(chance.key, chance.salt, turn, what, where, who, again)
+
+
+@rule
+def scatter(key: u64, count: int) -> int:
+    """62 random bits for number `count` of a stream: for invented orders, never for adjudication."""
+    return (mix(key ^ mix(count)) >> 2) & 0x3FFFFFFFFFFFFFFF
+
+
+# ---- keys and streams, in Python
+
+
+def new_key() -> str:
+    """A fresh secret key: 32 hexadecimal digits."""
+    return secrets.token_hex(16)
+
+
+def derive(seed: object, *purpose: object) -> str:
+    """The key of one stream of a seed. Map, chance and every bot draw from streams of their own.
+
+    >>> derive(7, "chance") == derive(7, "chance"), derive(7, "chance") == derive(7, "map")
+    (True, False)
+    """
+    text = "\x1f".join(str(part) for part in (seed, *purpose))
+    return hashlib.blake2b(text.encode(), digest_size=16, person=b"polemos-stream").hexdigest()
+
+
+def number(seed: object, *purpose: object) -> int:
+    """A stream's key as a whole number below 2^63."""
+    return int(derive(seed, *purpose)[:16], 16) >> 1
+
+
+def fingerprint(key: str) -> str:
+    """What may be published of a key before the end: it binds the umpire and betrays nothing."""
+    return hashlib.blake2b(bytes.fromhex(key), digest_size=16, person=b"polemos-finger").hexdigest()
+
+
+def chance_of(key: str) -> Chance:
+    """The chance record of a key of 32 hexadecimal digits."""
+    return Chance(key=int(key[:16], 16), salt=int(key[16:32], 16))

@@ -1,0 +1,99 @@
+"""Everything that can go wrong, as one small tree.
+
+    PolemosError
+     ├─ BadOptions          these options make no match
+     ├─ BadPosition         this is no position that play can reach
+     ├─ OrderError          a line of a sheet is void
+     │   ├─ NotationError       the text is no order
+     │   ├─ IllegalOrder        well formed, but a paragraph forbids it here
+     │   └─ AmbiguousOrder      more than one reading
+     ├─ BotFault            a bot was late, crashed, or answered what cannot be read
+     ├─ ReplayError         a replay cannot be trusted
+     │   ├─ NotAReplay          the file is something else
+     │   ├─ Damaged             bytes were changed
+     │   ├─ Truncated           the end is missing
+     │   ├─ WrongEdition        played under other rules
+     │   └─ Diverged            adjudicating again gives another game
+     ├─ NoSuchGame          no installed game has this name
+     └─ BrokenGame          an invariant failed: our fault
+
+Each has a stable word for the wire (`word`), and says what was wrong and what would have been right.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class PolemosError(Exception):
+    """The root; whoever catches it catches everything Polemos raises on purpose."""
+
+    word: ClassVar[str] = "error"
+
+    def __init__(self, why: str, *, rule: str | None = None) -> None:
+        super().__init__(why)
+        self.why = why
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.why} Rule {self.rule}." if self.rule else self.why
+
+
+class BadOptions(PolemosError):
+    word = "options/bad"
+
+
+class BadPosition(PolemosError):
+    word = "position/bad"
+
+
+class OrderError(PolemosError):
+    word = "order/bad"
+
+
+class NotationError(OrderError):
+    word = "order/notation"
+
+
+class IllegalOrder(OrderError):
+    word = "order/illegal"
+
+
+class AmbiguousOrder(OrderError):
+    word = "order/ambiguous"
+
+
+class BotFault(PolemosError):
+    word = "bot/fault"
+
+
+class ReplayError(PolemosError):
+    word = "replay/bad"
+
+
+class NotAReplay(ReplayError):
+    word = "replay/other"
+
+
+class Damaged(ReplayError):
+    word = "replay/damaged"
+
+
+class Truncated(ReplayError):
+    word = "replay/truncated"
+
+
+class WrongEdition(ReplayError):
+    word = "replay/edition"
+
+
+class Diverged(ReplayError):
+    word = "replay/diverged"
+
+
+class NoSuchGame(PolemosError):
+    word = "game/unknown"
+
+
+class BrokenGame(PolemosError):
+    word = "game/broken"

@@ -1,0 +1,46 @@
+"""The event log: what happened in a step, as small records that rules append.
+
+One kind of record serves all games; each game gives the numbers their meaning. Simulation passes a log with limit 0,
+which every thread may share. A full log counts what it could not take, and the match stops: events are never dropped
+in silence.
+"""
+
+from __future__ import annotations
+
+from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
+from polemos.kernel.rule import rule
+
+MOST_EVENTS = 16384
+
+
+class EventRecord(Record):
+    kind: i16  # index into the game's table of kinds, which gives the paragraph
+    seat: i8
+    other: i8
+    place: i32
+    target: i32
+    number: i32
+    value: i64
+
+
+class Log(Record):
+    limit: i32
+    count: i32
+    lost: i64
+    events: Array[EventRecord] = size(MOST_EVENTS)
+
+
+@rule
+def emit(log: Log, kind: int, seat: int, other: int, place: int, target: int, number: int, value: int) -> None:
+    if log.count < log.limit:
+        event = log.events[log.count]
+        event.kind = kind
+        event.seat = seat
+        event.other = other
+        event.place = place
+        event.target = target
+        event.number = number
+        event.value = value
+        log.count += 1
+    elif log.limit > 0:
+        log.lost += 1

@@ -1,0 +1,167 @@
+"""`@rule`: a rule function over records, compiled as it stands, or left to Python in interpreted mode.
+
+The types of a rule are taken from its annotations, never from its call sites: there is one version of every rule,
+and a signed number can never shift its sign into a die. Compiling is lazy, cached on disk, and announced.
+
+`@entry` marks the few rules that Python calls; `prepare` compiles them all and reports progress.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
+
+from polemos.kernel import cache
+from polemos.kernel.mode import CHECKED, INTERPRETED
+from polemos.kernel.record import Many, Record
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+RULES: list[Any] = []
+ENTRIES: list[Any] = []
+
+_preparing = False
+_announced: set[Path | None] = set()
+
+if TYPE_CHECKING:
+    numba: Any
+elif not INTERPRETED:
+    import numba
+    import numba.core.event
+    from numba.extending import typeof_impl
+
+    @typeof_impl.register(Record)
+    def _type_of_record(value, context):
+        return numba.from_dtype(type(value).dtype)
+
+
+def signature(f: Any) -> Any:
+    """The one signature of a rule, from its annotations; every int is 64 bits wide."""
+    hints = get_type_hints(f, include_extras=True)
+    names = f.__code__.co_varnames[: f.__code__.co_argcount]
+    return _type(hints["return"])(*(_type(hints[name]) for name in names))
+
+
+def _type(hint: Any) -> Any:
+    if isinstance(hint, type) and issubclass(hint, Record):
+        return numba.from_dtype(hint.dtype)
+    if get_origin(hint) is Many:
+        (record,) = get_args(hint)
+        return numba.types.Array(numba.from_dtype(record.dtype), 1, "A")
+    if getattr(hint, "__metadata__", ())[:1] == (c.c_uint64,):
+        return numba.uint64
+    if hasattr(hint, "__metadata__"):
+        return numba.int64
+    return {int: numba.int64, bool: numba.boolean, type(None): numba.void}[hint]
+
+
+def rule(f: F) -> F:
+    """Compiles a rule function. Inside: no floats, no exceptions, no allocation, no default arguments."""
+    if INTERPRETED:
+        return f
+    folder = cache.folder_for(f.__module__)
+    if folder is not None:
+        numba.config.CACHE_DIR = str(folder)
+    compiled: Any = numba.njit(
+        cache=folder is not None,
+        nogil=True,
+        boundscheck=CHECKED,
+        no_cfunc_wrapper=True,
+        _nrt=False,  # allocation inside a rule becomes a compile error
+    )(f)
+    plain = compiled.compile
+
+    def compile(asked: Any) -> Any:
+        types, _ = numba.core.sigutils.normalize_signature(asked)
+        declared = signature(f)
+        # Without this a wrong record class would be accepted on the first call, and written beyond its end.
+        for got, want in zip(types, declared.args, strict=True):
+            if compiled.typingctx.can_convert(got, want) is None:
+                raise TypeError(f"{f.__name__}: an argument has the wrong type ({got}, wanted {want})")
+        if not _preparing:
+            _announce(folder)
+        result = plain(declared)
+        compiled.disable_compile()  # from now on this one version, with conversions
+        return result
+
+    compiled.compile = compile
+    RULES.append(compiled)
+    return compiled  # type: ignore[no-any-return]
+
+
+def entry(f: F) -> F:
+    """A rule that Python calls."""
+    compiled = rule(f)
+    ENTRIES.append(compiled)
+    return compiled
+
+
+def _announce(folder: Path | None) -> None:
+    """A first use outside `prepare` says once what takes so long."""
+    if folder not in _announced and (folder is None or not cache.is_complete(folder)):
+        print("polemos: compiling rules, some ten seconds, once for this version", file=sys.stderr)
+    _announced.add(folder)
+
+
+def _of(package: str, rules: list[Any]) -> list[Any]:
+    """The rules of a game's package, and those of the kernel that it may call."""
+    inside = ("polemos.kernel.", package + ".")
+    return [r for r in rules if (r.__module__ + ".").startswith(inside)]
+
+
+def is_prepared(package: str) -> bool:
+    """Whether the rules of this package need no compiling."""
+    if INTERPRETED:
+        return True
+    folder = cache.folder_for(package)
+    return folder is not None and cache.is_complete(folder)
+
+
+def prepare(package: str, progress: Callable[[int, int], None] | None = None) -> None:
+    """Compiles, or loads from the cache, all entries of a game's package; `progress(done, of)` is called on the way."""
+    global _preparing
+    if INTERPRETED:
+        return
+    folder = cache.folder_for(package)
+    total = len(_of(package, RULES))
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done = min(done + 1, total)
+        if progress is not None:
+            progress(done, total)
+
+    _preparing = True
+    try:
+        with _each_compiled(step):
+            for compiled in _of(package, ENTRIES):
+                if not compiled.signatures:
+                    compiled.compile(signature(compiled.py_func))
+    finally:
+        _preparing = False
+    if progress is not None:
+        progress(total, total)
+    if folder is not None:
+        cache.complete(folder)
+
+
+@contextmanager
+def _each_compiled(step: Callable[[], None]) -> Iterator[None]:
+    class Listener(numba.core.event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            pass
+
+        def on_end(self, event: Any) -> None:
+            step()
+
+    listener = Listener()
+    numba.core.event.register("numba:compile", listener)
+    try:
+        yield
+    finally:
+        numba.core.event.unregister("numba:compile", listener)

@@ -1,0 +1,98 @@
+"""From SVG to PNG and PDF, with the bundled fonts only, so that every host makes the same bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+from xml.etree import ElementTree
+
+import resvg_py
+import typst
+
+from polemos.pictures.faces import DISPLAY, FOLDER, SANS
+from polemos.pictures.sheet import PictureError, paper_called
+
+__all__ = ["PictureError", "pdf", "png"]
+
+_DPI: Final = 96.0  # resvg refuses sizes in millimetres without it
+_LARGEST: Final = 10_000  # pixels; a wider picture is a slip, and would fill the memory
+_TITLE: Final = "{http://www.w3.org/2000/svg}title"
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """The picture as PNG, `width` pixels wide or in its own size."""
+    _parsed(svg)
+    if width is not None and not 1 <= width <= _LARGEST:
+        raise PictureError(f"A picture can be 1 to {_LARGEST} pixels wide, not {width}.")
+    try:
+        made = resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            dpi=_DPI,
+            skip_system_fonts=True,
+            font_dirs=[str(FOLDER)],
+            sans_serif_family=SANS,
+            serif_family=DISPLAY,
+        )
+    except (ValueError, RuntimeError, OverflowError) as error:
+        raise PictureError(f"The picture cannot be drawn as PNG: {_line(error)}.") from error
+    return bytes(made)
+
+
+def pdf(svgs: Sequence[str], paper: str) -> bytes:
+    """One PDF with a page of the size `paper` ("a4" or "letter") for each picture; its text can be selected."""
+    size = paper_called(paper)
+    if not svgs:
+        raise PictureError("A PDF needs at least one page.")
+    inputs: dict[str, str] = {}
+    for i, svg in enumerate(svgs):
+        root = _parsed(svg)
+        inputs |= {
+            f"svg{i}": svg,
+            f"title{i}": root.findtext(_TITLE, default=""),
+            f"label{i}": root.get("aria-label", ""),
+        }
+    source = _source(len(svgs), size.width, size.height).encode()
+    try:
+        made = typst.Compiler(source, font_paths=_fonts(), sys_inputs=inputs).compile(format="pdf")
+    except (typst.TypstError, RuntimeError, ValueError) as error:
+        raise PictureError(f"The pictures cannot be set as PDF: {_line(error)}.") from error
+    if not isinstance(made, bytes):
+        raise PictureError("The pictures cannot be set as PDF: no single file came back.")
+    return made
+
+
+def _source(pages: int, width: float, height: float) -> str:
+    """The document that puts each picture on a page of its own; without a date, so that bytes repeat."""
+    size = f"width: {width}mm, height: {height}mm"
+    lines = [
+        '#set document(title: sys.inputs.at("title0"), date: none)',
+        f"#set page({size}, margin: 0pt)",
+    ]
+    for i in range(pages):
+        picture = f'bytes(sys.inputs.at("svg{i}")), format: "svg", fit: "contain"'
+        lines.append(f'#page(image({picture}, {size}, alt: sys.inputs.at("label{i}")))')
+    return "\n".join(lines)
+
+
+def _parsed(svg: str) -> ElementTree.Element:
+    """The root of the picture; what is no XML is refused here, in one way for both converters."""
+    if re.search(r"<!(DOCTYPE|ENTITY)", svg):
+        raise PictureError("The picture declares entities, which no picture of ours does.")
+    try:
+        return ElementTree.fromstring(svg)
+    except (ElementTree.ParseError, ValueError) as error:
+        raise PictureError(f"The picture is no SVG: {_line(error)}.") from error
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FOLDER)])
+
+
+def _line(error: Exception) -> str:
+    """The first line of a library's message."""
+    lines = str(error).strip().splitlines()
+    return lines[0].rstrip(".") if lines else type(error).__name__

@@ -1,0 +1,78 @@
+"""Hatching as straight lines cut to an outline: the engravers' code, which tells arms apart without colour.
+
+Red upright, blue level, green falling to the right, yellow dotted. The phase is one for the whole picture, so lines
+run on from hex to hex and a territory reads as one engraved area.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, hypot
+from typing import Final
+
+from polemos.pictures.svg import Point, Segment
+
+# The direction of each seat's lines; y grows downwards.
+_DIRECTIONS: Final = {"red": (0.0, 1.0), "blue": (1.0, 0.0), "green": (0.5**0.5, 0.5**0.5)}
+_TOUCH: Final = 1e-6
+_DOT: Final = 0.01  # drawn with round ends, so its width is the point
+
+
+def hatching(seat: str, outline: Sequence[Point], gap: float, origin: Point) -> list[Segment]:
+    """The lines of a seat inside a convex outline; one of them would pass through `origin`."""
+    if seat == "yellow":
+        return _points(outline, gap, origin)
+    if seat not in _DIRECTIONS:
+        return []
+    dx, dy = _DIRECTIONS[seat]
+    return _lines(outline, gap, origin, dx, dy)
+
+
+def _lines(outline: Sequence[Point], gap: float, origin: Point, dx: float, dy: float) -> list[Segment]:
+    ox, oy = origin
+    offsets = [(y - oy) * dx - (x - ox) * dy for x, y in outline]
+    # A line on the rim itself would double the border there.
+    first = ceil((min(offsets) + _TOUCH) / gap)
+    last = floor((max(offsets) - _TOUCH) / gap)
+    lines = []
+    for k in range(first, last + 1):
+        ends = sorted(_crossings(outline, offsets, k * gap), key=lambda end: end[0] * dx + end[1] * dy)
+        if len(ends) >= 2:
+            (ax, ay), (bx, by) = ends[0], ends[-1]
+            if hypot(bx - ax, by - ay) > gap / 4:  # shorter bits print as dirt
+                lines.append(((ax, ay), (bx, by)))
+    return lines
+
+
+def _crossings(outline: Sequence[Point], offsets: Sequence[float], level: float) -> list[Point]:
+    """Where the line at `level` crosses the rim."""
+    found = []
+    for i, (bx, by) in enumerate(outline):
+        ax, ay = outline[i - 1]
+        a, b = offsets[i - 1] - level, offsets[i] - level
+        if (a < 0) != (b < 0):
+            part = a / (a - b)
+            found.append((ax + part * (bx - ax), ay + part * (by - ay)))
+    return found
+
+
+def _points(outline: Sequence[Point], gap: float, origin: Point) -> list[Segment]:
+    """Points in rows, every second row shifted by half a gap."""
+    ox, oy = origin
+    step = gap * 1.5
+    dots = []
+    for x_end, row in _rows(outline, step / 2, origin):
+        (left, y), (right, _) = x_end
+        shift = step / 2 if row % 2 else 0.0
+        first = ceil((left - ox - shift + gap / 4) / step)
+        last = floor((right - ox - shift - gap / 4) / step)
+        for k in range(first, last + 1):
+            x = ox + shift + k * step
+            dots.append(((x, y), (x + _DOT, y)))
+    return dots
+
+
+def _rows(outline: Sequence[Point], gap: float, origin: Point) -> list[tuple[Segment, int]]:
+    """The level lines inside an outline, each with the number of its row."""
+    lines = _lines(outline, gap, origin, 1.0, 0.0)
+    return [(line, round((line[0][1] - origin[1]) / gap)) for line in lines]

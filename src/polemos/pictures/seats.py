@@ -1,0 +1,132 @@
+"""Seats and their pieces: a seat is told by colour, shape and hatching, and any two of them suffice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, hypot, pi, sin
+from typing import Final
+
+from polemos.pictures.faces import CAPITALS
+from polemos.pictures.hatch import hatching
+from polemos.pictures.svg import Canvas, Point, number, polygon
+from polemos.pictures.tokens import Theme
+
+SHAPES: Final = {"red": "square", "blue": "circle", "green": "triangle", "yellow": "diamond", "demons": "hexagon"}
+
+_SQRT3: Final = 3**0.5
+_ROUND: Final = 0.96  # radius of the circle
+
+# Corners for radius 1 and how far from a corner its rounding begins; all shapes look equally large.
+_CORNERS: Final[dict[str, tuple[tuple[Point, ...], float]]] = {
+    "square": (((-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)), 0.16),
+    "triangle": (((0.0, -1.16), (1.2, 0.84), (-1.2, 0.84)), 0.37),
+    "diamond": (((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)), 0.2),
+    "hexagon": (
+        tuple((1.05 * x, 1.05 * y) for x, y in (
+            (0.0, -1.0), (_SQRT3 / 2, -0.5), (_SQRT3 / 2, 0.5), (0.0, 1.0), (-_SQRT3 / 2, 0.5), (-_SQRT3 / 2, -0.5)
+        )),
+        0.09,
+    ),
+}  # fmt: skip
+
+# Size of the figures by their number, and how far they are lowered, for radius 1.
+_FIGURES: Final = {
+    "square": ((1.22, 1.12, 0.86), 0.0),
+    "circle": ((1.22, 1.1, 0.84), 0.0),
+    "triangle": ((1.22, 0.95, 0.72), 0.2),
+    "diamond": ((1.22, 1.0, 0.74), 0.0),
+    "hexagon": ((1.22, 1.1, 0.84), 0.0),
+}
+_SINK: Final = 0.11  # the triangle's middle lies low, so it is set lower to look centred
+
+
+def middle(shape: str, y: float, r: float) -> float:
+    """Where the middle of a shape is set so that it looks centred on y."""
+    return y + _SINK * r if shape == "triangle" else y
+
+
+def outline(shape: str, x: float, y: float, r: float) -> str:
+    """The path of a shape around (x, y)."""
+    if shape == "circle":
+        left, turn = _ROUND * r, f"a{number(_ROUND * r)} {number(_ROUND * r)} 0 1 0 "
+        wide = number(2 * left)
+        return f"M{number(x - left)} {number(y)}{turn}{wide} 0{turn}-{wide} 0z"
+    parts = []
+    for before, corner, after in _rounded(shape, x, y, r):
+        start, bend, end = (f"{number(px)} {number(py)}" for px, py in (before, corner, after))
+        parts.append(f"{start}Q{bend} {end}")
+    return "M" + "L".join(parts) + "z"
+
+
+def flat(shape: str, x: float, y: float, r: float) -> list[Point]:
+    """The outline of a shape as a polygon, for cutting lines to it."""
+    if shape == "circle":
+        turns = (2 * pi * i / 48 for i in range(48))
+        return [(x + _ROUND * r * cos(turn), y + _ROUND * r * sin(turn)) for turn in turns]
+    points = []
+    for (ax, ay), (bx, by), (cx, cy) in _rounded(shape, x, y, r):
+        for t in (0.0, 0.25, 0.5, 0.75, 1.0):
+            u = 1 - t
+            points.append((u * u * ax + 2 * u * t * bx + t * t * cx, u * u * ay + 2 * u * t * by + t * t * cy))
+    return points
+
+
+def _rounded(shape: str, x: float, y: float, r: float) -> list[tuple[Point, Point, Point]]:
+    """For each corner: where its rounding begins, the corner, where the rounding ends."""
+    corners, radius = _CORNERS[shape]
+    placed = [(x + r * px, y + r * py) for px, py in corners]
+    around = []
+    for i, corner in enumerate(placed):
+        before, after = placed[i - 1], placed[(i + 1) % len(placed)]
+        around.append((_towards(corner, before, radius * r), corner, _towards(corner, after, radius * r)))
+    return around
+
+
+def _towards(start: Point, end: Point, way: float) -> Point:
+    (ax, ay), (bx, by) = start, end
+    part = way / hypot(bx - ax, by - ay)
+    return ax + part * (bx - ax), ay + part * (by - ay)
+
+
+def piece(
+    canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, *, rim: float, halo: float, count: int = 0
+) -> None:
+    """Draws a seat's piece with its count (none for 0) on a halo that parts it from any ground."""
+    shape, tones = SHAPES[seat], theme.seats[seat]
+    low = middle(shape, y, r)
+    form = outline(shape, x, low, r)
+    if halo:
+        canvas.path(form, fill=theme.halo, stroke=theme.halo, stroke_width=rim + 2 * halo, stroke_linejoin="round")
+    canvas.path(form, fill=tones.piece, stroke=tones.rim, stroke_width=rim)
+    if count:
+        sizes, drop = _FIGURES[shape]
+        figures = str(count)
+        size = r * sizes[min(len(figures), len(sizes)) - 1]
+        base = low + drop * r + size * CAPITALS / 2
+        canvas.text(figures, x, base, size, fill=tones.on, bold=True, anchor="middle")
+
+
+def arms(
+    canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, *, rim: float, gap: float, line: float
+) -> None:
+    """Draws a seat's shape filled with its hatching, as on the head of a page and on a seal."""
+    shape, tones = SHAPES[seat], theme.seats[seat]
+    low = middle(shape, y, r)
+    canvas.path(outline(shape, x, low, r), fill=tones.tint, stroke=tones.rim, stroke_width=rim)
+    inner = flat(shape, x, low, r - rim / 2)
+    canvas.strokes(hatching(seat, inner, gap, (x, low)), tones.hatch, line, **ends(seat))
+
+
+def swatch(canvas: Canvas, seat: str, box: Sequence[float], theme: Theme, *, gap: float, line: float) -> None:
+    """Draws a box (x, y, width, height) filled with a seat's tint and hatching, for a key."""
+    x, y, width, height = box
+    corners = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    tones = theme.seats[seat]
+    canvas.path(polygon(corners), fill=tones.tint)
+    lines = hatching(seat, corners, gap, (x + width / 2, y + height / 2))
+    canvas.strokes(lines, tones.hatch, line, **ends(seat))
+
+
+def ends(seat: str) -> dict[str, str]:
+    """Points are short lines with round ends."""
+    return {"stroke_linecap": "round"} if seat == "yellow" else {}

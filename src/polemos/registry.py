@@ -1,0 +1,33 @@
+"""The installed games, found by entry point: the only place where a game's name meets its code."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from polemos.kernel.errors import NoSuchGame
+
+GROUP = "polemos.games"
+
+
+def _installed() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def names() -> list[str]:
+    """The names of all installed games, without loading any."""
+    return sorted(_installed())
+
+
+def load(name: str) -> Any:
+    """The adapter of a game.
+
+    Typed Any at this one place: every game has types of its own for state, orders, views and events.
+    """
+    installed = _installed()
+    if name not in installed:
+        near = get_close_matches(name, installed, n=1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        raise NoSuchGame(f"No game is called {name[:40]!r}. Installed: {', '.join(sorted(installed))}.{hint}")
+    return installed[name].load()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from polemos.pictures import faces, marks, seats
-from polemos.pictures.sheet import HATCH_GAP, INK, MARGIN, Paper, figures, rule, words
+from polemos.pictures.sheet import INK, MARGIN, Paper, figures, rule, words
 from polemos.pictures.svg import Canvas, clean, polygon
 from polemos.pictures.tokens import PRINT
 
@@ -15,24 +15,22 @@ _COLUMN: Final = 94.0  # right of the largest name of a seat, so that all pages 
 _LONGEST: Final = 120  # characters of a title that are looked at
 
 
-def head(
-    canvas: Canvas, paper: Paper, seat: str | None, name: str, game: str, lines: Sequence[str], note: str
-) -> None:
-    """Whose page it is in 16 mm type; then three lines: the occasion, the position, the title given by people."""
+def head(canvas: Canvas, paper: Paper, seat: str | None, name: str, game: str, lines: Sequence[str], note: str) -> None:
+    """Whose page it is in 16 mm type; then the occasion, the position, and the title given by people."""
     left = MARGIN
     if seat:
-        seats.arms(canvas, seat, 19, 20, 8.2, PRINT, rim=0.9, gap=HATCH_GAP, line=0.3)
+        seats.arms(canvas, seat, 19, 20, 8.2, PRINT, rim=0.9, line=0.3)
         left = 32.0
     size = faces.fit(name, 16, _COLUMN - 4 - left, display=True)
     words(canvas, name, left, 24.5, size, display=True)
-    canvas.text(game, paper.right, 16.6, 5, fill=INK, display=True, anchor="end")
+    canvas.text(game, paper.right, 16, 5, fill=INK, display=True, anchor="end")
     occasion, position, title = lines
-    words(canvas, occasion, _COLUMN, 16.6, 6.2, bold=True)
-    words(canvas, position, _COLUMN, 22.2, 3.7)
+    words(canvas, occasion, _COLUMN, 16, 6.2, bold=True)
+    words(canvas, position, _COLUMN, 21.5, 3.7)
     room = paper.right - _COLUMN
     if note:
-        room -= boxed(canvas, note, paper.right, 27.4, 3.7) + 4
-    words(canvas, faces.shorten(clean(title[:_LONGEST]), 3.7, room), _COLUMN, 27.4, 3.7)
+        room -= boxed(canvas, note, paper.right, 26.6, 3.7) + 4
+    words(canvas, faces.shorten(clean(title[:_LONGEST]), 3.7, room), _COLUMN, 26.6, 3.7)
     rule(canvas, MARGIN, _HEAD, to_x=paper.right)
 
 

@@ -31,10 +31,10 @@ class Face:
     widths: dict[int, float]
 
     def width(self, text: str, size: float) -> float:
-        return size * sum(self.widths.get(ord(sign), 1.0) for sign in text)
+        return size * sum((self.widths.get(ord(sign), 1.0) for sign in text), 0.0)
 
     def known(self, text: str) -> str:
-        """The text with a question mark for every sign that the face lacks: converters would drop it silently."""
+        """The text with a question mark for every sign that the face lacks, where converters leave a gap."""
         return "".join(sign if ord(sign) in self.widths else "?" for sign in text)
 
 
@@ -95,8 +95,8 @@ def _name(bold: bool, display: bool) -> str:
 def _widths(data: bytes) -> dict[int, float]:
     """Character to advance width, from the tables cmap and hmtx of a font file."""
     tables = _tables(data)
-    em = struct.unpack_from(">H", data, tables["head"] + 18)[0]
-    metrics = struct.unpack_from(">H", data, tables["hhea"] + 34)[0]
+    em: int = struct.unpack_from(">H", data, tables["head"] + 18)[0]
+    metrics: int = struct.unpack_from(">H", data, tables["hhea"] + 34)[0]
 
     def advance(glyph: int) -> float:
         at = tables["hmtx"] + 4 * min(glyph, metrics - 1)

@@ -58,11 +58,10 @@ def _crossings(outline: Sequence[Point], offsets: Sequence[float], level: float)
 
 def _points(outline: Sequence[Point], gap: float, origin: Point) -> list[Segment]:
     """Points in rows, every second row shifted by half a gap."""
-    ox, oy = origin
+    ox = origin[0]
     step = gap * 1.5
     dots = []
-    for x_end, row in _rows(outline, step / 2, origin):
-        (left, y), (right, _) = x_end
+    for ((left, y), (right, _)), row in _rows(outline, step / 2, origin):
         shift = step / 2 if row % 2 else 0.0
         first = ceil((left - ox - shift + gap / 4) / step)
         last = floor((right - ox - shift - gap / 4) / step)

@@ -16,7 +16,7 @@ from polemos.pictures.svg import Canvas, Point, Segment, polygon
 from polemos.pictures.tokens import PRINT, Theme
 
 # Corners and the neighbours behind the sides that follow them, clockwise from the top. One step of x is half a hex
-# wide; corners are counted in sixths of a row's height, so that shared ones are equal to the last bit.
+# wide, one of y half a radius: whole numbers, so that shared corners are equal to the last bit.
 _CORNERS: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 _SIDES: Final = ((1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1))
 _HALF: Final = 3**0.5 / 2
@@ -25,7 +25,7 @@ GAP: Final = 3**0.5 / 10  # of the hatching: ten lines to a hex, so upright line
 
 @dataclass(frozen=True)
 class Cell:
-    """A hex of the map. `x` counts half hexes to the right, `y` rows upwards. Out of sight it has but a name."""
+    """A hex of the map; `x` counts half hexes to the right, `y` rows upwards. Out of sight it has but a name."""
 
     name: str
     x: int
@@ -83,9 +83,9 @@ class HexMap:
         x, y = self.middle(cell)
         return x, y + self.style.drop * self.scale
 
-    def _place(self, x: int, sixths: int) -> Point:
+    def _place(self, x: int, halves: int) -> Point:
         ox, oy = self.origin
-        return ox + x * _HALF * self.scale, oy - sixths * self.scale / 2
+        return ox + x * _HALF * self.scale, oy - halves * self.scale / 2
 
     def corners(self, cell: Cell) -> list[Point]:
         return [self._place(cell.x + dx, 3 * cell.y - dy) for dx, dy in _CORNERS]
@@ -167,9 +167,7 @@ class HexMap:
         if cell.seat and cell.count:
             ax, ay = self.army(cell)
             radius = style.piece * self.scale
-            seats.piece(
-                canvas, cell.seat, ax, ay, radius, theme, rim=style.rim, halo=style.halo, count=cell.count
-            )
+            seats.piece(canvas, cell.seat, ax, ay, radius, theme, rim=style.rim, halo=style.halo, count=cell.count)
 
     def _below(self, canvas: Canvas, cell: Cell, x: float, y: float) -> None:
         """The owner's letter and the star, side by side where there are both."""
@@ -180,7 +178,7 @@ class HexMap:
             return
         aside = 0.19 * s if cell.star else 0.0
         if cell.star:
-            canvas.rect(x, y + 0.4 * s, 0.4 * s, 0.36 * s, fill=theme.page)
+            canvas.rect(x - 0.04 * s, y + 0.4 * s, 0.46 * s, 0.36 * s, fill=theme.page)
             star(canvas, x + aside, y + 0.585 * s, 0.38 * s, theme.ink)
         self._label(canvas, cell.seat[0].upper(), x - aside, y + 0.69 * s, 1.06 * self.style.name)
 

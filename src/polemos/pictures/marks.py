@@ -12,8 +12,7 @@ from polemos.pictures.tokens import Theme
 _GRID: Final = 24
 _STAR: Final = "M12 1.8l3 6.8 7.3.8-5.5 4.9 1.6 7.3L12 17.8l-6.4 3.8 1.6-7.3L1.7 9.4 9 8.6z"
 _RAYS: Final = (
-    "M12 1.8v4M12 18.2v4M1.8 12h4M18.2 12h4"
-    "M4.8 4.8l2.8 2.8M16.4 16.4l2.8 2.8M19.2 4.8l-2.8 2.8M7.6 16.4l-2.8 2.8"
+    "M12 1.8v4M12 18.2v4M1.8 12h4M18.2 12h4M4.8 4.8l2.8 2.8M16.4 16.4l2.8 2.8M19.2 4.8l-2.8 2.8M7.6 16.4l-2.8 2.8"
 )
 
 
@@ -36,9 +35,7 @@ def sun(canvas: Canvas, x: float, y: float, r: float, theme: Theme) -> None:
     canvas.disc(x, y, 1.43 * r * 3.4 / _GRID, fill=theme.page)
 
 
-def arrow(
-    canvas: Canvas, start: Point, end: Point, unit: float, count: int, theme: Theme, shift: float = 0.0
-) -> None:
+def arrow(canvas: Canvas, start: Point, end: Point, unit: float, count: int, theme: Theme, shift: float = 0.0) -> None:
     """A march in ink from army to army, its number on a disc half way.
 
     `unit` is the radius of a hex; `shift` moves the whole arrow to its right.

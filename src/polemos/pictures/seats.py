@@ -13,7 +13,7 @@ from polemos.pictures.tokens import Theme
 
 SHAPES: Final = {"red": "square", "blue": "circle", "green": "triangle", "yellow": "diamond", "demons": "hexagon"}
 
-_SQRT3: Final = 3**0.5
+_H: Final = 1.05 * 3**0.5 / 2
 _ROUND: Final = 0.96  # radius of the circle
 
 # Corners for radius 1 and how far from a corner its rounding begins; all shapes look equally large.
@@ -21,13 +21,8 @@ _CORNERS: Final[dict[str, tuple[tuple[Point, ...], float]]] = {
     "square": (((-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)), 0.16),
     "triangle": (((0.0, -1.16), (1.2, 0.84), (-1.2, 0.84)), 0.37),
     "diamond": (((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)), 0.2),
-    "hexagon": (
-        tuple((1.05 * x, 1.05 * y) for x, y in (
-            (0.0, -1.0), (_SQRT3 / 2, -0.5), (_SQRT3 / 2, 0.5), (0.0, 1.0), (-_SQRT3 / 2, 0.5), (-_SQRT3 / 2, -0.5)
-        )),
-        0.09,
-    ),
-}  # fmt: skip
+    "hexagon": (((0.0, -1.05), (_H, -0.525), (_H, 0.525), (0.0, 1.05), (-_H, 0.525), (-_H, -0.525)), 0.09),
+}
 
 # Size of the figures by their number, and how far they are lowered, for radius 1.
 _FIGURES: Final = {
@@ -66,8 +61,8 @@ def flat(shape: str, x: float, y: float, r: float) -> list[Point]:
     points = []
     for (ax, ay), (bx, by), (cx, cy) in _rounded(shape, x, y, r):
         for t in (0.0, 0.25, 0.5, 0.75, 1.0):
-            u = 1 - t
-            points.append((u * u * ax + 2 * u * t * bx + t * t * cx, u * u * ay + 2 * u * t * by + t * t * cy))
+            a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
+            points.append((a * ax + b * bx + c * cx, a * ay + b * by + c * cy))
     return points
 
 
@@ -89,7 +84,16 @@ def _towards(start: Point, end: Point, way: float) -> Point:
 
 
 def piece(
-    canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, *, rim: float, halo: float, count: int = 0
+    canvas: Canvas,
+    seat: str,
+    x: float,
+    y: float,
+    r: float,
+    theme: Theme,
+    *,
+    rim: float,
+    halo: float = 0.0,
+    count: int = 0,
 ) -> None:
     """Draws a seat's piece with its count (none for 0) on a halo that parts it from any ground."""
     shape, tones = SHAPES[seat], theme.seats[seat]
@@ -106,14 +110,13 @@ def piece(
         canvas.text(figures, x, base, size, fill=tones.on, bold=True, anchor="middle")
 
 
-def arms(
-    canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, *, rim: float, gap: float, line: float
-) -> None:
+def arms(canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, *, rim: float, line: float) -> None:
     """Draws a seat's shape filled with its hatching, as on the head of a page and on a seal."""
     shape, tones = SHAPES[seat], theme.seats[seat]
     low = middle(shape, y, r)
     canvas.path(outline(shape, x, low, r), fill=tones.tint, stroke=tones.rim, stroke_width=rim)
     inner = flat(shape, x, low, r - rim / 2)
+    gap = 0.86 * r / 4  # a quarter of the square's half side, so that the rim is one of the lines
     canvas.strokes(hatching(seat, inner, gap, (x, low)), tones.hatch, line, **ends(seat))
 
 

@@ -15,7 +15,6 @@ from polemos.pictures.tokens import PRINT
 INK: Final = PRINT.ink
 MARGIN: Final = 12.0
 STRIP: Final = 41.0  # the lowest part of the page, folded to the back, carries the seal
-HATCH_GAP: Final = 2.05
 
 
 class PictureError(PolemosError):
@@ -43,7 +42,7 @@ class Paper:
 PAPERS: Final[Mapping[str, Paper]] = MappingProxyType({"a4": Paper(210, 297), "letter": Paper(215.9, 279.4)})
 
 # Sizes for a list of names, with the number of lines that then fit into the same height, and their distance.
-_STEPS: Final = ((5.4, 1, 6.5), (4.4, 2, 5.2), (3.6, 3, 4.1), (3.0, 4, 3.3), (2.4, 5, 2.7))
+_STEPS: Final = ((5.4, 1, 6.5), (4.4, 2, 5.2), (3.4, 3, 4.0), (3.0, 4, 3.3), (2.4, 5, 2.7))
 
 
 def paper_called(name: str) -> Paper:
@@ -66,9 +65,11 @@ def rule(canvas: Canvas, x: float, y: float, *, to_x: float | None = None, to_y:
     canvas.strokes([((x, y), end)], INK, 0.3)
 
 
-def words(canvas: Canvas, text: str, x: float, y: float, size: float = 3.6, **look: bool) -> None:
+def words(
+    canvas: Canvas, text: str, x: float, y: float, size: float = 3.6, bold: bool = False, display: bool = False
+) -> None:
     """A line of text in ink."""
-    canvas.text(text, x, y, size, fill=INK, **look)
+    canvas.text(text, x, y, size, fill=INK, bold=bold, display=display)
 
 
 def figures(canvas: Canvas, text: str, x: float, y: float, size: float = 3.6, bold: bool = False) -> None:
@@ -78,19 +79,21 @@ def figures(canvas: Canvas, text: str, x: float, y: float, size: float = 3.6, bo
 
 def listing(canvas: Canvas, names: Sequence[str], x: float, y: float, room: float, largest: float = 5.4) -> None:
     """Names in a box of some 15 mm below the heading at y: large if few, smaller on more lines if many."""
-    for size, lines, pitch in _STEPS:
-        if size > largest:
-            continue
-        rows = faces.wrap(names, size, room, bold=True)
-        if len(rows) <= lines:
-            break
-    else:
-        size, lines, pitch = _STEPS[-1]
-        rows = faces.wrap(names, size, room, bold=True)
-        rows = [*rows[: lines - 1], faces.shorten(" ".join(rows[lines - 1 :]), size, room, bold=True)]
-    first = y + 1.1 + size
+    size, rows, pitch = _set(names, room, largest)
     for i, row in enumerate(rows):
-        words(canvas, row, x, first + i * pitch, size, bold=True)
+        words(canvas, row, x, y + 1.1 + size + i * pitch, size, bold=True)
+
+
+def _set(names: Sequence[str], room: float, largest: float) -> tuple[float, list[str], float]:
+    """The size, the lines and their distance at which the names fit; what does not fit at the smallest is cut."""
+    size, lines, pitch = _STEPS[-1]
+    for step in _STEPS:
+        rows = faces.wrap(names, step[0], room, bold=True)
+        if step[0] <= largest and len(rows) <= step[1]:
+            return step[0], rows, step[2]
+    rows = faces.wrap(names, size, room, bold=True)
+    last = faces.shorten(" ".join(rows[lines - 1 :]), size, room, bold=True)
+    return size, [*rows[: lines - 1], last], pitch
 
 
 def folds(canvas: Canvas, paper: Paper) -> None:
@@ -106,7 +109,7 @@ def folds(canvas: Canvas, paper: Paper) -> None:
 def seal(canvas: Canvas, paper: Paper, seat: str, name: str, sentence: str) -> None:
     """What shows when the page is folded: whose it is, and who carries it."""
     top = paper.fold
-    seats.arms(canvas, seat, 28, top + 19, 10.5, PRINT, rim=1, gap=HATCH_GAP, line=0.35)
+    seats.arms(canvas, seat, 28, top + 19, 10.5, PRINT, rim=1, line=0.35)
     words(canvas, name, 45, top + 18.5, 13, display=True)
     words(canvas, sentence, 45, top + 28, 3.9)
     left = paper.right - 70

@@ -1,6 +1,6 @@
 """A small writer of plain SVG: paths, circles, rectangles and text, with every value in an attribute.
 
-What converters disagree about cannot be written at all: no pattern, clip, mask, filter, gradient, `use` or style.
+What converters disagree about is never written: no pattern, clip, mask, filter, gradient, `use` or style.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Text without control, formatting and unpaired characters: XML forbids some, and none of them can be printed.
+    """Text without control and formatting characters: XML forbids some, and none can be printed.
 
     >>> clean("Long\\tWinter\\x00")
     'Long Winter'
@@ -50,9 +50,7 @@ def escape(text: str) -> str:
 
 def segments(lines: Iterable[Segment]) -> str:
     """The path of separate straight lines."""
-    return "".join(
-        f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}" for (ax, ay), (bx, by) in lines
-    )
+    return "".join(f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}" for (ax, ay), (bx, by) in lines)
 
 
 def polygon(points: Sequence[Point]) -> str:
@@ -61,7 +59,7 @@ def polygon(points: Sequence[Point]) -> str:
 
 
 class Canvas:
-    """A drawing under construction. `unit` is the unit of the page, as "mm"; without it the numbers are pixels."""
+    """A drawing under construction; `unit` is that of its size, as "mm", and pixels if empty."""
 
     def __init__(self, width: float, height: float, unit: str = "") -> None:
         self.width = width

@@ -48,9 +48,7 @@ def page(setting: Setting, view: View, paper: Literal["a4", "letter"] = "a4", ti
     return canvas.document(_name(view), describe(setting, view))
 
 
-def board(
-    setting: Setting, view: View, theme: Literal["light", "dark"] = "light", orders: Sequence[Order] = ()
-) -> str:
+def board(setting: Setting, view: View, theme: Literal["light", "dark"] = "light", orders: Sequence[Order] = ()) -> str:
     """The board for the screen with a line in words below, and own orders in ink."""
     tones = THEMES[theme]
     middle = _TOP + 7 * _SCALE
@@ -82,12 +80,9 @@ def describe(setting: Setting, view: View) -> str:
     parts = [f"{_name(view)} {_sight(setting, view)}"]
     seen = [(name, view.hexes[name]) for name in NAMES if name in view.hexes]
     for nation in NATIONS:
-        armies = [
-            f"{name} {ground.regiments}"
-            for name, ground in seen
-            if ground.owner == nation and ground.regiments
-        ]
-        empty = [name for name, ground in seen if ground.owner == nation and not ground.regiments]
+        owned = [(name, ground.regiments) for name, ground in seen if ground.owner == nation]
+        armies = [f"{name} {regiments}" for name, regiments in owned if regiments]
+        empty = [name for name, regiments in owned if not regiments]
         if armies:
             parts.append(f"{nation.capitalize()} regiments: {', '.join(armies)}.")
         if empty:
@@ -115,7 +110,7 @@ def _cells(setting: Setting, view: View) -> list[Cell]:
     return cells
 
 
-# Words ------------------------------------------------------------------------------------------------------------
+# ---- words--
 
 
 def _name(view: View) -> str:
@@ -136,7 +131,7 @@ def _note(view: View) -> str:
     """What must not be overlooked: who won, or that this turn is the last."""
     if view.outcome is not None:
         return f"{view.outcome.winner.capitalize()} wins" if view.outcome.winner else "A draw"
-    return "Last turn. It counts double" if view.turns and view.turn == view.turns else ""
+    return "Last turn: it counts double" if view.turns and view.turn == view.turns else ""
 
 
 def _verdict(view: View) -> str:
@@ -175,7 +170,7 @@ def _told(view: View, nation: str, report: Report) -> list[str]:
     return [part for line in lines for part in wrap(line, terminal.WIDTH, subsequent_indent="  ")]
 
 
-# The page ---------------------------------------------------------------------------------------------------------
+# ---- the page
 
 
 def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> None:
@@ -184,7 +179,7 @@ def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) ->
     heading = "Score" if view.turn == 1 else f"Score of turn {view.turn - 1}"
     for x, title, names in ((12, "Victories", victories), (51, "Defeats", defeats), (90, heading, (score,))):
         sheet.words(canvas, title, x, low + 6.5, bold=True)
-        sheet.listing(canvas, names, x, low + 6.5, 36)
+        sheet.listing(canvas, names, x, low + 6.5, 35)
     blocks.key(canvas, MARGIN, low + 22.5, NATIONS, GAP * scale)
     left = size.right - 70
     sheet.rule(canvas, left - 6, low + 3, to_y=low + 39.5)
@@ -199,7 +194,7 @@ def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) ->
 
 
 def _odds(canvas: Canvas, left: float, right: float, y: float) -> None:
-    """The chances of an attacker against the owner of a hex (6.3), which every court may know."""
+    """The chances of an attacker against the owner of a hex (6.6), which every court may know."""
     sheet.words(canvas, "Odds against the owner, in percent", left, y, bold=True)
     sheet.words(canvas, "By your regiments less theirs", left, y + 5.5, 3.3)
     cases = (("nobody blesses", 0.0), ("you bless", 0.5), ("they bless", -0.5), ("both bless", 0.0))
@@ -219,20 +214,21 @@ def _result(canvas: Canvas, left: float, right: float, y: float, view: View) -> 
     if view.outcome is None:
         return
     sheet.words(canvas, _note(view), left, y + 0.5, 5, bold=True)
-    reason = f"{view.outcome.reason}. Rule {view.outcome.rule}"
+    reason = f"{view.outcome.reason[:1].upper()}{view.outcome.reason[1:]}. Rule {view.outcome.rule}."
     sheet.words(canvas, faces.shorten(reason, 3.3, right - left), left, y + 5.5, 3.3)
     totals = {nation: str(report.total) for nation, report in _reports(view)}
-    rows = [(f"{i}. {nation}", (totals.get(nation, "–"),)) for i, nation in enumerate(view.outcome.places, 1)]
-    blocks.table(canvas, left, right, y + 11.5, ("Total",), [(name.title(), value) for name, value in rows])
+    places = enumerate(view.outcome.places, 1)
+    rows = [(f"{place}. {nation.capitalize()}", (totals.get(nation, "–"),)) for place, nation in places]
+    blocks.table(canvas, left, right, y + 11.5, ("Total",), rows)
 
 
 def _desk(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> None:
     """The lower part of a page that is for no court: all reports the view holds, and the key."""
     shown = list(_reports(view))
-    y = low + 6.5
+    y = low + 6.5 if shown else low - 2
     if shown:
         heading = "Score" if view.turn == 1 else f"Score, turn {view.turn - 1}"
-        for x, title in ((44, "Victories"), (94, "Defeats")):
+        for x, title in ((44, "Victories"), (100, "Defeats")):
             sheet.words(canvas, title, x, y, bold=True)
         sheet.figures(canvas, heading, size.right - 16, y, bold=True)
         sheet.figures(canvas, "Total", size.right, y, bold=True)
@@ -242,12 +238,11 @@ def _desk(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> 
             y += 16
         sheet.rule(canvas, MARGIN, y + 2.2, to_x=size.right)
     blocks.key(canvas, MARGIN, y + 6, NATIONS, GAP * scale)
-    left = size.right - 66
     if view.who == "umpire":
-        sheet.words(canvas, "Not for any court", left, y + 12, 7.6, display=True)
+        canvas.text("Not for any court", size.right, y + 12, 7.6, fill=PRINT.ink, display=True, anchor="end")
     verdict = faces.wrap(_verdict(view).split(), 3.6, 66)
     for i, line in enumerate(verdict):
-        sheet.words(canvas, line, left, y + 17.5 + 4.6 * i)
+        sheet.figures(canvas, line, size.right, y + 17.5 + 4.6 * i)
 
 
 def _row(canvas: Canvas, size: Paper, view: View, nation: str, report: Report, top: float) -> None:
@@ -255,16 +250,17 @@ def _row(canvas: Canvas, size: Paper, view: View, nation: str, report: Report, t
     seats.piece(canvas, nation, MARGIN + 3, top + 5, 2.5, PRINT, rim=0.6, halo=0)
     sheet.words(canvas, nation.capitalize(), MARGIN + 8, top + 6.3, 4.4, bold=True)
     owned = sum(ground.owner == nation for ground in view.hexes.values())
-    state = ", no orders" if nation in view.dropped else ""
-    sheet.words(canvas, f"{owned} hexes{state}", MARGIN + 8, top + 10.8, 3.3)
+    sheet.words(canvas, f"{owned} hexes", MARGIN + 8, top + 10.8, 3.3)
+    if nation in view.dropped:
+        sheet.words(canvas, "gave up", MARGIN + 8, top + 14.8, 3.3)
     victories, defeats, score = _lists(view, report)
-    sheet.listing(canvas, victories, 44, top + 0.8, 46, largest=4.4)
-    sheet.listing(canvas, defeats, 94, top + 0.8, 46, largest=4.4)
+    sheet.listing(canvas, victories, 44, top + 0.8, 52, largest=4.4)
+    sheet.listing(canvas, defeats, 100, top + 0.8, 52, largest=4.4)
     sheet.figures(canvas, score, size.right - 16, top + 6.3, 4.4, bold=True)
     sheet.figures(canvas, str(report.total), size.right, top + 6.3, 4.4, bold=True)
 
 
-# The board --------------------------------------------------------------------------------------------------------
+# ---- the board
 
 
 def _orders(canvas: Canvas, drawn: HexMap, orders: Sequence[Order]) -> None:

@@ -66,8 +66,31 @@ def event_of(record: EventRecord) -> Event:
     )
 
 
+_STAGES = (
+    {kinds.DROPPED},
+    {kinds.BLESSED},
+    {kinds.ROLLED_BORDER, kinds.BORDER_WON, kinds.HELD},
+    {kinds.MARCHED},
+    {kinds.ROLLED_HEX, kinds.BEATEN, kinds.SENT_HOME, kinds.WON, kinds.BASE_HELD, kinds.TAKEN, kinds.CONQUERED},
+    {kinds.ROLLED_RETREAT, kinds.RETREATED, kinds.NO_REFUGE},
+    {kinds.SCORED},
+    {kinds.ROLLED_COIN, kinds.ENDED},
+)
+_STAGE = {kind: stage for stage, of in enumerate(_STAGES) for kind in of}
+
+
+def _in_order(record: EventRecord) -> tuple[int, ...]:
+    """2.2 By stage, then by place. The order in which lines were written would betray another nation's sheet."""
+    if record.kind in _STAGES[2]:
+        return (2, *sorted((record.place, record.target)))
+    if record.kind == kinds.MARCHED:
+        return (_STAGE[record.kind], record.place, record.target)
+    return (_STAGE[record.kind], record.place)
+
+
 def happened(log: Log) -> list[Event]:
-    return [event_of(log.events[i]) for i in range(log.count)]
+    """All events of a step, in an order that does not depend on the order of the sheets."""
+    return [event_of(record) for record in sorted((log.events[i] for i in range(log.count)), key=_in_order)]
 
 
 def witness(state: State, event: Event, who: str) -> Event | None:

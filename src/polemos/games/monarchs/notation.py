@@ -78,17 +78,22 @@ def hex_of(word: object) -> str:
 
 
 def number_of(value: object) -> int:
-    """3.4 A whole number of at least 1: in text plain digits, in data an integer."""
-    if isinstance(value, str) and re.fullmatch(r"[1-9][0-9]*", value, re.ASCII):
-        value = int(value) if len(value) < 10 else _MOST_NUMBER
-    elif isinstance(value, str) or type(value) is not int or value < 1:
+    """3.4 A whole number of at least 1."""
+    if type(value) is not int or value < 1:
+        shown = value if isinstance(value, str) else repr(value)
         raise NotationError(
-            f"{str(value)[:20]!r} is no number of regiments. It must be a whole number of at least 1.",
-            rule="3.4",
+            f"{shown[:20]!r} is no number of regiments. It must be a whole number of at least 1.", rule="3.4"
         )
     if value >= _MOST_NUMBER:
         raise IllegalOrder("No hex holds that many regiments.", rule="3.5")
     return value
+
+
+def number_in(text: str) -> int:
+    """3.4 A number on paper: plain digits, without sign, point or leading zero."""
+    if re.fullmatch(r"[1-9][0-9]*", text, re.ASCII) is None:
+        return number_of(text)
+    return number_of(int(text) if len(text) < 10 else _MOST_NUMBER)
 
 
 def read_order(line: object) -> Order:
@@ -109,7 +114,7 @@ def _read_text(text: str) -> Order:
     if blessing := _BLESSING.fullmatch(text):
         return Bless(hex_of(blessing[1]))
     if march := _MARCH.fullmatch(text):
-        return March(hex_of(march[1]), hex_of(march[2]), number_of(march[3]))
+        return March(hex_of(march[1]), hex_of(march[2]), number_in(march[3]))
     raise NotationError("This is no order. Orders read G5-H4 2 (from, to, number) or bless G9.", rule="3.2")
 
 
@@ -271,7 +276,7 @@ def validate(state: State) -> None:
     """1.7 Refuses what play cannot reach."""
     for nation, base in enumerate(BASES):
         if state.owner[base] != nation:
-            raise BadPosition(f"{NAMES[base]} is {NATIONS[nation]}'s home base and always its own.", rule="1.3")
+            raise BadPosition(f"{NAMES[base]} is {NATIONS[nation]}'s home base and always its own.", rule="1.7")
     for hex in range(len(NAMES)):
         if not 0 <= state.owner[hex] <= NOBODY or (state.owner[hex] == NOBODY and hex != CENTRE):
             raise BadPosition(f"{NAMES[hex]} has no owner; only the centre I5 can be unclaimed.", rule="1.4")

@@ -1,0 +1,199 @@
+"""A match: seats submit sheets for a step; the step is resolved; every state is kept, so that it can be taken back.
+
+The match alone holds the key of its dice. Whatever leaves it for a seat passes `view`, `told` and `faults_for`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from polemos.kernel import dice
+from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
+from polemos.kernel.game import UMPIRE, Bot
+from polemos.kernel.log import MOST_EVENTS, Log
+from polemos.kernel.orders import Fault, Sheet, lines_of
+from polemos.kernel.outcome import Outcome
+
+STRIKES = 3  # unreadable answers of a bot until it forfeits
+
+
+class Step(Struct, frozen=True):
+    """One adjudication as it goes into the record: all that is needed to do it again, and what came out."""
+
+    step: int
+    orders: dict[str, tuple[str, ...] | None]  # None: absent; empty: an empty sheet
+    faults: dict[str, tuple[Fault, ...]]
+    calls: tuple[str, ...]
+    forfeits: dict[str, str]  # seat to verdict
+    cpu: dict[str, float]  # seconds, where measured
+    digest: str
+
+
+class Match:
+    """One game being played."""
+
+    def __init__(
+        self,
+        game: Any,
+        options: Mapping[str, Any] | None = None,
+        *,
+        seed: object = None,
+        key: str | None = None,
+        position: str | None = None,
+    ) -> None:
+        """Starts from `options`, or from a position. Without a seed or key the dice are fresh and secret."""
+        self.game = game
+        self.key = key or (dice.new_key() if seed is None else dice.derive(seed, "chance"))
+        self.chance = dice.chance_of(self.key)
+        self.position = position
+        if position is None:
+            self.state = game.setup(options or {}, dice.derive(seed if seed is not None else self.key, "setup"))
+        else:
+            self.state = game.read_position(position)
+        self.options = game.options_of(self.state)
+        self.seats: tuple[str, ...] = game.seats(self.state)
+        self.setting = game.setting(self.state)
+        self.first_digest = self.state.digest()
+        self.steps: list[Step] = []
+        self.happened: list[list[Any]] = []  # the umpire's events of each step
+        self.filed: dict[str, Sheet[Any]] = {}
+        self._calls: list[str] = []
+        self._forfeits: dict[str, str] = {}
+        self._before: list[Any] = []  # the state before each step
+        self._log = Log(limit=min(game.facts.most_events, MOST_EVENTS))
+
+    # ---- before a step
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)  # type: ignore[no-any-return]
+
+    @property
+    def to_act(self) -> tuple[str, ...]:
+        """Seats that are to order now and have not dropped out in this very step."""
+        return tuple(seat for seat in self.game.to_act(self.state) if seat not in self._forfeits)
+
+    def submit(self, seat: str, lines: Sequence[object] | str) -> Sheet[Any]:
+        """Files a sheet; a second one replaces the first. Returns it with all its faults marked."""
+        if seat not in self.to_act:
+            raise IllegalOrder(f"{seat} is not to order now. To order: {', '.join(self.to_act) or 'nobody'}.")
+        self.filed[seat] = self.game.check(self.state, seat, lines_of(lines))
+        return self.filed[seat]
+
+    def withdraw(self, seat: str) -> None:
+        """Takes a filed sheet back."""
+        self.filed.pop(seat, None)
+
+    def call(self, text: str) -> None:
+        """A call of the umpire, effective at once."""
+        self.game.call(self.state, text)
+        self._calls.append(text)
+
+    def forfeit(self, seat: str, verdict: str) -> None:
+        """The seat drops out with the coming step."""
+        if seat in self.to_act:
+            self._forfeits[seat] = verdict
+            self.withdraw(seat)
+
+    # ---- the step
+
+    def run(self, cpu: Mapping[str, float] | None = None) -> Step:
+        """Resolves one step with the sheets that are filed; seats without one are absent."""
+        if self.outcome is not None:
+            raise IllegalOrder("The game has ended.")
+        before, log = self.state.copy(), self._log
+        sheets: dict[str, Sheet[Any] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
+        orders = {seat: None if sheet is None else sheet.texts for seat, sheet in sheets.items()}
+        for seat in self.to_act:
+            if sheets[seat] is None:
+                sheets[seat] = self.game.check(self.state, seat, list(self.game.absent(self.state, seat)))
+        log.count = log.lost = 0
+        for seat in self._forfeits:
+            self.game.forfeit(self.state, seat, log)
+        self.game.resolve(self.state, sheets, self.chance, log)
+        if log.lost:
+            self.state = before
+            raise BrokenGame(f"The log is full: {log.count} events and {log.lost} more in one step.")
+        step = Step(
+            step=len(self.steps) + 1,
+            orders=orders,
+            faults={seat: sheet.faults for seat, sheet in sheets.items() if sheet and sheet.faults},
+            calls=tuple(self._calls),
+            forfeits=dict(self._forfeits),
+            cpu=dict(cpu or {}),
+            digest=self.state.digest(),
+        )
+        self._before.append(before)
+        self.steps.append(step)
+        self.happened.append(self.game.happened(self.state, log))
+        self.filed, self._calls, self._forfeits = {}, [], {}
+        return step
+
+    def take_back(self) -> Step:
+        """Undoes the last step. The same sheets will meet the same dice again."""
+        if not self.steps:
+            raise IllegalOrder("No step was played yet.")
+        self.state = self._before.pop()
+        self.happened.pop()
+        self.filed, self._calls, self._forfeits = {}, [], {}
+        step = self.steps.pop()
+        self._calls = list(step.calls)
+        return step
+
+    # ---- what goes out
+
+    def view(self, who: str) -> Any:
+        return self.game.observe(self.state, who)
+
+    def told(self, who: str) -> list[Any]:
+        """The events of the last step as `who` may know them."""
+        last = self.happened[-1] if self.happened else []
+        told = (self.game.witness(self.state, event, who) for event in last)
+        return [event for event in told if event is not None]
+
+    def faults_for(self, who: str) -> tuple[Fault, ...]:
+        """The void lines of the last step that `who` is told of."""
+        if not self.steps or (who != UMPIRE and not self.game.tells_faults(self.state)):
+            return ()
+        faults = self.steps[-1].faults
+        if who == UMPIRE:
+            return tuple(fault for seat in faults.values() for fault in seat)
+        return faults.get(who, ())
+
+
+def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
+    """Plays a match to its end with bots in this process.
+
+    An answer that is no list of orders costs the turn and is a strike; the third strike, or an exception, forfeits.
+    """
+    strikes = dict.fromkeys(match.seats, 0)
+    while (outcome := match.outcome) is None:
+        cpu: dict[str, float] = {}
+        for seat in match.to_act:
+            began = time.thread_time()
+            verdict = _ask(match, seat, bots[seat])
+            cpu[seat] = round(time.thread_time() - began, 6)
+            strikes[seat] += verdict == "unreadable"
+            if verdict.startswith("crash") or strikes[seat] >= STRIKES:
+                match.forfeit(seat, verdict)
+        step = match.run(cpu)
+        if on_step is not None:
+            on_step(step)
+    return outcome
+
+
+def _ask(match: Match, seat: str, bot: Bot[Any]) -> str:
+    """Asks one bot and files its sheet. Returns a verdict: empty if all is well."""
+    try:
+        answer = bot.orders(match.view(seat), float("inf"))
+    except Exception as error:  # whatever a bot raises is the bot's fault, never the match's
+        return f"crash: {type(error).__name__}"
+    try:
+        match.submit(seat, answer)
+    except (NotationError, OrderError):
+        return "unreadable"
+    return ""

@@ -1,0 +1,221 @@
+"""Replays: a match as a file that a person can read and a program can verify.
+
+JSON lines, gzipped if the name ends in `.gz`: a header, one line per step, and the end with the outcome and the key of
+the dice. Every line carries a digest of itself and of all lines before it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+from msgspec import Struct
+
+from polemos.kernel import dice
+from polemos.kernel.errors import (
+    Damaged,
+    Diverged,
+    NotAReplay,
+    PolemosError,
+    ReplayError,
+    Truncated,
+    WrongEdition,
+)
+from polemos.kernel.match import Match, Step
+from polemos.kernel.outcome import Outcome
+
+FORMAT = 1
+MOST_BYTES = 1 << 28
+
+_CHAINED = re.compile(rb'(\{.*),"chain":"([0-9a-f]{32})"\}', re.DOTALL)
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    polemos: int  # number of the file format
+    game: str
+    edition: int
+    options: dict[str, Any]
+    position: str | None  # where the match began, if not by its options
+    seats: dict[str, str]  # seat to player
+    fingerprint: str  # of the key that is published at the end
+    first: str  # digest of the first state
+
+
+class End(Struct, frozen=True, forbid_unknown_fields=True):
+    end: Outcome
+    key: str
+
+
+class Replay(Struct, frozen=True):
+    header: Header
+    steps: tuple[Step, ...]
+    end: End
+
+
+def header_of(match: Match, players: dict[str, str]) -> Header:
+    return Header(
+        polemos=FORMAT,
+        game=match.game.name,
+        edition=match.game.edition,
+        options=match.options,
+        position=match.position,
+        seats=players,
+        fingerprint=dice.fingerprint(match.key),
+        first=match.first_digest,
+    )
+
+
+def _chained(part: Struct, before: str) -> tuple[bytes, str]:
+    body = msgspec.json.encode(part)[:-1]
+    chain = hashlib.blake2b(before.encode() + body, digest_size=16).hexdigest()
+    return body + f',"chain":"{chain}"}}\n'.encode(), chain
+
+
+class Writer:
+    """Writes a replay while the match is played; each step is on disk before the next."""
+
+    def __init__(self, path: Path, match: Match, players: dict[str, str]) -> None:
+        self._file: IO[bytes] = gzip.open(path, "wb") if path.suffix == ".gz" else path.open("wb")
+        self._chain = ""
+        self._match = match
+        self._put(header_of(match, players))
+
+    def _put(self, part: Struct) -> None:
+        line, self._chain = _chained(part, self._chain)
+        self._file.write(line)
+        self._file.flush()
+
+    def step(self, step: Step) -> None:
+        self._put(step)
+
+    def close(self) -> None:
+        """Ends the file: with outcome and key if the match has ended, otherwise as it is."""
+        if (outcome := self._match.outcome) is not None:
+            self._put(End(outcome, self._match.key))
+        self._file.close()
+
+
+def write(path: Path, match: Match, players: dict[str, str]) -> None:
+    """Writes a whole match at once; the file appears complete or not at all."""
+    fresh = path.with_name(f".{os.getpid()}-{path.name}")
+    writer = Writer(fresh, match, players)
+    for step in match.steps:
+        writer.step(step)
+    writer.close()
+    fresh.replace(path)
+
+
+# ---- reading
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        raw = path.open("rb").read(MOST_BYTES + 1)
+        if raw[:2] == b"\x1f\x8b":
+            raw = gzip.open(path).read(MOST_BYTES + 1)
+    except EOFError:
+        raise Truncated(f"{path.name} is cut off: its compressed data ends too early.") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise Damaged(f"{path.name} was changed: its compressed data is broken ({error}).") from None
+    except OSError as error:
+        raise NotAReplay(f"{path} cannot be read: {error.strerror or error}.") from None
+    if len(raw) > MOST_BYTES:
+        raise NotAReplay(f"{path.name} is larger than {MOST_BYTES >> 20} MiB: no replay of ours is.")
+    return raw
+
+
+def read(path: Path) -> Replay:
+    """Reads a finished replay and verifies its chain of digests."""
+    raw = _bytes(path)
+    *whole, rest = raw.split(b"\n")
+    if not raw.startswith(b'{"polemos":') and not (whole and _CHAINED.fullmatch(whole[0])):
+        raise NotAReplay(f"{path.name} is no replay of Polemos: it does not begin with a header.")
+    bodies = []
+    chain = ""
+    for number, line in enumerate(whole, 1):
+        found = _CHAINED.fullmatch(line)
+        good = hashlib.blake2b(chain.encode() + (found[1] if found else b""), digest_size=16).hexdigest()
+        if found is None or found[2].decode() != good:
+            raise Damaged(f"{path.name} was changed: line {number} does not fit its chain of digests.")
+        chain = good
+        bodies.append(found[1] + b"}")
+    if rest:
+        raise Truncated(f"{path.name} is cut off in the middle of line {len(whole) + 1}.")
+    return _parts(path, bodies)
+
+
+def _parts(path: Path, bodies: list[bytes]) -> Replay:
+    try:
+        header = msgspec.json.decode(bodies[0], type=Header)
+    except msgspec.DecodeError as error:
+        raise NotAReplay(f"{path.name} has a header that this Polemos cannot read: {error}.") from None
+    if header.polemos != FORMAT:
+        raise NotAReplay(f"{path.name} is written in format {header.polemos}; this Polemos reads format {FORMAT}.")
+    if len(bodies) == 1 or not bodies[-1].startswith(b'{"end":'):
+        raise Truncated(
+            f"{path.name} ends after step {len(bodies) - 1} without an outcome: it was cut off, or the match is not over."
+        )
+    try:
+        steps = tuple(msgspec.json.decode(body, type=Step) for body in bodies[1:-1])
+        return Replay(header, steps, msgspec.json.decode(bodies[-1], type=End))
+    except msgspec.DecodeError as error:
+        raise NotAReplay(f"{path.name} has lines that this Polemos cannot read: {error}.") from None
+
+
+def replayed(replay: Replay, game: Any) -> Iterator[Match]:
+    """Plays the replay again. Yields the match before the first step and after every step, each verified."""
+    header = replay.header
+    if header.edition != game.edition:
+        raise WrongEdition(
+            f"This match was played under edition {header.edition} of {game.title}; this Polemos has edition"
+            f" {game.edition}, whose results can differ. Use the release that has edition {header.edition}."
+        )
+    try:
+        yield from _again(replay, game)
+    except ReplayError:
+        raise
+    except (PolemosError, ValueError, KeyError) as error:
+        raise Diverged(f"This match cannot be adjudicated again: {error}") from None
+
+
+def _again(replay: Replay, game: Any) -> Iterator[Match]:
+    header, key = replay.header, replay.end.key
+    if re.fullmatch(r"[0-9a-f]{32}", key) is None or dice.fingerprint(key) != header.fingerprint:
+        raise Diverged("The key at the end is not the one whose fingerprint the header gives.")
+    match = Match(game, header.options, key=key, position=header.position)
+    if match.first_digest != header.first:
+        raise Diverged("The match does not begin with the position that its options give.")
+    yield match
+    for step in replay.steps:
+        for text in step.calls:
+            match.call(text)
+        for seat, verdict in step.forfeits.items():
+            match.forfeit(seat, verdict)
+        for seat, lines in step.orders.items():
+            if lines is not None and seat in match.to_act:
+                match.submit(seat, lines)
+        again = match.run(step.cpu)
+        if again.digest != step.digest:
+            raise Diverged(f"Step {step.step}: adjudicating again gives another position than the replay says.")
+        if {s: [f.line for f in fs] for s, fs in again.faults.items()} != {
+            s: [f.line for f in fs] for s, fs in step.faults.items()
+        }:
+            raise Diverged(f"Step {step.step}: adjudicating again gives other void lines than the replay says.")
+        yield match
+    if match.outcome != replay.end.end:
+        raise Diverged("Adjudicating again gives another outcome than the replay says.")
+
+
+def verify(replay: Replay, game: Any) -> int:
+    """Plays the replay again; returns the number of steps that agree with it."""
+    steps = 0
+    for match in replayed(replay, game):
+        steps = len(match.steps)
+    return steps

@@ -1,0 +1,52 @@
+"""Every case of every game, and that the book and the cases cover each other."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+from casefile import CASES, Case, all_cases
+
+from polemos import registry
+from polemos.kernel.book import paragraphs
+
+GAMES = sorted(path.name for path in CASES.iterdir() if any(path.glob("*.case")))
+
+
+def expectations(game: str) -> Any:
+    return importlib.import_module(f"expectations.{game}")
+
+
+@pytest.mark.parametrize(
+    "case", [case for game in GAMES for case in all_cases(game)], ids=lambda case: f"{case.game}-{case.id}"
+)
+def test_case(case: Case) -> None:
+    expectations(case.game).run(case)
+
+
+def test_every_game_has_cases() -> None:
+    assert registry.names() == GAMES
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_case_ids_are_unique(game: str) -> None:
+    ids = [case.id for case in all_cases(game)]
+    assert sorted(set(ids)) == sorted(ids)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_case_names_existing_paragraphs(game: str) -> None:
+    book = paragraphs(registry.load(game).book / "rules.md")
+    for case in all_cases(game):
+        assert case.rules, f"{case.id} ({case.where}) names no paragraph"
+        assert not set(case.rules) - set(book), f"{case.id} names {set(case.rules) - set(book)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_paragraph_has_a_case_or_a_test(game: str) -> None:
+    book = {number for number in paragraphs(registry.load(game).book / "rules.md") if "." in number}
+    covered = {rule for case in all_cases(game) for rule in case.rules}
+    elsewhere = set(expectations(game).TESTED_ELSEWHERE)
+    assert not book - covered - elsewhere
+    assert not elsewhere & covered, "these have cases now: take them off the list"

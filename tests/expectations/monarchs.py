@@ -76,6 +76,8 @@ def _play(match: Match, part: Part) -> None:
         match.forfeit(nation_of(line), "dropped out")
     for nation, lines in _sheets(part.get("orders")):
         match.submit(nation, lines)
+    if not part.lines.keys() & {"orders", "dice", "call", "drop"}:
+        return  # the position itself is looked at
     match.chance = dice.chance_of(match.key)
     GAME.fix_dice(match.chance, _dice(part.get("dice")))
     match.run()
@@ -163,7 +165,7 @@ def _owners(text: str, match: Match, first: State) -> None:
 
 def _void(text: str, match: Match, first: State) -> None:
     text, _, rule = text.partition(" by ")
-    faults = match.steps[-1].faults
+    faults = match.steps[-1].faults if match.steps else {}
     wanted = {}
     for clause in [] if text == "none" else text.split(";"):
         nation, *numbers = clause.split()

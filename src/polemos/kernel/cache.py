@@ -21,6 +21,7 @@ from polemos.kernel import mode
 
 _KERNEL = Path(__file__).parent
 _STAMP = "complete"
+_APART = {"bots", "book", "draw.py"}  # parts of a game that no rule can depend on
 
 
 def folder_for(module: str) -> Path | None:
@@ -82,7 +83,8 @@ def _digest(room: Path) -> str:
     digest.update("\n".join([sys.version, platform.machine(), mode.name(), *versions]).encode())
     for top in sorted({_KERNEL, room}):
         for path in sorted(top.rglob("*")):
-            if path.suffix in {".py", ".toml", ".json"} and path.is_file():
-                digest.update(f"\n{path.relative_to(top)}\n".encode())
+            inside = path.relative_to(top)
+            if path.suffix in {".py", ".toml", ".json"} and not _APART & set(inside.parts):
+                digest.update(f"\n{inside}\n".encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()

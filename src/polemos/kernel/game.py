@@ -264,6 +264,10 @@ class Game(ABC, Generic[S, O, V, E]):
     def rollout(self, states: Many[S], start: S, seed: int, steps: int) -> int:
         """Plays `steps` random steps in compiled code over the states; finished games begin anew. Counts the games."""
 
+    def measures(self, seconds: float) -> dict[str, float]:
+        """Further figures for the bench, each measured for about so long."""
+        return {}
+
     # ---- given to every game
 
     @property

@@ -144,6 +144,11 @@ class Match:
         self._calls = list(step.calls)
         return step
 
+    @property
+    def history(self) -> list[Any]:
+        """The states so far: before the first step, and after each."""
+        return [*self._before, self.state]
+
     # ---- what goes out
 
     def view(self, who: str) -> Any:

@@ -13,7 +13,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -82,7 +82,10 @@ class Writer:
     """Writes a replay while the match is played; each step is on disk before the next."""
 
     def __init__(self, path: Path, match: Match, players: dict[str, str]) -> None:
-        self._file: IO[bytes] = gzip.open(path, "wb") if path.suffix == ".gz" else path.open("wb")
+        # Open until `close`; the same bytes for the same match, so no time stamp in the gzip header.
+        plain = path.open("wb")
+        self._file: Any = gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if path.suffix == ".gz" else plain
+        self._plain = plain
         self._chain = ""
         self._match = match
         self._put(header_of(match, players))
@@ -100,6 +103,7 @@ class Writer:
         if (outcome := self._match.outcome) is not None:
             self._put(End(outcome, self._match.key))
         self._file.close()
+        self._plain.close()
 
 
 def write(path: Path, match: Match, players: dict[str, str]) -> None:
@@ -117,9 +121,11 @@ def write(path: Path, match: Match, players: dict[str, str]) -> None:
 
 def _bytes(path: Path) -> bytes:
     try:
-        raw = path.open("rb").read(MOST_BYTES + 1)
+        with path.open("rb") as file:
+            raw = file.read(MOST_BYTES + 1)
         if raw[:2] == b"\x1f\x8b":
-            raw = gzip.open(path).read(MOST_BYTES + 1)
+            with gzip.open(path) as unpacked:
+                raw = unpacked.read(MOST_BYTES + 1)
     except EOFError:
         raise Truncated(f"{path.name} is cut off: its compressed data ends too early.") from None
     except (gzip.BadGzipFile, zlib.error) as error:
@@ -159,9 +165,7 @@ def _parts(path: Path, bodies: list[bytes]) -> Replay:
     if header.polemos != FORMAT:
         raise NotAReplay(f"{path.name} is written in format {header.polemos}; this Polemos reads format {FORMAT}.")
     if len(bodies) == 1 or not bodies[-1].startswith(b'{"end":'):
-        raise Truncated(
-            f"{path.name} ends after step {len(bodies) - 1} without an outcome: it was cut off, or the match is not over."
-        )
+        raise Truncated(f"{path.name} ends after step {len(bodies) - 1} without an outcome: cut off, or not over.")
     try:
         steps = tuple(msgspec.json.decode(body, type=Step) for body in bodies[1:-1])
         return Replay(header, steps, msgspec.json.decode(bodies[-1], type=End))

@@ -11,7 +11,7 @@ from polemos.pictures.svg import Canvas, clean, polygon
 from polemos.pictures.tokens import PRINT
 
 _HEAD: Final = 30.5  # where the head ends
-_COLUMN: Final = 94.0  # right of the largest name of a seat, so that all pages are laid out alike
+_COLUMN: Final = 95.0  # right of the largest name of a seat, so that all pages are laid out alike
 _LONGEST: Final = 120  # characters of a title that are looked at
 
 
@@ -21,7 +21,7 @@ def head(canvas: Canvas, paper: Paper, seat: str | None, name: str, game: str, l
     if seat:
         seats.arms(canvas, seat, 19, 20, 8.2, PRINT, rim=0.9, line=0.3)
         left = 32.0
-    size = faces.fit(name, 16, _COLUMN - 4 - left, display=True)
+    size = faces.fit(name, 16, _COLUMN - 3 - left, display=True)
     words(canvas, name, left, 24.5, size, display=True)
     canvas.text(game, paper.right, 16, 5, fill=INK, display=True, anchor="end")
     occasion, position, title = lines

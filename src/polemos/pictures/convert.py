@@ -12,13 +12,14 @@ import resvg_py
 import typst
 
 from polemos.pictures.faces import DISPLAY, FOLDER, SANS
-from polemos.pictures.sheet import PictureError, paper_called
+from polemos.pictures.sheet import paper_called
+from polemos.pictures.svg import PictureError
 
 __all__ = ["PictureError", "pdf", "png"]
 
 _DPI: Final = 96.0  # resvg refuses sizes in millimetres without it
 _LARGEST: Final = 10_000  # pixels; a wider picture is a slip, and would fill the memory
-_TITLE: Final = "{http://www.w3.org/2000/svg}title"
+_SPACE: Final = "{http://www.w3.org/2000/svg}"
 
 
 def png(svg: str, width: int | None = None) -> bytes:
@@ -51,7 +52,7 @@ def pdf(svgs: Sequence[str], paper: str) -> bytes:
         root = _parsed(svg)
         inputs |= {
             f"svg{i}": svg,
-            f"title{i}": root.findtext(_TITLE, default=""),
+            f"title{i}": root.findtext(f"{_SPACE}title", default=""),
             f"label{i}": root.get("aria-label", ""),
         }
     source = _source(len(svgs), size.width, size.height).encode()
@@ -82,9 +83,12 @@ def _parsed(svg: str) -> ElementTree.Element:
     if re.search(r"<!(DOCTYPE|ENTITY)", svg):
         raise PictureError("The picture declares entities, which no picture of ours does.")
     try:
-        return ElementTree.fromstring(svg)
+        root = ElementTree.fromstring(svg)
     except (ElementTree.ParseError, ValueError) as error:
         raise PictureError(f"The picture is no SVG: {_line(error)}.") from error
+    if root.tag != f"{_SPACE}svg":
+        raise PictureError(f"The picture is no SVG: its first element is {root.tag!r}.")
+    return root
 
 
 @cache

@@ -18,7 +18,7 @@ SANS: Final = "Roboto"
 DISPLAY: Final = "Spectral"
 
 _FILES: Final = {"sans": "Roboto-Regular.ttf", "bold": "Roboto-Bold.ttf", "display": "Spectral-Bold.ttf"}
-_GENERIC: Final = {SANS: "'Noto Sans', Arial, sans-serif", DISPLAY: "Palatino, P052, Georgia, serif"}
+_GENERIC: Final = {SANS: "Noto Sans, Arial, sans-serif", DISPLAY: "Palatino, P052, Georgia, serif"}
 
 # The height of capitals and figures as a part of the size, for centring them.
 CAPITALS: Final = 0.711

@@ -116,7 +116,7 @@ def arms(canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, 
     low = middle(shape, y, r)
     canvas.path(outline(shape, x, low, r), fill=tones.tint, stroke=tones.rim, stroke_width=rim)
     inner = flat(shape, x, low, r - rim / 2)
-    gap = 0.86 * r / 4  # a quarter of the square's half side, so that the rim is one of the lines
+    gap = r * (_ROUND if shape == "circle" else 0.86) / 4  # so that the rim itself is one of the lines
     canvas.strokes(hatching(seat, inner, gap, (x, low)), tones.hatch, line, **ends(seat))
 
 

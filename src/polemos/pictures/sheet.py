@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar, Final
+from typing import Final
 
-from polemos.kernel.errors import PolemosError
 from polemos.pictures import faces, seats
-from polemos.pictures.svg import Canvas
+from polemos.pictures.svg import Canvas, PictureError
 from polemos.pictures.tokens import PRINT
 
 INK: Final = PRINT.ink
 MARGIN: Final = 12.0
 STRIP: Final = 41.0  # the lowest part of the page, folded to the back, carries the seal
-
-
-class PictureError(PolemosError):
-    """A picture that cannot be made."""
-
-    word: ClassVar[str] = "picture/bad"
 
 
 @dataclass(frozen=True)

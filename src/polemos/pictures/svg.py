@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
+from polemos.kernel.errors import PolemosError
 from polemos.pictures.faces import DISPLAY, SANS, families
 
 Point: TypeAlias = tuple[float, float]
@@ -16,6 +17,12 @@ Segment: TypeAlias = tuple[Point, Point]
 Value: TypeAlias = str | float | None
 
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+
+
+class PictureError(PolemosError):
+    """A picture that cannot be made."""
+
+    word: ClassVar[str] = "picture/bad"
 
 
 def number(value: float) -> str:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from polemos.pictures.svg import PictureError
+
 
 @dataclass(frozen=True)
 class Tones:
@@ -153,3 +155,10 @@ PRINT: Final = Theme(
 )
 
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, PRINT)})
+
+
+def theme_called(name: str) -> Theme:
+    """The theme of that name."""
+    if name not in THEMES:
+        raise PictureError(f"There is no theme {name!r}; choose one of {', '.join(THEMES)}.")
+    return THEMES[name]

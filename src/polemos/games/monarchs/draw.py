@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 from polemos.games.monarchs.board import INDEX, NAMES, NATIONS, POINTS
 from polemos.games.monarchs.view import Report, Setting, View
@@ -16,7 +16,7 @@ from polemos.pictures import blocks, faces, marks, seats, sheet, terminal
 from polemos.pictures.hexmap import GAP, Cell, HexMap, on_paper, on_screen
 from polemos.pictures.sheet import MARGIN, Paper
 from polemos.pictures.svg import Canvas
-from polemos.pictures.tokens import PRINT, THEMES, Theme
+from polemos.pictures.tokens import PRINT, Theme, theme_called
 
 # ("march", from, to, number) or ("bless", hex)
 Order: TypeAlias = tuple[str, str, str, int] | tuple[str, str]
@@ -31,8 +31,8 @@ _TOP: Final = 24.0
 _CAPTION: Final = 76.0
 
 
-def page(setting: Setting, view: View, paper: Literal["a4", "letter"] = "a4", title: str = "") -> str:
-    """The printed page of a nation, the umpire or a spectator: black on white, in millimetres."""
+def page(setting: Setting, view: View, paper: str = "a4", title: str = "") -> str:
+    """The printed page of a nation, the umpire or a spectator: black on white, on "a4" or "letter"."""
     size = sheet.paper_called(paper)
     scale, middle, low = _LAYOUTS[paper]
     canvas = sheet.sheet(size)
@@ -48,9 +48,9 @@ def page(setting: Setting, view: View, paper: Literal["a4", "letter"] = "a4", ti
     return canvas.document(_name(view), describe(setting, view))
 
 
-def board(setting: Setting, view: View, theme: Literal["light", "dark"] = "light", orders: Sequence[Order] = ()) -> str:
-    """The board for the screen with a line in words below, and own orders in ink."""
-    tones = THEMES[theme]
+def board(setting: Setting, view: View, theme: str = "light", orders: Sequence[Order] = ()) -> str:
+    """The board for the screen, "light" or "dark", with a line in words below, and own orders in ink."""
+    tones = theme_called(theme)
     middle = _TOP + 7 * _SCALE
     canvas = Canvas(_WIDE, middle + 7 * _SCALE + _CAPTION)
     canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 
-from polemos.games.monarchs import events, notation
+from polemos.games.monarchs import bench, events, notation
 from polemos.games.monarchs import view as views
 from polemos.games.monarchs.board import INDEX, NAMES, NATIONS
 from polemos.games.monarchs.events import Event
@@ -219,6 +219,9 @@ class Monarchs(Game[State, Order, View, Event]):
 
         return BOTS
 
+    def measures(self, seconds: float) -> dict[str, float]:
+        return {"adjudications_per_second": bench.adjudications_per_second(seconds)}
+
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Sheets(), Chance(), Log(), Work())
 
@@ -256,7 +259,7 @@ def _error(state: State, order: Order, fault: int, after: State) -> OrderError |
     assert fault == TOO_MANY
     holds, left = state.regiments[origin], after.regiments[origin]
     regiments = "regiment" if holds == 1 else "regiments"
-    others = f", {left} not ordered elsewhere" if left != holds else ""
+    others = "" if left == holds else f", {left or 'none'} left by the other lines"
     why = f"{NAMES[origin]} holds {holds} {regiments}{others}; the line asks for {order.number}."
     return IllegalOrder(why, rule="3.5")
 

@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
-from polemos.games.monarchs.bots.foes import Forces, Guesses, guess
+from polemos.games.monarchs.bots.foes import Guesses, guess
 from polemos.games.monarchs.bots.sight import Marches, Sight, may_order, sheet
 from polemos.games.monarchs.notation import Order
 from polemos.games.monarchs.view import Setting, View
 
-TURNS = 24
-KEEP = 0.75
-SPITE = 0.4
-MARCH = 0.15
-RISK = 0.3
+
+class Temper(NamedTuple):
+    turns: int = 24
+    keep: float = 0.65
+    spite: float = 0.4
+    march: float = 0.1
+    risk: float = 0.6
+    own_risk: float = 0.0
+    moods: tuple = (1, 5, 1)
+    aid: float = 0.3
+    held: float = 0.5
+    skip: float = 0.1
+    spread: float = 2.0
+    extra: float = 0.8
+    eps: float = 1e-9
 UNKNOWN = 4
 
 
@@ -32,13 +43,14 @@ def winning(mine: int, first: int, second: int) -> float:
 
 
 class Worth:
-    def __init__(self, sight: Sight, guesses: Guesses, left: int, fought: float) -> None:
+    def __init__(self, sight: Sight, guesses: Guesses, left: int, fought: float, T) -> None:
+        self.T=T
         self.sight = sight
         self.guesses = guesses
         weights = [1.0] * left
         if fought:
             weights[-1] = 2.0
-        self.hex = sum(w * KEEP**i for i, w in enumerate(weights))
+        self.hex = sum(w * self.T.keep**i for i, w in enumerate(weights))
         self.battle = 2.0 * weights[0]
         self.last = left == 1 and fought
         self.tables: dict[tuple[str, bool], list[float]] = {}
@@ -51,7 +63,7 @@ class Worth:
         n_ = min(n, self.most.get(hex, 1) + 2)
         while len(table) <= n_:
             table.append(self.worth(hex, len(table), blessed))
-        return table[n_] + (0.0 if self.last else -MARCH * n * self.sight.steps.get(hex, 0))
+        return table[n_] + (0.0 if self.last else -self.T.march * n * self.sight.steps.get(hex, 0))
 
     def worth(self, hex: str, n: int, blessed: bool) -> float:
         s = self.sight
@@ -66,9 +78,9 @@ class Worth:
         counts = self.guesses.get(hex)
         total = 0
         value = 0.0
-        taken = self.hex * (1 + SPITE * (owner is not None))
-        lose = self.hex * (1 + SPITE)
-        beat = self.battle * (1 + SPITE)
+        taken = self.hex * (1 + self.T.spite * (owner is not None))
+        lose = self.hex * (1 + self.T.spite)
+        beat = self.battle * (1 + self.T.spite)
         refuge = own and not any(o in s.mine for o in s.near[hex])
         lost = beat * (n if refuge else 1)
         if counts:
@@ -83,11 +95,11 @@ class Worth:
                 beaten = sum(self.caught(hex, name, q) for name, q in forces)
                 value += count * (p * (beat * beaten + (0 if own else taken)) - (1 - p) * (lost + (lose if own else 0)))
         if n and not own:
-            value += (TURNS - total) * taken
-        value /= TURNS
-        if not self.last and n and not own:
+            value += (self.T.turns - total) * taken
+        value /= self.T.turns
+        if not self.last and n:
             m = s.threat(hex)
-            value -= RISK * (self.hex + beat) * min(1.0, max(0.0, (m - n + 1) / 3))
+            value -= (self.T.own_risk if own else self.T.risk) * (self.hex + beat) * min(1.0, max(0.0, (m - n + 1) / 3))
         return value
 
     def caught(self, hex: str, name: str, q: int) -> int:
@@ -191,7 +203,8 @@ class Plan:
 
 
 class SteadyBot:
-    def __init__(self, setting: Setting, seat: str, seed: int) -> None:
+    def __init__(self, setting: Setting, seat: str, seed: int, T=Temper()) -> None:
+        self.T=T
         self._setting = setting
         self._chance = Random(seed)
 
@@ -199,9 +212,9 @@ class SteadyBot:
         if not may_order(view):
             return ()
         sight = Sight(self._setting, view)
-        guesses = guess(sight, list(self._setting.bases), view.dropped, self._chance, TURNS)
+        guesses = guess(sight, list(self._setting.bases), view.dropped, self._chance, self.T.turns, self.T)
         left = view.turns - view.turn + 1 if view.turns else UNKNOWN
-        worth = Worth(sight, guesses, max(1, left), view.turns > 0)
+        worth = Worth(sight, guesses, max(1, left), view.turns > 0, self.T)
         plan = Plan(sight, worth)
         plan.improve()
         plan.bless()

@@ -27,7 +27,7 @@ CONQUERED: Final = 18
 # kind: word, paragraph
 KINDS: Final = (
     ("blessed", "3.7"),
-    ("border won", "4.3"),
+    ("border won", "4.1"),
     ("held at the border", "4.3"),
     ("marched", "5.1"),
     ("taken", "5.2"),

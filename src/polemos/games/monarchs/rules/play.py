@@ -73,3 +73,21 @@ def rollout(
         if at == count:
             at = 0
     return games
+
+
+@entry
+def invent_many(states: Many[State], sheets: Many[Sheets], key: u64, work: Work) -> None:
+    """Random sheets for each of the states."""
+    for i in range(len(states)):
+        invent(states[i], sheets[i], mix(key ^ i), work)
+
+
+@entry
+def adjudicate_many(
+    states: Many[State], sheets: Many[Sheets], chance: Chance, log: Log, work: Work, scratch: Many[State]
+) -> None:
+    """One turn for each of the states with its sheets; the results go to `scratch`. For measuring."""
+    for i in range(len(states)):
+        scratch[i] = states[i]
+        chance.key = mix(chance.key)
+        turn(scratch[i], sheets[i], chance, log, work)

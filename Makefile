@@ -1,0 +1,40 @@
+# Two commands matter: `make play` and `make test`. Each sets up what it needs and never asks.
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.set-up
+
+.PHONY: play test check bench coverage lock clean set-up
+
+play: set-up            ## Let our bots play a match; leaves the replay and the maps under out/
+	@$(BIN)/polemos play monarchs out/$$(date +%Y%m%d-%H%M%S) \
+	  --bot red=steady --bot green=holder --bot blue=raider --title "Exhibition"
+
+test: check             ## All tests
+	@$(BIN)/python -m pytest -n auto --dist worksteal
+
+check: set-up           ## Style, types, import contracts
+	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet --output-format concise .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+
+bench: set-up           ## Speed of every game; the history is in benchmarks/results.md
+	@$(BIN)/polemos bench
+
+coverage: set-up        ## Branch coverage of interpreted rules by the cases
+	@POLEMOS_INTERPRET=1 $(BIN)/coverage run -m pytest -q tests/cases tests/unit && $(BIN)/coverage report
+
+lock: set-up            ## Resolve the versions anew (needs uv)
+	@uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
+	  --extra dev pyproject.toml -o requirements.lock
+
+set-up: $(STAMP)
+	@$(BIN)/polemos prepare 2>&1 | grep -v 'are compiled' || true
+
+$(STAMP): requirements.lock pyproject.toml tools/set-up
+	@tools/set-up $(VENV)
+	@touch $@
+
+clean:
+	rm -rf $(VENV) out dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

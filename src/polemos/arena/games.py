@@ -1,0 +1,159 @@
+"""A number of games between bots: seats rotated, every game and every bot with a seed of its own, all cores used."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from polemos import registry
+from polemos.hosts import inprocess
+from polemos.kernel import dice, replay
+from polemos.kernel.match import Match, play
+
+
+class Task(Struct, frozen=True):
+    """One game to be played."""
+
+    number: int
+    game: str
+    options: dict[str, Any]
+    bots: tuple[str, ...]  # as named on the command line
+    seating: tuple[int, ...]  # seating[i] is the bot in seat i
+    seed: str
+    out: str | None
+
+
+class Result(Struct, frozen=True):
+    number: int
+    seating: tuple[int, ...]
+    winner: int | None  # index of the bot
+    points: tuple[float, ...]  # by bot
+    steps: int
+    fingerprint: str  # of the whole course of the game
+    faults: tuple[int, ...]  # void lines by bot
+    forfeits: dict[int, str]
+    replay: str | None
+
+
+class Table(Struct, frozen=True):
+    """What came out, every distinct game once."""
+
+    bots: tuple[str, ...]
+    games: int
+    distinct: int
+    wins: tuple[int, ...]
+    draws: int
+    losses: tuple[int, ...]
+    points: tuple[float, ...]
+    by_seat: dict[str, tuple[int, ...]]  # seat to wins of each bot there
+    void_lines: tuple[int, ...]
+    forfeits: dict[str, str]
+    steps: int
+
+
+def tasks(
+    game: Any, bots: Sequence[str], games: int, seed: object, options: Mapping[str, Any], out: Path | None
+) -> list[Task]:
+    """The games to be played: the bots change places from game to game."""
+    count = len(bots)
+    return [
+        Task(
+            number=n + 1,
+            game=game.name,
+            options=dict(options),
+            bots=tuple(bots),
+            seating=tuple((seat + n) % count for seat in range(count)),
+            seed=dice.derive(seed, "game", n),
+            out=None if out is None else str(out),
+        )
+        for n in range(games)
+    ]
+
+
+def play_one(task: Task) -> Result:
+    """Plays one game. Runs in a worker process."""
+    game = registry.load(task.game)
+    match = Match(game, task.options, seed=task.seed)
+    players = {seat: task.bots[bot] for seat, bot in zip(match.seats, task.seating, strict=True)}
+    bots = {
+        seat: inprocess.maker(game, name)(match.setting, seat, dice.number(task.seed, "bot", seat))
+        for seat, name in players.items()
+    }
+    outcome = play(match, bots)
+    course = hashlib.blake2b(digest_size=16)
+    for step in match.steps:
+        course.update(step.digest.encode())
+    bot_of = dict(zip(match.seats, task.seating, strict=True))
+    file = None
+    if task.out is not None:
+        path = Path(task.out) / f"game-{task.number:05d}.jsonl.gz"
+        replay.write(path, match, players)
+        file = str(path)
+    points = [0.0] * len(task.bots)
+    faults = [0] * len(task.bots)
+    for seat, bot in bot_of.items():
+        points[bot] += outcome.points[seat]
+        faults[bot] += sum(len(step.faults.get(seat, ())) for step in match.steps)
+    return Result(
+        number=task.number,
+        seating=task.seating,
+        winner=None if outcome.winner is None else bot_of[outcome.winner],
+        points=tuple(points),
+        steps=len(match.steps),
+        fingerprint=f"{task.seating}{course.hexdigest()}",
+        faults=tuple(faults),
+        forfeits={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.forfeits.items()},
+        replay=file,
+    )
+
+
+def run(work: Sequence[Task], workers: int | None, on_result: Callable[[Result], None]) -> list[Result]:
+    """Plays all games, in order of number at the end; on all cores unless told otherwise."""
+    workers = min(workers or os.cpu_count() or 1, len(work))
+    results = []
+    if workers <= 1:
+        for task in work:
+            results.append(play_one(task))
+            on_result(results[-1])
+        return results
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(play_one, task) for task in work]
+        try:
+            for future in as_completed(waiting):
+                results.append(future.result())
+                on_result(results[-1])
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return sorted(results, key=lambda result: result.number)
+
+
+def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) -> Table:
+    """Adds up; games with the same course count once."""
+    once = list({result.fingerprint: result for result in reversed(results)}.values())
+    wins = Counter(result.winner for result in once)
+    count = len(bots)
+    return Table(
+        bots=tuple(bots),
+        games=len(results),
+        distinct=len(once),
+        wins=tuple(wins[b] for b in range(count)),
+        draws=wins[None],
+        losses=tuple(len(once) - wins[b] - wins[None] for b in range(count)),
+        points=tuple(sum(result.points[b] for result in once) for b in range(count)),
+        by_seat={
+            seat: tuple(sum(r.winner == b == r.seating[i] for r in once) for b in range(count))
+            for i, seat in enumerate(seats)
+        },
+        void_lines=tuple(sum(result.faults[b] for result in once) for b in range(count)),
+        forfeits={f"{bots[b]} in game {r.number}": why for r in results for b, why in r.forfeits.items()},
+        steps=sum(result.steps for result in results),
+    )

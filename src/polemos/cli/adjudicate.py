@@ -1,0 +1,34 @@
+"""`polemos adjudicate GAME`"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from polemos.cli.common import GAME, load
+from polemos.wire.adjudicate import MOST_BYTES, answer
+
+
+@click.command()
+@GAME
+def command(game: str) -> None:
+    """Adjudicate JSON lines from standard input; write one JSON line for each.
+
+    \b
+    {"setup": {"turns": 8}, "seed": 7}                        the starting position
+    {"position": "start", "orders": {"red": ["G5-H4 2"]},     one step
+     "seed": 7, "dice": {"hex H4": {"red": ["0.6"]}}}
+
+    A position is a text, or the "position" of an answer. A bad line is answered with {"error": ...}, and the next one
+    is served. See also: polemos schema GAME.
+    """
+    loaded = load(game)
+    source, sink = sys.stdin.buffer, sys.stdout.buffer
+    while line := source.readline(MOST_BYTES + 2):
+        if not line.endswith(b"\n") and len(line) > MOST_BYTES:
+            while (rest := source.readline(MOST_BYTES)) and not rest.endswith(b"\n"):
+                pass  # the remainder of a line that is too long
+        if line.strip():
+            sink.write(answer(loaded, line))
+            sink.flush()

@@ -1,0 +1,66 @@
+"""What several verbs share: loading a game with its progress bar, options as NAME=VALUE, where files go."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+import click
+
+from polemos import registry
+from polemos.kernel import rule
+from polemos.kernel.errors import BadOptions
+
+
+def load(name: str) -> Any:
+    """The game, its rules compiled. Compiling for the first time shows a bar on standard error."""
+    game = registry.load(name)
+    prepare(game)
+    return game
+
+
+def prepare(game: Any) -> None:
+    if rule.is_prepared(game.package):
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    console = Console(file=sys.stderr)
+    words = TextColumn("Compiling the rules of {task.description}, once for this version")
+    if not console.is_terminal:
+        console.print(f"Compiling the rules of {game.title}, once for this version, some ten seconds ...")
+        rule.prepare(game.package)
+        return
+    with Progress(words, BarColumn(), TimeElapsedColumn(), console=console) as progress:
+        bar = progress.add_task(game.title, total=None)
+        rule.prepare(game.package, lambda done, of: progress.update(bar, completed=done, total=of))
+
+
+def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
+    """`turns=3` and the like; numbers become numbers."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOptions(f"{text!r}: an option reads NAME=VALUE, such as turns=3.")
+        options[name] = int(value) if value.lstrip("-").isdecimal() and value.isascii() else value
+    game.read_options(options)
+    return options
+
+
+def option_set(command: Any) -> Any:
+    """`-o NAME=VALUE` for options of the match."""
+    return click.option(
+        "-o", "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the match, such as turns=3."
+    )(command)
+
+
+def myself() -> str:
+    """How this program is called here: by its name if that is enough, else as it was started."""
+    return "polemos" if shutil.which("polemos") else os.path.relpath(sys.argv[0])
+
+
+GAME = click.argument("game", metavar="GAME")

@@ -1,0 +1,129 @@
+"""A dialogue at the terminal: a prompt, words that do things, and a sheet typed line by line. Knows no game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import Any
+
+import click
+
+from polemos.desk.desk import Desk
+from polemos.kernel.errors import PolemosError
+from polemos.kernel.orders import Sheet
+
+
+class Leave(Exception):
+    """The dialogue is over."""
+
+
+def ask(prompt: str) -> str:
+    """One line from the person; leaving by end of input or Ctrl-C loses nothing."""
+    try:
+        return input(prompt).strip()
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+        raise Leave from None
+
+
+Act = Callable[[str], None]
+
+
+def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> None:
+    """Asks and acts until the person leaves. A first word that is no act gets a hint."""
+    while True:
+        try:
+            word, _, rest = ask(prompt()).partition(" ")
+        except Leave:
+            return
+        if not word:
+            continue
+        act = acts.get(word.lower())
+        if act is None:
+            near = get_close_matches(word.lower(), acts, n=1)
+            click.echo(f"{word!r} is no word here.{f' Did you mean {near[0]}?' if near else ''} Type help.")
+            continue
+        try:
+            act[0](rest.strip())
+        except PolemosError as error:
+            click.echo(str(error))
+        except OSError as error:
+            click.echo(f"{error.filename or 'file'}: {error.strerror or error}")
+        except Leave:
+            return
+
+
+def show_sheet(sheet: Sheet[Any]) -> None:
+    """The lines of a sheet, numbered, void ones with their reason."""
+    for number, line in enumerate(sheet.lines, 1):
+        click.echo(f"  {number:2}  {line.text}" + (f"   void: {why(line)}" if line.fault else ""))
+    if not sheet.lines:
+        click.echo("  an empty sheet")
+
+
+def why(line: object) -> str:
+    fault = getattr(line, "fault", None)
+    return f"{fault.why} Rule {fault.rule}." if fault else ""
+
+
+SHEET_HELP = """  an order      one line each, as in the notation of the game
+  strike N      takes line N off the sheet
+  clear         takes all lines off
+  show          shows the sheet
+  done          files the sheet, void lines and all (an empty line does the same)
+  leave         keeps the draft without filing it"""
+
+
+def type_sheet(desk: Desk, seat: str, notes: Callable[[str], list[str]]) -> bool:
+    """Lets the person type a sheet. Every line is kept at once. True when it was filed.
+
+    `notes(seat)` gives remarks on the draft, shown when they are new.
+    """
+    lines = list(desk.drafts.get(seat, []))
+    if seat in desk.match.filed:
+        desk.reopen(seat)
+    click.echo(f"Sheet of {seat}. One order a line; done files it, help lists the words.")
+    told: set[str] = set()
+    if lines:
+        show_sheet(desk.draft(seat, lines))
+    while True:
+        text = ask(f"{seat}> ")
+        word, _, rest = text.partition(" ")
+        match word.lower():
+            case "" | "done":
+                void = len(desk.file(seat).faults)
+                click.echo(f"Filed: {len(lines) - void} lines stand{f', {void} void' if void else ''}.")
+                return True
+            case "leave":
+                return False
+            case "help":
+                click.echo(SHEET_HELP)
+            case "show":
+                show_sheet(desk.game.check(desk.match.state, seat, lines))
+            case "clear":
+                lines = []
+                desk.draft(seat, lines)
+            case "strike":
+                if rest.isdecimal() and 1 <= int(rest) <= len(lines):
+                    del lines[int(rest) - 1]
+                    show_sheet(desk.draft(seat, lines))
+                else:
+                    click.echo(f"Say which line, from 1 to {len(lines)}.")
+            case _:
+                added = [part.strip() for part in text.split(";") if part.strip()]
+                lines = [*lines, *added]
+                sheet = desk.draft(seat, lines)
+                for number in range(len(lines) - len(added), len(lines)):
+                    line = sheet.lines[number]
+                    click.echo(f"  {number + 1:2}  {line.text}" + (f"   void: {why(line)}" if line.fault else ""))
+                for note in notes(seat):
+                    if note not in told:
+                        click.echo(f"      note: {note}")
+                    told.add(note)
+
+
+def cover() -> None:
+    """Clears the screen, so that nobody reads a sheet over a shoulder."""
+    if sys.stdout.isatty():
+        click.clear()

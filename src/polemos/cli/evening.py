@@ -1,0 +1,192 @@
+"""The gamerunner's evening at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from polemos.cli.common import myself
+from polemos.cli.dialogue import Act, Leave, converse, cover, show_sheet, type_sheet
+from polemos.cli.words import sheet_lines, step_events
+from polemos.desk.desk import PERSON, Desk
+from polemos.kernel import dice
+from polemos.kernel.book import paragraphs
+from polemos.kernel.errors import NotationError
+from polemos.kernel.game import UMPIRE
+from polemos.kernel.orders import lines_of
+
+MOST_FILE = 1 << 16
+
+
+class Evening:
+    """The words that a gamerunner can say, and what they do."""
+
+    def __init__(self, desk: Desk, paper: str) -> None:
+        self.desk = desk
+        self.paper = paper
+        self.acts: dict[str, tuple[Act, str]] = {
+            "status": (self.status, "what is filed, what is missing"),
+            "load": (self.load, "load SEAT FILE: takes a sheet from a file, one order a line"),
+            "sheet": (self.sheet, "sheet SEAT: shows a sheet with its void lines"),
+            "run": (self.run, "runs the turn with the filed sheets; bots order by themselves; draws the maps"),
+            "show": (self.show, "show [WHO]: the map of a seat, a spectator or the umpire"),
+            "maps": (self.maps, "draws the maps again and says where they are"),
+            "release": (self.release, "the first map is handed out: from now on the turn stands"),
+            "back": (self.back, "back REASON: takes the last turn back, until its maps are handed out"),
+            "call": (self.call, "call TEXT: a call of the umpire, such as: call last, call turns 9"),
+            "drop": (self.drop, "drop SEAT: the seat gives up and orders no more"),
+            "rules": (self.rules, "rules NUMBER: a paragraph of the book"),
+            "cover": (lambda _: cover(), "clears the screen"),
+            "help": (self.help, "this list"),
+            "quit": (self.quit, "leaves; everything is kept"),
+        }
+        for seat in desk.match.seats:
+            self.acts[seat] = (partial(self.type_in, seat), f"types the sheet of {seat}")
+
+    def loop(self) -> None:
+        desk, game = self.desk, self.desk.game
+        if desk.is_new:
+            click.echo(f"{game.title}: a new evening in {desk.folder}/.")
+            click.echo(f"Fingerprint of the dice, to be shown now: {dice.fingerprint(desk.match.key)}")
+        else:
+            click.echo(f"{game.title}: going on with the evening in {desk.folder}/.")
+        self.maps("")
+        self.status("")
+        click.echo("Type help for the words.")
+        converse(self._prompt, self.acts)
+        click.echo(f"Everything is kept in {desk.folder}/. To go on: {myself()} play {game.name} {desk.folder}")
+
+    def _prompt(self) -> str:
+        if self.desk.match.outcome is not None:
+            return "ended> "
+        return f"turn {len(self.desk.match.steps) + 1}> "
+
+    def _seat(self, word: str) -> str:
+        for seat in self.desk.match.seats:
+            if word.lower() in (seat, seat[0]):
+                return seat
+        raise NotationError(f"Say which seat: {', '.join(self.desk.match.seats)}.")
+
+    # ---- the words
+
+    def help(self, _: str) -> None:
+        width = max(len(word) for word in self.acts)
+        for word, (_act, line) in self.acts.items():
+            click.echo(f"  {word:{width}}  {line}")
+
+    def quit(self, _: str) -> None:
+        raise Leave
+
+    def status(self, _: str) -> None:
+        match = self.desk.match
+        if (outcome := match.outcome) is not None:
+            click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
+            click.echo("Places: " + ", ".join(outcome.places) + ".")
+            return
+        click.echo(f"Orders of turn {len(match.steps) + 1}:")
+        for seat in match.seats:
+            click.echo(f"  {seat:8} {self._state_of(seat)}")
+
+    def _state_of(self, seat: str) -> str:
+        desk = self.desk
+        if seat not in desk.match.to_act:
+            return "dropped out"
+        if seat in desk.match.filed:
+            sheet = desk.match.filed[seat]
+            void = len(sheet.faults)
+            return f"filed, {len(sheet.lines)} lines" + (f", {void} void" if void else "")
+        if desk.players[seat] != PERSON:
+            return f"bot {desk.players[seat]} orders when the turn is run"
+        if lines := desk.drafts.get(seat):
+            return f"draft, {len(lines)} lines, not filed"
+        return "no sheet yet"
+
+    def type_in(self, seat: str, _: str) -> None:
+        try:
+            filed = type_sheet(self.desk, seat, self._notes)
+        except Leave:
+            click.echo("The draft is kept.")
+            raise
+        if filed:
+            cover()
+        self.status("")
+
+    def _notes(self, seat: str) -> list[str]:
+        desk = self.desk
+        orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
+        alerts = desk.game.alerts(desk.match.setting, desk.match.view(seat), orders)
+        return [f"{alert.text} Rule {alert.rule}." for alert in alerts if alert.where is not None]
+
+    def load(self, rest: str) -> None:
+        word, _, name = rest.partition(" ")
+        seat = self._seat(word)
+        path = Path(name.strip()).expanduser()
+        with path.open("rb") as file:
+            raw = file.read(MOST_FILE + 1)
+        if len(raw) > MOST_FILE:
+            raise NotationError(f"{path} is too long for a sheet.")
+        lines = [str(line).strip() for line in lines_of(raw.decode("utf-8", "replace"))]
+        show_sheet(self.desk.draft(seat, [line for line in lines if not line.startswith("#")]))
+        self.desk.file(seat)
+        self.status("")
+
+    def sheet(self, rest: str) -> None:
+        seat = self._seat(rest)
+        desk = self.desk
+        show_sheet(desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])))
+
+    def run(self, _: str) -> None:
+        desk = self.desk
+        desk.run()
+        click.echo(f"\nTurn {len(desk.match.steps)} as it happened (for the umpire's eyes):\n")
+        for line in (*sheet_lines(desk.match), "", *step_events(desk.game, desk.match, UMPIRE), ""):
+            click.echo(line)
+        self.maps("")
+        if desk.match.outcome is not None:
+            self.status("")
+            click.echo(f"Replay with the key of the dice: {desk.write_replay()}")
+        else:
+            click.echo("Wrong? Say back and why, before the first map is handed out. Right? Say release.")
+
+    def show(self, rest: str) -> None:
+        who = rest if rest in ("spectator", UMPIRE, "") else self._seat(rest)
+        match = self.desk.match
+        click.echo(self.desk.game.text(match.setting, match.view(who or UMPIRE), sys.stdout.isatty()))
+
+    def maps(self, _: str) -> None:
+        drawn = self.desk.draw_maps(self.paper)
+        click.echo("Maps: " + ", ".join(str(path) for path in drawn[:-1]))
+        click.echo(f"Umpire's map: {drawn[-1]}")
+
+    def release(self, _: str) -> None:
+        self.desk.release()
+        click.echo("Noted: the maps are handed out. The turn stands.")
+
+    def back(self, reason: str) -> None:
+        step = self.desk.back(reason)
+        click.echo(f"Turn {step.step} is taken back. Its sheets are drafts again; unchanged ones keep their dice.")
+        for seat in list(self.desk.drafts):
+            self.desk.file(seat)
+        self.maps("")
+        self.status("")
+
+    def call(self, text: str) -> None:
+        self.desk.call(text)
+        click.echo("Noted, and on the maps from now on.")
+        self.maps("")
+
+    def drop(self, rest: str) -> None:
+        seat = self._seat(rest)
+        self.desk.drop(seat)
+        click.echo(f"{seat.capitalize()} drops out with this turn.")
+
+    def rules(self, number: str) -> None:
+        found = paragraphs(self.desk.game.book / "rules.md")
+        paragraph = found.get(number)
+        if paragraph is None:
+            click.echo(f"There is no paragraph {number!r}. The book has {', '.join(found)}.")
+        else:
+            click.echo(f"{paragraph.number} {paragraph.title}\n{paragraph.text}")

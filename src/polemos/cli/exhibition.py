@@ -1,0 +1,50 @@
+"""A match that plays itself: bots in all seats, watched turn by turn."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from polemos.cli.common import myself
+from polemos.desk.desk import Desk
+from polemos.kernel.game import UMPIRE
+
+MOST_TURNS = 10_000
+
+
+class Exhibition:
+    """Runs a match to its end, a line of news per turn, and leaves replay and maps."""
+
+    def __init__(self, desk: Desk, paper: str) -> None:
+        self.desk = desk
+        self.paper = paper
+
+    def run(self) -> None:
+        desk, game = self.desk, self.desk.game
+        match = desk.match
+        players = ", ".join(f"{seat} {player}" for seat, player in desk.players.items())
+        click.echo(f"{game.title}: {players}.")
+        while match.outcome is None and len(match.steps) < MOST_TURNS:
+            desk.run()
+            self._news()
+        click.echo()
+        click.echo(game.text(match.setting, match.view(UMPIRE), sys.stdout.isatty()))
+        if (outcome := match.outcome) is not None:
+            winner = outcome.winner
+            said = f"{winner.capitalize()} ({desk.players[winner]}) wins" if winner else "A draw"
+            click.echo(f"{said}: {outcome.reason}. Rule {outcome.rule}.")
+            click.echo(f"Replay  {desk.write_replay()}")
+        for path in desk.draw_maps(self.paper):
+            click.echo(f"Map     {path}")
+        click.echo(f"Look    {myself()} replay {desk.folder}/replay.jsonl")
+
+    def _news(self) -> None:
+        """One line a turn: how the curves of the game stand."""
+        match = self.desk.match
+        figures = self.desk.game.figures(match.setting, match.view(UMPIRE))
+        curves = ", ".join(
+            f"{name} " + " ".join(f"{value:g}" for value in of.values()) for name, of in figures.items() if of
+        )
+        events = len(match.happened[-1])
+        click.echo(f"turn {len(match.steps):3}  {curves}  ({events} events)")

@@ -1,0 +1,32 @@
+"""`polemos games`"""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from polemos import registry
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+def command(as_json: bool) -> None:
+    """List the games with their facts."""
+    games = [registry.load(name) for name in registry.names()]
+    if as_json:
+        facts = {g.name: {"title": g.title, "edition": g.edition, **msgspec.to_builtins(g.facts)} for g in games}
+        click.echo(msgspec.json.encode(facts))
+        return
+    for game in games:
+        facts = game.facts
+        seats = ", ".join(facts.seats)
+        number = f"{facts.fewest} to {len(facts.seats)}" if facts.fewest < len(facts.seats) else f"{facts.fewest}"
+        kind = ["all order at once" if facts.simultaneous else "turns alternate"]
+        kind += ["fog of war"] * facts.fog + ["dice"] * facts.dice + ["order by order"] * facts.incremental
+        options = ", ".join(f"{field.name}={field.default}" for field in msgspec.structs.fields(game.options_type))
+        click.echo(f"{game.name}  {facts.summary}")
+        click.echo(f"    seats    {number}: {seats}")
+        click.echo(f"    kind     {', '.join(kind)}")
+        click.echo(f"    options  {options}")
+        click.echo(f"    bots     {', '.join(game.bots)}")
+        click.echo(f"    edition  {game.edition}, a state has {game.setup({}, 0).extent()} bytes")

@@ -1,0 +1,93 @@
+"""`polemos VERB`. Verbs are loaded when they are used, so that `--help` is quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from polemos.kernel.errors import PolemosError
+
+# verb: module, and its line in the help
+VERBS = {
+    "games": ("games", "List the games with their facts."),
+    "rules": ("rules", "Show a game's rule book, or one paragraph of it."),
+    "play": ("play", "Play at the terminal, or run an evening as gamerunner."),
+    "match": ("match", "Let bots play, and count who wins."),
+    "replay": ("replay", "Verify a replay and show the game."),
+    "draw": ("draw", "Draw a position: SVG, PNG, PDF."),
+    "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),
+    "schema": ("schema", "Print the JSON Schema of a game's messages."),
+    "bench": ("bench", "Measure random play in compiled code."),
+    "prepare": ("prepare", "Compile the rules of all games, once."),
+}
+
+
+class Verbs(click.Group):
+    """A group that imports a verb's module only when the verb is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        if name not in VERBS:
+            return None
+        command: click.Command = import_module(f"polemos.cli.{VERBS[name][0]}").command
+        return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], VERBS, n=1)
+            hint = f" Did you mean {near[0]}?" if near else f" Verbs: {', '.join(VERBS)}."
+            raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="polemos", prog_name="polemos")
+def polemos() -> None:
+    """Polemos, an umpire for games of war.
+
+    It adjudicates orders by the book, shows each player only what that player may see, lets bots play, and draws maps.
+
+    \b
+    First steps:
+      polemos games                                   what can be played
+      polemos play monarchs --as red                  play red against our bots
+      polemos play monarchs                           run an evening as gamerunner
+      polemos match monarchs steady holder raider     let bots play
+      polemos rules monarchs 6                        read a chapter of the book
+    """
+
+
+def main() -> None:
+    """Runs a verb. What Polemos raises on purpose becomes one line and exit code 1 (usage errors: 2)."""
+    try:
+        polemos(standalone_mode=False)
+    except click.exceptions.Abort:
+        click.echo("\nStopped.", err=True)
+        sys.exit(130)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except PolemosError as error:
+        click.echo(f"polemos: {error}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # a reader such as `head` has gone
+        sys.exit(1)
+    except OSError as error:
+        click.echo(f"polemos: {error.filename or 'file'}: {error.strerror or error}", err=True)
+        sys.exit(1)

@@ -1,0 +1,103 @@
+"""`polemos match GAME BOT BOT [BOT ...]`"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import msgspec
+
+from polemos.arena import games as arena
+from polemos.arena.games import Result, Table
+from polemos.cli.common import GAME, load, option_set, options_of
+from polemos.hosts import inprocess
+from polemos.kernel import dice
+
+
+@click.command()
+@GAME
+@click.argument("bots", metavar="BOT BOT [BOT ...]", nargs=-1, required=True)
+@click.option("--games", "number", default=1, show_default=True, type=click.IntRange(1), help="How many games.")
+@click.option("--seed", default=None, help="Makes the match repeatable; without it every match is new.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for a replay of every game.")
+@click.option("--json", "as_json", is_flag=True, help="The table as one JSON object.")
+@click.option("--workers", type=click.IntRange(1), help="Processes at once; all cores unless given.")
+@option_set
+def command(
+    game: str,
+    bots: tuple[str, ...],
+    number: int,
+    seed: str | None,
+    out: Path | None,
+    as_json: bool,
+    workers: int | None,
+    given: tuple[str, ...],
+) -> None:
+    """Let bots play, and count who wins.
+
+    A BOT is one of ours by name (see polemos games), or file.py:name for a class or function of (setting, seat, seed)
+    with a method orders(view, time_left). Bots change seats from game to game; games with the same course count once.
+    Only name files that you trust: they run with your rights.
+    """
+    loaded = load(game)
+    facts = loaded.facts
+    if not facts.fewest <= len(bots) <= len(facts.seats):
+        wanted = f"{facts.fewest} to {len(facts.seats)}" if facts.fewest < len(facts.seats) else facts.fewest
+        raise click.UsageError(f"{loaded.title} wants {wanted} bots, got {len(bots)}: {', '.join(bots)}.")
+    for bot in set(bots):
+        inprocess.maker(loaded, bot)  # a misspelt name should not wait for the first game
+    options = options_of(loaded, given)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+    seed = dice.new_key() if seed is None else seed
+    work = arena.tasks(loaded, bots, number, seed, options, out)
+    began = time.perf_counter()
+    results = arena.run(work, workers if number > 3 else 1, _progress(len(work)))
+    seconds = time.perf_counter() - began
+    table = arena.tally(facts.seats[: len(bots)], bots, results)
+    if as_json:
+        click.echo(msgspec.json.encode({"game": game, "seed": seed, "seconds": round(seconds, 3), **_plain(table)}))
+    else:
+        _show(table, seconds, seed, out)
+
+
+def _plain(table: Table) -> dict[str, object]:
+    plain: dict[str, object] = msgspec.to_builtins(table)
+    return plain
+
+
+def _progress(total: int) -> Callable[[Result], None]:
+    """A line that counts, where somebody is looking."""
+    done = 0
+
+    def report(result: Result) -> None:
+        nonlocal done
+        done += 1
+        if sys.stderr.isatty():
+            click.echo(f"\r{done} of {total} games", err=True, nl=done == total)
+        elif done % max(1, total // 10) == 0 and total > 1:
+            click.echo(f"{done} of {total} games", err=True)
+
+    return report
+
+
+def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
+    width = max(len(bot) for bot in table.bots)
+    seats = list(table.by_seat)
+    click.echo(f"{'bot':{width}}  wins  draws  losses  " + "  ".join(f"as {seat}" for seat in seats) + "  void lines")
+    for b, bot in enumerate(table.bots):
+        by_seat = "  ".join(f"{table.by_seat[seat][b]:{len(seat) + 3}d}" for seat in seats)
+        row = f"{bot:{width}}  {table.wins[b]:4d}  {table.draws:5d}  {table.losses[b]:6d}  {by_seat}"
+        click.echo(f"{row}  {table.void_lines[b]:10d}")
+    same = table.games - table.distinct
+    click.echo(
+        f"{table.games} games, {table.distinct} distinct{f' ({same} counted once with their twins)' if same else ''}, "
+        f"{table.steps} turns in {seconds:.1f} s, seed {seed}"
+    )
+    for who, verdict in table.forfeits.items():
+        click.echo(f"forfeit: {who}: {verdict}")
+    if out is not None:
+        click.echo(f"Replays: {out}/")

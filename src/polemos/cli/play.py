@@ -1,0 +1,87 @@
+"""`polemos play GAME`: an evening as gamerunner, or one seat against bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from polemos.cli.common import GAME, load, option_set, options_of
+from polemos.desk.desk import PERSON, Desk
+from polemos.kernel.errors import BadOptions
+
+
+@click.command()
+@GAME
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--as", "seat", help="Play this seat yourself against bots, seeing only what it may see.")
+@click.option("--bot", "bots", multiple=True, metavar="SEAT=BOT", help="Let a bot play a seat, such as blue=steady.")
+@click.option("--title", default="", help="Name of the evening, printed on the maps.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+@click.option("--seed", default=None, help="Makes the dice repeatable: for rehearsals, never for an evening.")
+@option_set
+def command(
+    game: str,
+    folder: Path | None,
+    seat: str | None,
+    bots: tuple[str, ...],
+    title: str,
+    paper: str,
+    seed: str | None,
+    given: tuple[str, ...],
+) -> None:
+    """Play at the terminal, or run an evening as gamerunner.
+
+    Without --as you are the gamerunner: type the sheets (or hand in files, or let bots order), see every bad line at
+    once, run the turn, print the maps, take a turn back until its maps are handed out. With --as you play one seat.
+
+    Everything is kept in FOLDER (unless given, ./GAME). Starting again with the same FOLDER goes on where it stopped,
+    even after a crash. Type help inside. If bots play all seats, the match plays itself.
+    """
+    from polemos.cli.evening import Evening
+    from polemos.cli.exhibition import Exhibition
+    from polemos.cli.seat import SeatGame
+
+    loaded = load(game)
+    options = options_of(loaded, given)
+    seats = loaded.facts.seats
+    players = dict.fromkeys(seats, PERSON)
+    if seat is not None:
+        seat = _seat(seats, seat)
+        players = {name: PERSON if name == seat else list(loaded.bots)[-1] for name in seats}
+    for text in bots:
+        name, equals, bot = text.partition("=")
+        if not equals:
+            raise BadOptions(f"{text!r}: a bot is given as SEAT=BOT, such as {seats[-1]}={next(iter(loaded.bots))}.")
+        players[_seat(seats, name)] = bot
+    if (
+        seat is None
+        and PERSON in players.values()
+        and "mode" not in options
+        and "mode" in loaded.options_type.__struct_fields__
+    ):
+        options["mode"] = "party"  # the gamerunner's evening echoes nothing (ruling R61)
+    folder = folder or Path(game if seat is None else f"{game}-{seat}")
+    desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed)
+    try:
+        if desk.secret:
+            playing = next(name for name, player in desk.players.items() if player == PERSON)
+            if seat not in (None, playing):
+                raise BadOptions(f"In {folder} {playing} is being played. Choose another folder to play {seat}.")
+            SeatGame(desk, playing).loop()
+        else:
+            if seat is not None:
+                raise BadOptions(f"In {folder} an evening is being run. Choose another folder to play {seat}.")
+            if PERSON in desk.players.values():
+                Evening(desk, paper).loop()
+            else:
+                Exhibition(desk, paper).run()
+    finally:
+        desk.close()
+
+
+def _seat(seats: tuple[str, ...], name: str) -> str:
+    for seat in seats:
+        if name.strip().lower() in (seat, seat[0]):
+            return seat
+    raise BadOptions(f"No seat is called {name!r}. Seats: {', '.join(seats)}.")

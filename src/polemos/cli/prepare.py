@@ -1,0 +1,16 @@
+"""`polemos prepare`"""
+
+from __future__ import annotations
+
+import click
+
+from polemos import registry
+from polemos.cli.common import prepare
+
+
+@click.command()
+def command() -> None:
+    """Compile the rules of all games, once; later runs take them from the cache."""
+    for name in registry.names():
+        prepare(registry.load(name))
+    click.echo("The rules of all games are compiled.", err=True)

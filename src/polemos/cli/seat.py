@@ -1,0 +1,105 @@
+"""One seat against bots, at the terminal, seeing only what the seat may see."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from polemos.cli.common import myself
+from polemos.cli.dialogue import Leave, converse, type_sheet
+from polemos.cli.words import step_events
+from polemos.desk.desk import Desk
+from polemos.kernel.book import paragraphs
+
+
+class SeatGame:
+    """The words that a player can say, and what they do."""
+
+    def __init__(self, desk: Desk, seat: str) -> None:
+        self.desk = desk
+        self.seat = seat
+        self.acts = {
+            "orders": (self.orders, "types your sheet and runs the turn"),
+            "map": (self.map, "your map"),
+            "options": (self.options, "options [TEXT]: what you may order, such as: options G5"),
+            "news": (self.news, "what you know of the last turn"),
+            "resign": (self.resign, "gives up"),
+            "rules": (self.rules, "rules NUMBER: a paragraph of the book"),
+            "help": (self.help, "this list"),
+            "quit": (self.quit, "leaves; everything is kept"),
+        }
+
+    def loop(self) -> None:
+        desk = self.desk
+        others = ", ".join(f"{seat} {player}" for seat, player in desk.players.items() if seat != self.seat)
+        click.echo(f"{desk.game.title}: you are {self.seat}, against {others}. Kept in {desk.folder}/.")
+        self.news("")
+        self.map("")
+        if desk.match.outcome is None:
+            click.echo("Say orders to give your orders, options to see what is lawful, help for more.")
+        converse(lambda: "ended> " if desk.match.outcome else f"turn {len(desk.match.steps) + 1}> ", self.acts)
+        click.echo(f"To go on: {myself()} play {desk.game.name} {desk.folder}")
+
+    def help(self, _: str) -> None:
+        for word, (_act, line) in self.acts.items():
+            click.echo(f"  {word:8}  {line}")
+
+    def quit(self, _: str) -> None:
+        raise Leave
+
+    def orders(self, _: str) -> None:
+        desk = self.desk
+        if self.seat in desk.match.to_act:
+            if not type_sheet(desk, self.seat, self._notes):
+                return
+        desk.run()
+        desk.release()  # the player has seen it
+        self.news("")
+        self.map("")
+        self._end()
+
+    def _end(self) -> None:
+        outcome = self.desk.match.outcome
+        if outcome is not None:
+            click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
+            click.echo("Places: " + ", ".join(outcome.places) + f". Replay: {self.desk.write_replay()}")
+
+    def _notes(self, seat: str) -> list[str]:
+        desk = self.desk
+        orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
+        alerts = desk.game.alerts(desk.match.setting, desk.match.view(seat), orders)
+        return [f"{alert.text} Rule {alert.rule}." for alert in alerts if alert.where is not None]
+
+    def map(self, _: str) -> None:
+        match = self.desk.match
+        click.echo(self.desk.game.text(match.setting, match.view(self.seat), sys.stdout.isatty()))
+
+    def news(self, _: str) -> None:
+        match = self.desk.match
+        if match.steps:
+            click.echo(f"Turn {len(match.steps)}, as far as you know:")
+            for line in step_events(self.desk.game, match, self.seat):
+                click.echo(f"  {line}")
+            for fault in match.faults_for(self.seat):
+                click.echo(f"  Line {fault.line} was void: {fault.why} Rule {fault.rule}.")
+
+    def options(self, rest: str) -> None:
+        match = self.desk.match
+        wanted = rest.lower()
+        found = self.desk.game.options(match.setting, match.view(self.seat))
+        shown = [option for option in found if option.text.lower().startswith(wanted)]
+        for option in shown if wanted else [option for option in shown if option.most is not None]:
+            number = f" to {option.most}" if (option.most or 0) > 1 else ""
+            figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
+            click.echo(f"  {option.text}{number}" + (f"   ({figures})" if figures else ""))
+        if not wanted:
+            click.echo(f"{len(found)} options in all; options TEXT shows those that begin so.")
+
+    def resign(self, _: str) -> None:
+        self.desk.drop(self.seat)
+        click.echo("You give up. Say orders to let the others go on.")
+
+    def rules(self, number: str) -> None:
+        paragraph = paragraphs(self.desk.game.book / "rules.md").get(number)
+        click.echo(f"{paragraph.number} {paragraph.title}\n{paragraph.text}" if paragraph else "No such paragraph.")

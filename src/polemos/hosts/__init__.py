@@ -1,0 +1,1 @@
+"""Where bots run. For now: in this process."""

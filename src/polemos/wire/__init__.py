@@ -1,0 +1,1 @@
+"""Messages between Polemos and other programs, and their schemas."""

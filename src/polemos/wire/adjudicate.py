@@ -1,0 +1,123 @@
+"""One request, one answer: the umpire for programs in any language.
+
+A request is `{"setup": {...}, "seed": 7}` or `{"position": ..., "orders": {...}, "seed": 7, "dice": {...}}`. Anything
+wrong with it is answered on its line, and the next line is served.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from polemos.kernel.errors import NotationError, PolemosError
+from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.match import Match
+
+MOST_BYTES = 1 << 20  # of a request
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked: a starting position, or one step from a position."""
+
+    setup: dict[str, Any] | UnsetType = UNSET
+    position: str | dict[str, Any] | UnsetType = UNSET
+    orders: dict[str, list[Any] | str | None] = {}
+    seed: int | str | None = None  # without one the dice are fresh and secret
+    dice: dict[str, Any] = {}
+    calls: list[str] = []
+    forfeits: list[str] = []
+    id: Any = None  # comes back with the answer
+
+
+class Rejected(Struct, frozen=True):
+    seat: str
+    line: int
+    order: str
+    rule: str
+    why: str
+
+
+class Failure(Struct, frozen=True, omit_defaults=True):
+    word: str
+    why: str
+    rule: str | None = None
+
+
+def answer(game: Any, line: bytes) -> bytes:
+    """The answer to one line, as one line."""
+    id: Any = None
+    try:
+        request = _read(line)
+        id = request.id
+        reply = _reply(game, request)
+    except PolemosError as error:
+        reply = {"error": Failure(error.word, error.why, error.rule)}
+    if id is not None:
+        reply = {"id": id, **reply}
+    return msgspec.json.encode(reply) + b"\n"
+
+
+def _read(line: bytes) -> Request:
+    if len(line) > MOST_BYTES:
+        raise BadRequest(f"A request has at most {MOST_BYTES} bytes.")
+    try:
+        request = msgspec.json.decode(line, type=Request)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise BadRequest(f"{error}. A request has setup, or position and orders.") from None
+    if (request.setup is UNSET) == (request.position is UNSET):
+        raise BadRequest("A request has either setup or position.")
+    return request
+
+
+class BadRequest(PolemosError):
+    word = "request/bad"
+
+
+def _reply(game: Any, request: Request) -> dict[str, Any]:
+    if request.setup is not UNSET:
+        if request.orders or request.dice or request.calls or request.forfeits:
+            raise BadRequest("A request with setup has no orders, dice, calls or forfeits: it asks for a position.")
+        match = Match(game, request.setup, seed=request.seed)
+        return _result(game, match)
+    state = game.load_position(request.position)
+    match = Match(game, seed=request.seed, position=game.write_position(state))
+    game.fix_dice(match.chance, request.dice)
+    for text in request.calls:
+        match.call(text)
+    for seat in request.forfeits:
+        match.forfeit(_seat(match, seat), "request")
+    for seat, lines in request.orders.items():
+        if lines is not None:
+            match.submit(_seat(match, seat), lines)
+    match.run()
+    return _result(game, match)
+
+
+def _seat(match: Match, name: str) -> str:
+    """A seat by its name, or by its first letter where that is enough."""
+    for seat in match.seats:
+        if name.lower() in (seat, seat[0]):
+            return seat
+    raise NotationError(f"No seat is called {name[:20]!r}. Seats: {', '.join(match.seats)}.")
+
+
+def _result(game: Any, match: Match) -> dict[str, Any]:
+    faults = match.steps[-1].faults if match.steps else {}
+    audience = (*match.seats, SPECTATOR)
+    return {
+        "position": game.position(match.state),
+        "text": game.write_position(match.state),
+        "events": [{**msgspec.to_builtins(event), "words": game.words(event)} for event in match.told(UMPIRE)],
+        "rejected": [
+            Rejected(seat, fault.line, fault.order, fault.rule, fault.why)
+            for seat, of in faults.items()
+            for fault in of
+        ],
+        "to_act": match.to_act,
+        "outcome": match.outcome,
+        "views": {who: match.view(who) for who in audience},
+        "told": {who: match.told(who) for who in audience},
+        "digest": match.state.digest(),
+    }

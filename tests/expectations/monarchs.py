@@ -51,9 +51,7 @@ def _begin(case: Case) -> Match:
     if "turns" in chosen:
         chosen["turns"] = int(chosen["turns"])
     position = "; ".join(case.parts[0].get("position")) or "start"
-    state = GAME.read_position(
-        "; ".join([position, *(f"{k} {v}" for k, v in chosen.items() if k != "turns")])
-    )
+    state = GAME.read_position("; ".join([position, *(f"{k} {v}" for k, v in chosen.items() if k != "turns")]))
     if "turns" in chosen:
         GAME.call(state, f"turns {chosen['turns']}")
     return Match(GAME, position=GAME.write_position(state), seed="cases")

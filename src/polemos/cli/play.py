@@ -54,13 +54,8 @@ def command(
         if not equals:
             raise BadOptions(f"{text!r}: a bot is given as SEAT=BOT, such as {seats[-1]}={next(iter(loaded.bots))}.")
         players[_seat(seats, name)] = bot
-    if (
-        seat is None
-        and PERSON in players.values()
-        and "mode" not in options
-        and "mode" in loaded.options_type.__struct_fields__
-    ):
-        options["mode"] = "party"  # the gamerunner's evening echoes nothing (ruling R61)
+    if seat is None and PERSON in players.values():
+        options = {**loaded.evening, **options}
     folder = folder or Path(game if seat is None else f"{game}-{seat}")
     desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed)
     try:

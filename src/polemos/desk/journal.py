@@ -31,7 +31,11 @@ class Journal:
         except OSError:
             os.close(self._file)
             raise JournalError(f"{path.parent} is open at another desk. Close that one first.") from None
-        self.acts = self._read()
+        try:
+            self.acts = self._read()
+        except BaseException:
+            os.close(self._file)
+            raise
 
     def _read(self) -> list[dict[str, Any]]:
         raw = self.path.read_bytes()

@@ -91,6 +91,7 @@ class Game(ABC, Generic[S, O, V, E]):
     view_type: ClassVar[type[Struct]]
     setting_type: ClassVar[type[Struct]]
     event_type: ClassVar[type[Struct]]
+    evening: ClassVar[dict[str, Any]] = {}  # options of a match run by a gamerunner, unless others are given
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)  # options worth testing
 
     # ---- the beginning

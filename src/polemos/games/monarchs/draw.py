@@ -7,10 +7,12 @@ a nation's page shows only its own until the end (9).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from textwrap import wrap
 from typing import Final, TypeAlias
 
 from polemos.games.monarchs.board import INDEX, NAMES, NATIONS, POINTS
+from polemos.games.monarchs.odds import attack
 from polemos.games.monarchs.view import Report, Setting, View
 from polemos.pictures import blocks, faces, marks, seats, sheet, terminal
 from polemos.pictures.hexmap import GAP, Cell, HexMap, on_paper, on_screen
@@ -197,16 +199,18 @@ def _odds(canvas: Canvas, left: float, right: float, y: float) -> None:
     """The chances of an attacker against the owner of a hex (6.6), which every court may know."""
     sheet.words(canvas, "Odds against the owner, in percent", left, y, bold=True)
     sheet.words(canvas, "By your regiments less theirs", left, y + 5.5, 3.3)
-    cases = (("nobody blesses", 0.0), ("you bless", 0.5), ("they bless", -0.5), ("both bless", 0.0))
-    rows = [(name, [_chance(more + bonus - 0.25) for more in (-1, 0, 1, 2)]) for name, bonus in cases]
+    cases = (
+        ("nobody blesses", False, False),
+        ("you bless", True, False),
+        ("they bless", False, True),
+        ("both bless", True, True),
+    )
+    rows = [(name, [_percent(attack(more, you, they)) for more in (-1, 0, 1, 2)]) for name, you, they in cases]
     blocks.table(canvas, left, right, y + 11.5, ("-1", "0", "+1", "+2"), rows)
 
 
-def _chance(ahead: float) -> str:
-    """The chance in percent of the army that is ahead by so much before both draw from 0 to 1."""
-    ahead = max(-1.0, min(1.0, ahead))
-    part = (1 + ahead) ** 2 / 2 if ahead < 0 else 1 - (1 - ahead) ** 2 / 2
-    return str(round(100 * part))
+def _percent(chance: Fraction) -> str:
+    return str(round(100 * chance))
 
 
 def _result(canvas: Canvas, left: float, right: float, y: float, view: View) -> None:

@@ -77,6 +77,7 @@ class Monarchs(Game[State, Order, View, Event]):
     view_type = View
     setting_type = Setting
     event_type = Event
+    evening: ClassVar[dict[str, Any]] = {"mode": "party"}  # R61: nothing betrays which orders were carried out
     examples = (
         {},
         {"mode": "party", "turns": 3},

@@ -24,7 +24,9 @@ BLESS_ATTACK = 0.7
 class Nation:
     """A foreign nation as far as it is in sight."""
 
-    def __init__(self, sight: Sight, name: str, T=None) -> None:
+    def __init__(self, sight: Sight, name: str, T=None, calm=0.0) -> None:
+        h, a, r = T.moods
+        self.moods = (h + 8 * calm, a * (1 - calm), r)
         self.T = T
         self.name = name
         self.near = sight.near
@@ -41,7 +43,7 @@ class Nation:
         """Its regiments by hex after the marches of one imagined turn, and the hex that it blesses."""
         after = dict(self.armies)
         blessed = chance.choice(self.touched) if self.touched else None
-        mood = chance.choices((HOLD, ATTACK, ROAM), self.T.moods)[0]
+        mood = chance.choices((HOLD, ATTACK, ROAM), self.moods)[0]
         if mood == ATTACK:
             marches = self._attack(chance)
             attacked = [goal for _, goal, _ in marches if self.wants[goal]]
@@ -86,9 +88,9 @@ class Nation:
         return marches
 
 
-def guess(sight: Sight, names: Sequence[str], dropped: Sequence[str], chance: Random, turns: int, T=None) -> Guesses:
+def guess(sight: Sight, names: Sequence[str], dropped: Sequence[str], chance: Random, turns: int, T=None, calm=None) -> Guesses:
     """Imagined turns of all other nations, gathered by hex. A hex that is missing is empty in all of them."""
-    nations = [Nation(sight, name, T) for name in names if name != sight.who]
+    nations = [Nation(sight, name, T, calm[name]) for name in names if name != sight.who]
     found: Guesses = {}
     for _ in range(turns):
         here: dict[str, Forces] = {}

@@ -64,12 +64,16 @@ class Sight:
 
     def threat(self, hex: str) -> int:
         """The most regiments that one nation in sight could bring to this hex in one turn."""
+        return max(self.threats(hex).values(), default=0)
+
+    def threats(self, hex: str) -> dict[str, int]:
+        """The regiments that each nation in sight could bring to this hex in one turn."""
         sums: dict[str, int] = {}
         for other in self.near[hex]:
             ground = self.strange.get(other, _NOTHING)
             if ground.owner is not None:
                 sums[ground.owner] = sums.get(ground.owner, 0) + ground.regiments
-        return max(sums.values(), default=0)
+        return sums
 
 
 _NOTHING = Ground(None, 0)

@@ -27,6 +27,10 @@ class Temper(NamedTuple):
     spread: float = 2.0
     extra: float = 0.8
     eps: float = 1e-9
+    prior: float = 3.0
+    usual: float = 0.1
+    learn: float = 1.0
+    calmrisk: float = 1.0
 UNKNOWN = 4
 
 
@@ -43,8 +47,9 @@ def winning(mine: int, first: int, second: int) -> float:
 
 
 class Worth:
-    def __init__(self, sight: Sight, guesses: Guesses, left: int, fought: float, T) -> None:
+    def __init__(self, sight: Sight, guesses: Guesses, left: int, fought: float, T, calm) -> None:
         self.T=T
+        self.calm=calm
         self.sight = sight
         self.guesses = guesses
         weights = [1.0] * left
@@ -98,7 +103,7 @@ class Worth:
             value += (self.T.turns - total) * taken
         value /= self.T.turns
         if not self.last and n:
-            m = s.threat(hex)
+            m = max((r * (1 - self.T.calmrisk * self.calm[e]) for e, r in s.threats(hex).items()), default=0)
             value -= (self.T.own_risk if own else self.T.risk) * (self.hex + beat) * min(1.0, max(0.0, (m - n + 1) / 3))
         return value
 
@@ -207,14 +212,37 @@ class SteadyBot:
         self.T=T
         self._setting = setting
         self._chance = Random(seed)
+        self.prev = None
+        self.seen = {}
+        self.stayed = {}
+
+    def learn(self, s, view):
+        p = self.prev
+        self.prev = s
+        if p:
+            rep = view.reports.get(view.who)
+            fought=set(rep.victories)|set(rep.defeats)
+            for h,g in p.strange.items():
+                if g.owner and g.regiments and h not in s.foreign_bases and any(o in p.mine for o in p.near[h]) and h in view.hexes and h not in fought:
+                    now=view.hexes[h]
+                    if now.owner!=g.owner: continue
+                    self.seen[g.owner] = self.seen.get(g.owner, 0) + 1
+                    self.stayed[g.owner] = self.stayed.get(g.owner, 0) + (now.regiments>=g.regiments)
+        T = self.T
+        out = {}
+        for e in self._setting.bases:
+            q = (self.stayed.get(e, 0) + T.prior * T.usual) / (self.seen.get(e, 0) + T.prior)
+            out[e] = max(0.0, (q - T.usual) / (1 - T.usual)) * T.learn
+        return out
 
     def orders(self, view: View, time_left: float) -> Sequence[Order]:
         if not may_order(view):
             return ()
         sight = Sight(self._setting, view)
-        guesses = guess(sight, list(self._setting.bases), view.dropped, self._chance, self.T.turns, self.T)
+        calm = self.learn(sight, view)
+        guesses = guess(sight, list(self._setting.bases), view.dropped, self._chance, self.T.turns, self.T, calm)
         left = view.turns - view.turn + 1 if view.turns else UNKNOWN
-        worth = Worth(sight, guesses, max(1, left), view.turns > 0, self.T)
+        worth = Worth(sight, guesses, max(1, left), view.turns > 0, self.T, calm)
         plan = Plan(sight, worth)
         plan.improve()
         plan.bless()

@@ -1,0 +1,5 @@
+"""`python -m polemos`"""
+
+from polemos.cli.main import main
+
+main()

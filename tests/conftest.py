@@ -1,0 +1,29 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("dev", deadline=None)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """In CI a skipped test is a failure: nothing may be left out in silence."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    if os.environ.get("CI") and skipped:
+        terminalreporter.section("skipped in CI")
+        for report in skipped:
+            terminalreporter.write_line(str(report.nodeid))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("CI") and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -1,0 +1,202 @@
+"""A gamerunner's evening as it is typed, killed in the middle and taken up again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from polemos.cli.main import VERBS
+
+
+def polemos(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "polemos", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+class Typist:
+    """Types at a running program and waits for what it says."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-m", "polemos", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        assert self.process.stdout is not None
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self.seen = ""
+
+    def wait_for(self, words: str, seconds: float = 60) -> str:
+        """Reads until these words appear after the last ones found."""
+        assert self.process.stdout is not None
+        end = time.monotonic() + seconds
+        while words not in self.seen:
+            assert time.monotonic() < end, f"{words!r} never came: {self.seen[-2000:]}"
+            assert self.process.poll() is None or self.process.stdout.peek(), self.seen  # type: ignore[attr-defined]
+            self.seen += (self.process.stdout.read() or b"").decode()
+            time.sleep(0.01)
+        before, _, self.seen = self.seen.partition(words)
+        return before
+
+    def type(self, text: str) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{text}\n".encode())
+        self.process.stdin.flush()
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.close()
+        self.process.stdout.close()
+
+
+def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_turn(tmp_path: Path) -> None:
+    folder = str(tmp_path / "evening")
+    typist = Typist("play", "monarchs", folder, "--bot", "green=holder", "--seed", "4")
+    typist.wait_for("turn 1> ")
+    typist.type("red")
+    typist.wait_for("red> ")
+    typist.type("g5 h4 2")
+    typist.wait_for("1  G5-H4 2")
+    typist.type("g5 k5 1")
+    typist.wait_for("void: K5 is no neighbour of G5")
+    typist.kill()
+
+    typist = Typist("play", "monarchs", folder)
+    typist.wait_for("red      draft, 2 lines, not filed")
+    typist.type("red")
+    typist.wait_for("void: K5 is no neighbour of G5")
+    typist.type("strike 2")
+    typist.wait_for("red> ")
+    typist.type("done")
+    typist.wait_for("Filed: 1 lines stand.")
+    typist.type("run")
+    typist.wait_for("Right? Say release.")
+    typist.kill()
+
+    typist = Typist("play", "monarchs", folder)
+    typist.wait_for("going on with the evening")
+    typist.wait_for("turn 2> ")
+    typist.type("back blue came late")
+    typist.wait_for("Turn 1 is taken back.")
+    typist.wait_for("turn 1> ")
+    typist.type("run")
+    typist.wait_for("Right? Say release.")
+    typist.type("release")
+    typist.wait_for("The turn stands.")
+    typist.type("back again")
+    typist.wait_for("Rule 11.2.")
+    typist.type("quit")
+    typist.wait_for("Everything is kept")
+    typist.process.wait()
+    typist.kill()
+
+
+def test_a_whole_evening_by_the_words(tmp_path: Path) -> None:
+    sheet = tmp_path / "green.txt"
+    sheet.write_text("# green's sheet\nbless G9\nG9-F8 2\nH8-F8 1\nH8-Z9 1\n")
+    typed = f"""help
+red
+help
+g5 h4 2; bless h4
+m9 k9 1
+show
+clear
+G5-I5 1
+
+blue
+leave
+load green {sheet}
+load purple {sheet}
+load green {tmp_path / "nothing"}
+sheet green
+status
+rules 3.5
+rules 99
+dance
+run
+show red
+show spectator
+maps
+call turns 0
+call last
+call dance
+drop blue
+run
+status
+run
+"""
+    result = polemos("play", "monarchs", str(tmp_path / "e"), "--title", "Long Winter", "--seed", "1", typed=typed)
+    assert result.returncode == 0, result.stderr
+    said = result.stdout
+    assert "Fingerprint of the dice" in said
+    assert "void: None of your regiments stand on M9. Rule 3.6." in said
+    assert "'Z9' names no hex" in said
+    assert "Say which seat: red, green, blue." in said
+    assert "'dance' is no word here." in said
+    assert "3.5 Enough regiments" in said
+    assert "Blue drops out" in said
+    assert "The game has ended." in said
+    assert (tmp_path / "e" / "end" / "red.pdf").exists()
+    verified = polemos("replay", str(tmp_path / "e" / "replay.jsonl"), "--verify-only")
+    assert "Verified: 2 turns" in verified.stdout
+
+
+def test_one_seat_against_bots_sees_only_its_own(tmp_path: Path) -> None:
+    typed = "options G5\norders\nG5-H4 2\nG5-Z1 1\ndone\nnews\nmap\norders\ndone\nrules 9.1\nresign\norders\nquit\n"
+    result = polemos(
+        "play", "monarchs", str(tmp_path / "s"), "--as", "red", "-o", "turns=3", "--seed", "9", typed=typed
+    )
+    assert result.returncode == 0, result.stderr
+    running, _, _ = result.stdout.partition("After the last turn")
+    assert "G5-H4 1 to 3" in running
+    assert "'Z1' names no hex" in running
+    assert "K3:?" in running
+    events = [line for line in running.splitlines() if "Rule" in line and "wins: " not in line]
+    assert events
+    assert not [line for line in events if "Green" in line or "Blue" in line]
+    assert "Red marches G5-H4 with 2 regiments" in running or "Red is held at the border" in running
+    assert "The game has ended." in result.stdout
+    assert not list((tmp_path / "s").rglob("umpire*"))
+
+
+def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -> None:
+    for arguments, said in (
+        (["play", "monarch"], "Did you mean monarchs?"),
+        (["play", "monarchs", str(tmp_path), "--as", "pink"], "Seats: red, green, blue"),
+        (["play", "monarchs", str(tmp_path), "--bot", "red"], "SEAT=BOT"),
+        (["play", "monarchs", str(tmp_path), "--bot", "red=stedy"], "Did you mean steady?"),
+        (["play", "monarchs", str(tmp_path), "-o", "turns=99"], "<= 50"),
+        (["play", "monarchs", str(tmp_path), "-o", "colour=red"], "Options of Monarchs: rules, mode, scoring, turns"),
+        (["match", "monarchs", "steady", "random"], "wants 3 bots, got 2"),
+        (["match", "monarchs", "steady", "random", "nobody"], "has no bot 'nobody'"),
+        (["replay", str(tmp_path / "none")], "cannot be read"),
+        (["draw", "monarchs", "--position", "start; red Z9"], "names no hex"),
+        (["draw", "monarchs", "--who", "nobody"], "is nobody here"),
+        (["rules", "monarchs", "12.9"], "has no paragraph"),
+        (["ploy"], "Did you mean play?"),
+    ):
+        result = polemos(*arguments)
+        assert result.returncode in (1, 2), arguments
+        assert said in result.stderr, (arguments, result.stderr)
+        assert "Traceback" not in result.stderr
+
+
+def test_every_verb_has_help() -> None:
+    for verb in VERBS:
+        result = polemos(verb, "--help")
+        assert result.returncode == 0, result.stderr
+        assert "Usage:" in result.stdout

@@ -1,0 +1,1 @@
+"""Compiled, checked and interpreted rules give the same games."""

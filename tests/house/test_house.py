@@ -1,0 +1,152 @@
+"""Is the house tidy? Doors, rooms, words, start-up, documents."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import polemos
+from polemos import registry
+from polemos.kernel.book import paragraphs
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "polemos"
+GAMES = sorted(path.name for path in (SOURCE / "games").iterdir() if (path / "game.py").exists())
+
+ROOMS = ("book/rules.md", "book/rulings.md", "data", "state.py", "rules/turn.py", "notation.py", "view.py")
+ROOMS += ("draw.py", "bots/__init__.py", "game.py")
+
+
+def test_import_contracts_hold() -> None:
+    """Layers, no game named upward, games apart, pictures see views only: see pyproject.toml."""
+    result = subprocess.run(
+        [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_game_has_the_same_rooms(game: str, room: str) -> None:
+    assert (SOURCE / "games" / game / room).exists()
+
+
+def test_every_game_folder_is_registered() -> None:
+    assert registry.names() == GAMES
+
+
+@pytest.mark.parametrize("path", sorted(p for p in SOURCE.rglob("*.py") if "games" not in p.parts), ids=str)
+def test_no_game_is_named_outside_its_folder(path: Path) -> None:
+    """Words of a game in a docstring or help text are examples; in code they would be knowledge."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    documents = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        named = ""
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documents:
+            named = node.value
+        elif isinstance(node, ast.Name | ast.Attribute):
+            named = node.id if isinstance(node, ast.Name) else node.attr
+        assert not any(re.search(rf"\b{game}\b", named, re.IGNORECASE) for game in GAMES), f"{path}: {named!r}"
+
+
+def test_a_game_package_exports_nothing_by_itself() -> None:
+    for game in GAMES:
+        tree = ast.parse((SOURCE / "games" / game / "__init__.py").read_text(encoding="utf-8"))
+        assert all(isinstance(node, ast.Expr) for node in tree.body), game
+
+
+def test_public_names_are_sorted_and_complete() -> None:
+    assert (
+        sorted(polemos.__all__, key=lambda name: (not name.isupper(), not name[0].isupper(), name)) == polemos.__all__
+    )
+    assert set(polemos.__all__) == set(polemos._HOMES)
+    for name in polemos.__all__:
+        assert getattr(polemos, name) is not None
+
+
+def test_importing_the_package_and_help_load_no_compiler() -> None:
+    for code in ("import polemos", "import sys; sys.argv = ['polemos', '--help']; import polemos.cli.main"):
+        script = f"{code}\nimport sys\nassert 'numba' not in sys.modules and 'numpy' not in sys.modules"
+        subprocess.run([sys.executable, "-c", script], check=True)
+    loaded = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "polemos", "--help"], capture_output=True, text=True, check=True
+    )
+    assert "numba" not in loaded.stderr
+    assert "First steps" in loaded.stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_code_cites_paragraphs_that_exist(game: str) -> None:
+    """Every docstring of a rule, every event and every refusal names a paragraph of the book."""
+    book = paragraphs(SOURCE / "games" / game / "book" / "rules.md")
+    for path in (SOURCE / "games" / game).rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        cited = set(re.findall(r'rule="([0-9.]+)"', text))
+        cited |= set(re.findall(r'"""(\d+\.\d+) ', text))
+        assert not cited - set(book), f"{path}: {cited - set(book)}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rulings_cite_paragraphs_that_exist(game: str) -> None:
+    folder = SOURCE / "games" / game / "book"
+    book, rulings = paragraphs(folder / "rules.md"), paragraphs(folder / "rulings.md")
+    assert rulings
+    for ruling in rulings.values():
+        if not re.fullmatch(r"R\d+", ruling.number):
+            continue
+        cited = re.search(r"^\*\*Paragraph\.\*\* (.+)$", ruling.text, re.MULTILINE)
+        assert cited, f"{ruling.number} cites nothing"
+        numbers = {word.strip() for word in cited[1].split(",")} - {"party"}
+        assert not numbers - set(book), f"{ruling.number}: {numbers - set(book)}"
+
+
+def test_nothing_reaches_outside_the_project() -> None:
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout
+    for name in tracked.decode().split("\0"):
+        path = ROOT / name
+        if path.is_file() and path.suffix in {".py", ".toml", ".md", ".lock", ".txt", ".case", ""}:
+            text = path.read_text(encoding="utf-8", errors="ignore")
+            assert "../" + "shared" not in text, name
+            assert not re.search(r"https?://[\w.]*(pypi|pythonhosted|npmjs)\.", text), name
+
+
+DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome"]
+DOCTESTED += ["polemos.games.monarchs.board", "polemos.games.monarchs.odds", "polemos.games.monarchs.notation"]
+DOCTESTED += ["polemos.games.monarchs.original", "polemos"]
+
+
+@pytest.mark.parametrize("module", DOCTESTED)
+def test_examples_in_docstrings_run(module: str) -> None:
+    result = doctest.testmod(importlib.import_module(module))
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_the_readme_runs() -> None:
+    result = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert result.attempted > 0
+    assert result.failed == 0
+
+
+def test_links_in_documents_lead_somewhere() -> None:
+    for path in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]:
+        for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
+            if not target.startswith("http"):
+                assert (path.parent / target).exists(), f"{path.name}: {target}"

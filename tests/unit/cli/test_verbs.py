@@ -1,0 +1,131 @@
+"""Verbs of the command line, each as a user would call it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from polemos.cli.main import polemos
+
+
+def call(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(polemos, arguments, input=typed, catch_exceptions=False)
+
+
+def test_games_lists_facts() -> None:
+    said = call("games").output
+    assert "monarchs  Three nations" in said
+    assert "options  rules=seed, mode=online, scoring=regiments, turns=8" in said
+    assert json.loads(call("games", "--json").output)["monarchs"]["seats"] == ["red", "green", "blue"]
+
+
+def test_rules_shows_a_paragraph_a_chapter_and_a_ruling() -> None:
+    assert call("rules", "monarchs", "6.3").output.startswith("6.3 Home ground")
+    assert "Rulings on 6.3: R23" in call("rules", "monarchs", "6.3").output
+    assert "8.5 " in call("rules", "monarchs", "8").output
+    assert call("rules", "monarchs", "r21").output.startswith("R21 ")
+    assert "# Monarchs" in call("rules", "monarchs").output
+
+
+def test_match_counts_every_distinct_game_once_and_writes_replays(tmp_path: Path) -> None:
+    arguments = ["match", "monarchs", "holder", "raider", "random", "--games", "6", "--seed", "s", "--json"]
+    table = json.loads(call(*arguments, "--out", str(tmp_path)).stdout)
+    assert table["games"] == table["distinct"] == 6
+    assert sum(table["wins"]) + table["draws"] == 6
+    assert table["void_lines"] == [0, 0, 0]
+    assert table["steps"] == 48
+    files = sorted(tmp_path.glob("*.gz"))
+    assert len(files) == 6
+    assert "Verified: 8 turns" in call("replay", str(files[0]), "--verify-only").output
+    again = json.loads(call(*arguments, "--workers", "1").stdout)
+    assert again["wins"] == table["wins"]
+
+
+def test_a_bot_from_a_file_plays_and_its_failures_are_its_own(tmp_path: Path) -> None:
+    bots = tmp_path / "bots.py"
+    bots.write_text(
+        "class Quiet:\n"
+        "    def __init__(self, setting, seat, seed): pass\n"
+        "    def orders(self, view, time_left): return []\n"
+        "class Broken(Quiet):\n"
+        "    def orders(self, view, time_left): raise RuntimeError('no')\n"
+        "class Babble(Quiet):\n"
+        "    def orders(self, view, time_left): return ['G5-G5 1', 7, None, {'a': 1}]\n"
+    )
+    names = [f"{bots}:{name}" for name in ("Quiet", "Broken", "Babble")]
+    table = json.loads(call("match", "monarchs", *names, "--games", "3", "--json").stdout)
+    assert table["forfeits"] == {f"{names[1]} in game {n}": "crash: RuntimeError" for n in (1, 2, 3)}
+    assert table["wins"][1] == 0
+    assert table["void_lines"][2] == 3 * 8 * 4
+
+
+def test_replay_shows_the_game(tmp_path: Path) -> None:
+    call("match", "monarchs", "raider", "raider", "raider", "--seed", "1", "--out", str(tmp_path), "-o", "turns=2")
+    file = str(tmp_path / "game-00001.jsonl.gz")
+    said = call("replay", file).output
+    assert "Before the first turn" in said
+    assert "After turn 2" in said
+    assert "Rule 10.1." in said
+    assert "Verified: 2 turns" in said
+    only = call("replay", file, "--turn", "1", "--who", "red").output
+    assert "After turn 1" in only
+    assert "After turn 2" not in only
+    assert "K3:?" in only
+
+
+@pytest.mark.parametrize("kind", ["svg", "png", "pdf"])
+@pytest.mark.parametrize("form", ["page", "board"])
+def test_draw_makes_files(tmp_path: Path, kind: str, form: str) -> None:
+    out = str(tmp_path)
+    result = call("draw", "monarchs", "--form", form, "--format", kind, "--out", out, "--width", "300")
+    files = [Path(line) for line in result.output.split()]
+    assert [file.name for file in files] == [f"monarchs-{who}-01.{kind}" for who in ("red", "green", "blue", "umpire")]
+    magic = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[kind]
+    assert all(file.read_bytes().startswith(magic) for file in files)
+
+
+def test_draw_takes_a_position_as_text_or_file(tmp_path: Path) -> None:
+    position = tmp_path / "position.txt"
+    position.write_text("bare; red G5 17\nblue H4 2")
+    for given in (str(position), "bare; red G5 17; blue H4 2"):
+        result = call("draw", "monarchs", "--position", given, "--who", "red", "--out", str(tmp_path))
+        assert ">17<" in Path(result.output.strip()).read_text()
+
+
+def test_adjudicate_serves_line_after_line() -> None:
+    typed = (
+        '{"setup": {"turns": 2}, "seed": 1}\n'
+        "rubbish\n"
+        '{"position": "bare; red G5 2; green I5 2", "orders": {"g": ["I5-G5 2"]},'
+        ' "dice": {"hex G5": {"red": ["0.3"], "green": "0.5"}}, "id": "D1"}\n'
+    )
+    first, bad, second = [json.loads(line) for line in call("adjudicate", "monarchs", typed=typed).stdout.splitlines()]
+    assert first["to_act"] == ["red", "green", "blue"]
+    assert bad["error"]["word"] == "request/bad"
+    assert second["id"] == "D1"
+    assert second["position"]["view"]["hexes"]["G5"] == {"owner": "red", "regiments": 2}
+    assert second["position"]["view"]["hexes"]["I5"] == {"owner": "green", "regiments": 1}
+    assert second["position"]["view"]["hexes"]["M9"] == {"owner": "green", "regiments": 1}
+
+
+def test_an_answer_can_be_sent_back() -> None:
+    first = json.loads(call("adjudicate", "monarchs", typed='{"setup": {}, "seed": 1}\n').stdout)
+    for position in (first["position"], first["text"]):
+        request = json.dumps({"position": position, "orders": {"red": ["G5-I5 1"]}, "seed": 1})
+        second = json.loads(call("adjudicate", "monarchs", typed=request + "\n").stdout)
+        assert second["views"]["red"]["hexes"]["I5"] == {"owner": "red", "regiments": 1}
+
+
+def test_schema_describes_all_messages() -> None:
+    schema = json.loads(call("schema", "monarchs").output)
+    assert {"view", "order", "setting", "event", "request"} <= set(schema["messages"])
+    assert schema["$defs"]["View"]["required"] == ["who", "turn", "turns", "hexes", "reports"]
+
+
+def test_bench_gives_one_object() -> None:
+    figures = json.loads(call("bench", "monarchs", "--json", "--seconds", "0.05", "--no-compile").stdout)
+    assert figures["turns_per_second"] > 0
+    assert figures["bytes_per_state"] < 1024

@@ -5,11 +5,12 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
+
 from mutants import apply
 from mutants.apply import Mutant
-
 from polemos.kernel.book import paragraphs
 
 GAMES = apply.games()
@@ -58,8 +59,9 @@ def test_without_an_error_all_cases_pass(game: str) -> None:
 
 
 @each_mutant
-def test_a_case_notices(mutant: Mutant) -> None:
+def test_a_case_notices(mutant: Mutant, record_property: Callable[[str, object], None]) -> None:
     code, said = tried(mutant.game, mutant.number)
+    record_property("noticed by", said)
     assert code == apply.DEAD, f"{mutant.rule} {mutant.why}: {said}"
 
 

@@ -32,8 +32,14 @@ from properties.driver import (
 SEEDS = st.integers(0, 2**32 - 1)
 
 # Where fog lies thickest: a seat is not even told which of its lines were void.
-STRICT = [(g, o) for g, o in EXAMPLES if g.facts.fog and not g.tells_faults(g.setup(o, 0))]
-AT_ONCE = [(g, o) for g, o in EXAMPLES if g.facts.simultaneous and not g.facts.incremental]
+STRICT = [
+    (game, options)
+    for game, options in EXAMPLES
+    if game.facts.fog and not any(game.tells_faults(game.setup(options, 0), seat, seat) for seat in game.facts.seats)
+]
+AT_ONCE = [
+    (game, options) for game, options in EXAMPLES if game.facts.simultaneous and not game.facts.incremental
+]
 
 
 @every_example
@@ -205,16 +211,20 @@ def test_telling_does_not_depend_on_the_order_in_which_another_seat_wrote_its_la
 @every_example
 @given(seed=SEEDS)
 @settings(max_examples=8)
-def test_no_seat_is_told_of_the_faults_of_another(game: Any, options: dict[str, Any], seed: int) -> None:
+def test_void_lines_are_told_to_the_umpire_and_to_whom_the_game_tells_them(
+    game: Any, options: dict[str, Any], seed: int
+) -> None:
     state = met(game, options, seed)
     match = match_from(game, state, dice.derive(seed))
     guilty = game.to_act(state)[seed % len(game.to_act(state))]
     match.submit(guilty, ["no order", *lawful(game, state, guilty, Random(seed))])
     match.run()
     for who in seats_and_public(game, state):
-        expected = match.steps[-1].faults[guilty] if who == guilty and game.tells_faults(match.state) else ()
+        expected = match.steps[-1].faults[guilty] if game.tells_faults(match.state, who, guilty) else ()
         assert match.faults_for(who) == expected
     assert match.faults_for(UMPIRE) == match.steps[-1].faults[guilty]
+    if options in [of for other, of in STRICT if other is game]:
+        assert not any(match.faults_for(who) for who in seats_and_public(game, state))
 
 
 @every_example

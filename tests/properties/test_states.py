@@ -99,7 +99,7 @@ def test_nothing_but_play_changes_a_state(game: Any, options: dict[str, Any], se
     setting = game.setting(state)
     game.options_of(state)
     game.outcome(state)
-    game.tells_faults(state)
+    game.tells_faults(state, game.facts.seats[0], game.facts.seats[0])
     for who in everybody(game, state):
         view = game.observe(state, who)
         game.text(setting, view)

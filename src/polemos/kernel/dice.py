@@ -46,26 +46,28 @@ def mix(x: u64) -> u64:
 
 
 @rule
-def die(key: u64, salt: u64, turn: int, what: int, where: int, who: int, again: int) -> int:
-    """32 bits for one purpose. `where` is below 2^24, `who` and `what` below 2^8, `again` below 2^16."""
-    thrown = (what << 48) ^ (where << 24) ^ (who << 16) ^ again
-    return (mix(mix(mix(key ^ turn) ^ salt) ^ thrown) >> 32) & 0xFFFFFFFF
+def turn_key(chance: Chance, turn: int) -> u64:
+    """What all dice of a turn have in common; made once a turn."""
+    return mix(mix(chance.key ^ turn) ^ chance.salt)
 
 
 @rule
-def roll(chance: Chance, turn: int, what: int, where: int, who: int, again: int) -> int:
-    """The die thrown for (turn, what, where, who), the `again`-th redraw: 0 <= die < 2^32."""
+def roll(chance: Chance, key: u64, what: int, where: int, who: int, again: int) -> int:
+    """The die thrown for (turn, what, where, who), the `again`-th redraw: 0 <= die < 2^32.
+
+    `key` is the turn's. `where` is below 2^24, `who` and `what` below 2^8, `again` below 2^16.
+    """
     for i in range(chance.fixed):
         f = chance.rolls[i]
         if f.what == what and f.where == where and f.who == who and f.again == again:
             return f.value
-    return die(chance.key, chance.salt, turn, what, where, who, again)
+    return (mix(key ^ ((what << 48) ^ (where << 24) ^ (who << 16) ^ again)) >> 32) & 0xFFFFFFFF
 
 
 @rule
 def scatter(key: u64, count: int) -> int:
     """62 random bits for number `count` of a stream: for invented orders, never for adjudication."""
-    return (mix(key ^ mix(count)) >> 2) & 0x3FFFFFFFFFFFFFFF
+    return (mix(key ^ count) >> 2) & 0x3FFFFFFFFFFFFFFF
 
 
 # ---- keys and streams, in Python

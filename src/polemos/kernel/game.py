@@ -206,9 +206,9 @@ class Game(ABC, Generic[S, O, V, E]):
     def rule_of(self, event: E) -> str:
         """The paragraph that an event belongs to."""
 
-    def tells_faults(self, state: S) -> bool:
-        """Whether a seat is told which of its own lines were void."""
-        return True
+    def tells_faults(self, state: S, who: str, whose: str) -> bool:
+        """Whether `who` is told the void lines of the seat `whose`. The umpire is not asked about."""
+        return who == whose
 
     # ---- what may be done
 

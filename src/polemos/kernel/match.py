@@ -162,12 +162,13 @@ class Match:
 
     def faults_for(self, who: str) -> tuple[Fault, ...]:
         """The void lines of the last step that `who` is told of."""
-        if not self.steps or (who != UMPIRE and not self.game.tells_faults(self.state)):
-            return ()
-        faults = self.steps[-1].faults
-        if who == UMPIRE:
-            return tuple(fault for seat in faults.values() for fault in seat)
-        return faults.get(who, ())
+        faults = self.steps[-1].faults if self.steps else {}
+        return tuple(
+            fault
+            for seat, of in faults.items()
+            for fault in of
+            if who == UMPIRE or self.game.tells_faults(self.state, who, seat)
+        )
 
 
 def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:

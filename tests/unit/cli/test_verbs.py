@@ -19,7 +19,7 @@ def test_games_lists_facts() -> None:
     said = call("games").output
     assert "monarchs  Three nations" in said
     assert "options  rules=seed, mode=online, scoring=regiments, turns=8" in said
-    assert json.loads(call("games", "--json").output)["monarchs"]["seats"] == ["red", "green", "blue"]
+    assert json.loads(call("games", "--json").stdout)["monarchs"]["seats"] == ["red", "green", "blue"]
 
 
 def test_rules_shows_a_paragraph_a_chapter_and_a_ruling() -> None:
@@ -81,7 +81,7 @@ def test_replay_shows_the_game(tmp_path: Path) -> None:
 def test_draw_makes_files(tmp_path: Path, kind: str, form: str) -> None:
     out = str(tmp_path)
     result = call("draw", "monarchs", "--form", form, "--format", kind, "--out", out, "--width", "300")
-    files = [Path(line) for line in result.output.split()]
+    files = [Path(line) for line in result.stdout.split()]
     assert [file.name for file in files] == [f"monarchs-{who}-01.{kind}" for who in ("red", "green", "blue", "umpire")]
     magic = {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"}[kind]
     assert all(file.read_bytes().startswith(magic) for file in files)
@@ -92,7 +92,7 @@ def test_draw_takes_a_position_as_text_or_file(tmp_path: Path) -> None:
     position.write_text("bare; red G5 17\nblue H4 2")
     for given in (str(position), "bare; red G5 17; blue H4 2"):
         result = call("draw", "monarchs", "--position", given, "--who", "red", "--out", str(tmp_path))
-        assert ">17<" in Path(result.output.strip()).read_text()
+        assert ">17<" in Path(result.stdout.strip()).read_text()
 
 
 def test_adjudicate_serves_line_after_line() -> None:
@@ -120,7 +120,7 @@ def test_an_answer_can_be_sent_back() -> None:
 
 
 def test_schema_describes_all_messages() -> None:
-    schema = json.loads(call("schema", "monarchs").output)
+    schema = json.loads(call("schema", "monarchs").stdout)
     assert {"view", "order", "setting", "event", "request"} <= set(schema["messages"])
     assert schema["$defs"]["View"]["required"] == ["who", "turn", "turns", "hexes", "reports"]
 

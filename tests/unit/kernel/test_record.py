@@ -342,6 +342,7 @@ refused(OverflowError, lambda: row.cells.__setitem__(0, 128))
 refused(OverflowError, lambda: row.grid[0].__setitem__(0, -40000))
 refused(OverflowError, lambda: setattr(row, "small", -129))
 refused(OverflowError, lambda: Row(small=200))
+row = Row()
 row.cells[2], row.grid[1][1], row.small = 127, -32768, -128
 assert row.to_dict() == {"small": -128, "cells": [0, 0, 127], "grid": [[0, 0], [0, -32768]]}
 assert Row.from_dict(row.to_dict()) == row

@@ -186,7 +186,7 @@ def test_a_misspelt_field_inside_a_rule_is_a_compile_error() -> None:
         army.seize = 1  # type: ignore[attr-defined]
 
     compiled: Any = rules.rule(misspelt)
-    with pytest.raises(NumbaError):
+    with pytest.raises((NumbaError, KeyError), match="seize"):
         compiled(Army())
 
 

@@ -93,10 +93,15 @@ def happened(log: Log) -> list[Event]:
     return [event_of(record) for record in sorted((log.events[i] for i in range(log.count)), key=_in_order)]
 
 
+def is_open(state: State) -> bool:
+    """9.5, 9.6 In mode open, and after the end, everybody may know everything."""
+    return state.mode == OPEN or state.reason != 0
+
+
 def witness(state: State, event: Event, who: str) -> Event | None:
     """9.5 The event as `who` may know it. Nobody learns who fought whom before the end."""
     kind = _INDEX[event.kind]
-    if who == UMPIRE or state.mode == OPEN or kind in _PUBLIC:
+    if who == UMPIRE or is_open(state) or kind in _PUBLIC:
         return event
     if event.nation != who or who not in NATIONS:
         return None

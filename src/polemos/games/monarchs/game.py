@@ -24,7 +24,7 @@ from polemos.games.monarchs.state import (
     MOST_TURNS,
     NOT_NEXT,
     NOT_YOURS,
-    PARTY,
+    ONLINE,
     RULES,
     SCORINGS,
     SECOND_BLESSING,
@@ -174,8 +174,8 @@ class Monarchs(Game[State, Order, View, Event]):
     def rule_of(self, event: Event) -> str:
         return event.rule
 
-    def tells_faults(self, state: State) -> bool:
-        return state.mode != PARTY
+    def tells_faults(self, state: State, who: str, whose: str) -> bool:
+        return events.is_open(state) or (state.mode == ONLINE and who == whose)
 
     # ---- what may be done
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.monarchs.board import DIRECTIONS, HEXES
-from polemos.kernel.record import Array, Record, i8, i16, i32, size
+from polemos.kernel.record import Array, Record, i8, i16, i32, size, u64
 
 NATIONS: Final = 3
 NOBODY: Final = 3  # owner of the unclaimed centre (1.4)
@@ -101,6 +101,7 @@ class Defeat(Record):
 class Work(Record):
     """Scratch space of a turn. `group`, `force` and `entered` are all zero between turns."""
 
+    turn_key: u64  # what all dice of the turn have in common
     blessed: Array[i8] = size(NATIONS)  # the blessed hex of each nation, or -1
     groups: i16
     group_at: Array[i16] = size(BORDERS)  # borders over which a group is ordered, in the order of the sheets

@@ -8,13 +8,12 @@ from polemos.games.monarchs.rules.events import (
     BEATEN,
     CONQUERED,
     IN_HEX,
-    ROLLED_HEX,
     SENT_HOME,
     TAKEN,
     WON,
 )
 from polemos.games.monarchs.rules.tables import base_of
-from polemos.games.monarchs.state import BY_REGIMENTS, NATIONS, NOBODY, State, Work
+from polemos.games.monarchs.state import BY_BATTLES, NATIONS, NOBODY, State, Work
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log, emit
 from polemos.kernel.rule import rule
@@ -28,19 +27,30 @@ def fight_in_hexes(state: State, chance: Chance, log: Log, work: Work) -> None:
         hex = work.field[i]
         work.entered[hex] = 0
         owner = state.owner[hex]
-        work.force[hex * 4 + owner] += state.regiments[hex]  # those who stayed
-        nations = 0
-        winner = owner
-        for nation in range(NATIONS):
-            if work.force[hex * 4 + nation] > 0:
-                nations += 1
-                winner = nation
+        at = hex * 4
+        work.force[at + owner] += state.regiments[hex]  # those who stayed
+        red = work.force[at] > 0
+        green = work.force[at + 1] > 0
+        blue = work.force[at + 2] > 0
+        alone = green + 2 * blue  # the nation, if there is but one
         host = base_of(hex)
-        if host != NOBODY:
-            winner = host  # 7.1 whatever the numbers, even with nobody there
-        elif nations > 1:
-            winner = strongest(state, chance, hex, log, work)
-        settle(state, hex, winner, log, work)
+        if red + green + blue == 1 and host in (NOBODY, alone):
+            occupy(state, hex, alone, log, work)
+        elif host != NOBODY:
+            settle(state, hex, host, log, work)  # 7.1 whatever the numbers, even with nobody there
+        else:
+            settle(state, hex, strongest(state, chance, hex, log, work), log, work)
+
+
+@rule
+def occupy(state: State, hex: int, nation: int, log: Log, work: Work) -> None:
+    """5.2 One nation alone: the hex is its own, without dice."""
+    present = work.force[hex * 4 + nation]
+    work.force[hex * 4 + nation] = 0
+    if state.owner[hex] != nation:
+        emit(log, TAKEN, nation, state.owner[hex], hex, -1, present, 0)
+    state.owner[hex] = nation
+    state.regiments[hex] = present
 
 
 @rule
@@ -83,7 +93,7 @@ def wins_by_dice(state: State, chance: Chance, hex: int, log: Log, work: Work) -
         in_it = tied
         for nation in range(NATIONS):
             if in_it >> nation & 1:
-                die = throw(chance, log, ROLLED_HEX, state.turn, IN_HEX, hex, -1, nation, again)
+                die = throw(chance, work, log, IN_HEX, hex, -1, nation, again)
                 sum = strength(state, hex, nation, work) * QUARTER + die
                 if sum > best:
                     best = sum
@@ -100,31 +110,33 @@ def settle(state: State, hex: int, winner: int, log: Log, work: Work) -> None:
     """6.7 The winner owns the hex; 8.1 every other army there loses one regiment and must go."""
     owner = state.owner[hex]
     present = work.force[hex * 4 + winner]
-    fought = False
     for nation in range(NATIONS):
         there = work.force[hex * 4 + nation]
         work.force[hex * 4 + nation] = 0
         if there > 0 and nation != winner:
-            fought = True
-            work.home[nation] += 1
-            lost = work.defeat[work.defeats]
-            lost.place = hex
-            lost.nation = nation
-            lost.rest = there - 1
-            lost.victor = winner
-            work.defeats += 1
-            state.battles[hex] |= 8 << nation
-            if state.scoring != BY_REGIMENTS:
-                work.gain[nation] -= 1
-            emit(log, BEATEN, nation, winner, hex, -1, there, 0)
-            emit(log, SENT_HOME, nation, -1, hex, -1, 1, 0)
-    work.force[hex * 4 + NOBODY] = 0
-    if fought:
-        state.battles[hex] |= 1 << winner
-        if state.scoring != BY_REGIMENTS:
-            work.gain[winner] += 1
-        emit(log, WON if base_of(hex) == NOBODY else BASE_HELD, winner, -1, hex, -1, present, 0)
+            defeat(state, hex, nation, there, winner, log, work)
+    state.battles[hex] |= 1 << winner
+    if state.scoring == BY_BATTLES:
+        work.gain[winner] += 1
+    emit(log, WON if base_of(hex) == NOBODY else BASE_HELD, winner, -1, hex, -1, present, 0)
     if owner != winner:
-        emit(log, CONQUERED if fought else TAKEN, winner, owner, hex, -1, present, 0)
+        emit(log, CONQUERED, winner, owner, hex, -1, present, 0)
     state.owner[hex] = winner
     state.regiments[hex] = present
+
+
+@rule
+def defeat(state: State, hex: int, nation: int, there: int, winner: int, log: Log, work: Work) -> None:
+    """8.1 An army is beaten: one regiment goes home, the rest waits for its retreat."""
+    work.home[nation] += 1
+    lost = work.defeat[work.defeats]
+    lost.place = hex
+    lost.nation = nation
+    lost.rest = there - 1
+    lost.victor = winner
+    work.defeats += 1
+    state.battles[hex] |= 8 << nation
+    if state.scoring == BY_BATTLES:
+        work.gain[nation] -= 1
+    emit(log, BEATEN, nation, winner, hex, -1, there, 0)
+    emit(log, SENT_HOME, nation, -1, hex, -1, 1, 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.monarchs.rules.dice import throw
-from polemos.games.monarchs.rules.events import AT_BORDER, BORDER_WON, HELD, ROLLED_BORDER
+from polemos.games.monarchs.rules.events import AT_BORDER, BORDER_WON, HELD
 from polemos.games.monarchs.rules.tables import beyond, other_side
 from polemos.games.monarchs.state import State, Work
 from polemos.kernel.dice import Chance
@@ -29,7 +29,7 @@ def border_battle(state: State, chance: Chance, border: int, facing: int, log: L
     there = work.group[facing]
     wins = here > there
     if here == there:
-        wins = wins_the_draw(state, chance, border, log)
+        wins = wins_the_draw(state, chance, border, log, work)
     winner = border if wins else facing
     loser = facing if wins else border
     emit(
@@ -48,7 +48,7 @@ def border_battle(state: State, chance: Chance, border: int, facing: int, log: L
 
 
 @rule
-def wins_the_draw(state: State, chance: Chance, border: int, log: Log) -> bool:
+def wins_the_draw(state: State, chance: Chance, border: int, log: Log, work: Work) -> bool:
     """4.2 Equal numbers: the greater die; 6.5 equal dice are drawn again. No home ground and no blessing here."""
     a = border // 6
     b = beyond(border)
@@ -56,7 +56,7 @@ def wins_the_draw(state: State, chance: Chance, border: int, log: Log) -> bool:
     yours = 0
     again = 0
     while mine == yours:
-        mine = throw(chance, log, ROLLED_BORDER, state.turn, AT_BORDER, a, b, state.owner[a], again)
-        yours = throw(chance, log, ROLLED_BORDER, state.turn, AT_BORDER, a, b, state.owner[b], again)
+        mine = throw(chance, work, log, AT_BORDER, a, b, state.owner[a], again)
+        yours = throw(chance, work, log, AT_BORDER, a, b, state.owner[b], again)
         again += 1
     return mine > yours

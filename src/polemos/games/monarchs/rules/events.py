@@ -17,12 +17,19 @@ RETREATED: Final = 9
 NO_REFUGE: Final = 10
 SCORED: Final = 11
 ENDED: Final = 12
-ROLLED_BORDER: Final = 13
-ROLLED_HEX: Final = 14
-ROLLED_RETREAT: Final = 15
-ROLLED_COIN: Final = 16
-DROPPED: Final = 17
-CONQUERED: Final = 18
+DROPPED: Final = 13
+CONQUERED: Final = 14
+
+# What a die is thrown for (2.3). Its event is ROLLED and this.
+AT_BORDER: Final = 0
+IN_HEX: Final = 1
+FOR_RETREAT: Final = 2
+FOR_GAME: Final = 3
+ROLLED: Final = 15
+ROLLED_BORDER: Final = 15
+ROLLED_HEX: Final = 16
+ROLLED_RETREAT: Final = 17
+ROLLED_COIN: Final = 18
 
 # kind: word, paragraph
 KINDS: Final = (
@@ -39,16 +46,10 @@ KINDS: Final = (
     ("no refuge", "8.5"),
     ("scored", "10.1"),
     ("ended", "10.5"),
+    ("dropped out", "10.6"),
+    ("conquered", "6.7"),
     ("die at a border", "4.2"),
     ("die in a hex", "6.2"),
     ("die for a retreat", "8.4"),
     ("die for the game", "10.5"),
-    ("dropped out", "10.6"),
-    ("conquered", "6.7"),
 )
-
-# What a die is thrown for (2.3).
-AT_BORDER: Final = 1
-IN_HEX: Final = 2
-FOR_RETREAT: Final = 3
-FOR_GAME: Final = 4

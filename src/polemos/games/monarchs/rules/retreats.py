@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.monarchs.rules.dice import throw
-from polemos.games.monarchs.rules.events import FOR_RETREAT, NO_REFUGE, RETREATED, ROLLED_RETREAT
+from polemos.games.monarchs.rules.events import FOR_RETREAT, NO_REFUGE, RETREATED
 from polemos.games.monarchs.rules.tables import base, degree, homeward, neighbour
 from polemos.games.monarchs.state import BY_REGIMENTS, NATIONS, State, Work
 from polemos.kernel.dice import Chance
@@ -18,7 +18,7 @@ def retreat(state: State, chance: Chance, log: Log, work: Work) -> None:
         lost = work.defeat[i]
         beaten = 1
         if lost.rest > 0:
-            hex = refuge(state, chance, lost.place, lost.nation, log)
+            hex = refuge(state, chance, lost.place, lost.nation, log, work)
             if hex >= 0:
                 state.regiments[hex] += lost.rest
                 emit(log, RETREATED, lost.nation, -1, lost.place, hex, lost.rest, 0)
@@ -32,7 +32,7 @@ def retreat(state: State, chance: Chance, log: Log, work: Work) -> None:
 
 
 @rule
-def refuge(state: State, chance: Chance, place: int, nation: int, log: Log) -> int:
+def refuge(state: State, chance: Chance, place: int, nation: int, log: Log, work: Work) -> int:
     """8.4 Of the friendly neighbours the nearest to home, by the lowest die among equals; -1 if there is none (8.5)."""
     nearest = 99
     equals = 0  # bit i: neighbour i is among the nearest
@@ -53,17 +53,7 @@ def refuge(state: State, chance: Chance, place: int, nation: int, log: Log) -> i
         in_it = equals
         for i in range(degree(place)):
             if in_it >> i & 1:
-                die = throw(
-                    chance,
-                    log,
-                    ROLLED_RETREAT,
-                    state.turn,
-                    FOR_RETREAT,
-                    place,
-                    neighbour(place, i),
-                    nation,
-                    again,
-                )
+                die = throw(chance, work, log, FOR_RETREAT, place, neighbour(place, i), nation, again)
                 if die < lowest:
                     lowest = die
                     equals = 1 << i

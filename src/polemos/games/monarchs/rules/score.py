@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polemos.games.monarchs.board import CENTRE, HEXES
 from polemos.games.monarchs.rules.dice import throw
-from polemos.games.monarchs.rules.events import ENDED, FOR_GAME, ROLLED_COIN, SCORED
+from polemos.games.monarchs.rules.events import ENDED, FOR_GAME, SCORED
 from polemos.games.monarchs.state import NATIONS, State, Work
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log, emit
@@ -32,13 +32,13 @@ def score_turn(state: State, log: Log, work: Work) -> None:
 
 
 @rule
-def end_game(state: State, chance: Chance, log: Log) -> None:
+def end_game(state: State, chance: Chance, log: Log, work: Work) -> None:
     """10.5 The nations in order, first to last; 10.6 those that dropped out stand behind."""
     for nation in range(NATIONS):
         state.places[nation] = nation
     for place in range(1, NATIONS):  # insertion sort of three
         i = place
-        while i > 0 and comes_before(state, chance, state.places[i], state.places[i - 1], log):
+        while i > 0 and comes_before(state, chance, state.places[i], state.places[i - 1], log, work):
             moved = state.places[i]
             state.places[i] = state.places[i - 1]
             state.places[i - 1] = moved
@@ -65,7 +65,7 @@ def reason_before(state: State, first: int, other: int) -> int:
 
 
 @rule
-def comes_before(state: State, chance: Chance, one: int, other: int, log: Log) -> bool:
+def comes_before(state: State, chance: Chance, one: int, other: int, log: Log, work: Work) -> bool:
     """10.5 Total, then the centre, then hexes, then a die; 10.6 who stayed comes before who dropped out."""
     if state.dropped[one] != state.dropped[other]:
         return state.dropped[one] == 0
@@ -79,7 +79,7 @@ def comes_before(state: State, chance: Chance, one: int, other: int, log: Log) -
     yours = 0
     again = 0
     while mine == yours:
-        mine = throw(chance, log, ROLLED_COIN, state.turn, FOR_GAME, CENTRE, -1, one, again)
-        yours = throw(chance, log, ROLLED_COIN, state.turn, FOR_GAME, CENTRE, -1, other, again)
+        mine = throw(chance, work, log, FOR_GAME, CENTRE, -1, one, again)
+        yours = throw(chance, work, log, FOR_GAME, CENTRE, -1, other, again)
         again += 1
     return mine > yours

@@ -10,7 +10,7 @@ from polemos.games.monarchs.rules.orders import read_sheet, read_sheets
 from polemos.games.monarchs.rules.retreats import respawn, retreat
 from polemos.games.monarchs.rules.score import end_game, score_turn
 from polemos.games.monarchs.state import Sheet, Sheets, State, Work
-from polemos.kernel.dice import Chance
+from polemos.kernel.dice import Chance, turn_key
 from polemos.kernel.log import Log
 from polemos.kernel.rule import entry, rule
 
@@ -18,6 +18,7 @@ from polemos.kernel.rule import entry, rule
 @rule
 def turn(state: State, sheets: Sheets, chance: Chance, log: Log, work: Work) -> None:
     """2.1 One turn, from the sheets to the score."""
+    work.turn_key = turn_key(chance, state.turn)
     clear_battles(state)
     read_sheets(state, sheets, log, work)  # 3
     fight_at_borders(state, chance, log, work)  # 4
@@ -27,7 +28,7 @@ def turn(state: State, sheets: Sheets, chance: Chance, log: Log, work: Work) -> 
     respawn(state, work)  # 8.1
     score_turn(state, log, work)  # 10.1
     if state.turn == state.turns:
-        end_game(state, chance, log)  # 10.5
+        end_game(state, chance, log, work)  # 10.5
     state.turn += 1
 
 

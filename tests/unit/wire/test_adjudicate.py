@@ -1,0 +1,269 @@
+"""One request, one answer: setting up, a step, and everything that can be wrong with a line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+from polemos import registry
+from polemos.kernel.game import SPECTATOR
+from polemos.kernel.match import Match
+from polemos.wire.adjudicate import MOST_BYTES, answer
+
+GAME = registry.load("monarchs")
+FIELDS = {"position", "text", "events", "rejected", "to_act", "outcome", "views", "told", "digest"}
+
+
+def ask(request: object) -> Any:
+    """The answer, which must be one line of JSON."""
+    line = request if isinstance(request, bytes) else msgspec.json.encode(request)
+    given = answer(GAME, line)
+    assert given.endswith(b"\n")
+    assert given.count(b"\n") == 1
+    return msgspec.json.decode(given)
+
+
+def refusal(request: object, word: str) -> Any:
+    given = ask(request)
+    assert set(given) <= {"error", "id"}
+    assert given["error"]["word"] == word
+    assert given["error"]["why"].endswith(".")
+    return given["error"]
+
+
+# ---- setting up
+
+
+def test_a_setup_is_answered_with_the_starting_position() -> None:
+    given = ask({"setup": {"turns": 3, "mode": "party"}, "seed": 7})
+    match = Match(GAME, {"turns": 3, "mode": "party"}, seed=7)
+    assert set(given) == FIELDS
+    assert given["digest"] == match.first_digest
+    assert given["text"] == GAME.write_position(match.state)
+    assert given["to_act"] == ["red", "green", "blue"]
+    assert given["outcome"] is None
+    assert given["events"] == given["rejected"] == []
+    assert given["told"] == {"red": [], "green": [], "blue": [], SPECTATOR: []}
+    assert GAME.load_position(given["position"]) == match.state
+
+
+def test_the_position_of_an_answer_as_text_or_as_json_is_the_position_of_the_next_request() -> None:
+    first = ask({"setup": {}, "seed": 7})
+    orders = {"red": ["G5-H4 3", "bless H4"], "blue": ["H4-G5 2"]}
+    answers = [
+        ask({"position": position, "orders": orders, "seed": 7}) for position in (first["position"], first["text"])
+    ]
+    assert answers[0] == answers[1]
+    last = answers[0]
+    for _ in range(7):
+        last = ask({"position": last["position"], "seed": 7})
+    assert last["outcome"]["reason"]
+    assert last["to_act"] == []
+    refusal({"position": last["position"]}, "order/illegal")
+
+
+# ---- a step
+
+
+def test_a_step_is_adjudicated_as_in_a_match() -> None:
+    match = Match(GAME, seed=7, position="start")
+    sheets: dict[str, list[object]] = {
+        "red": ["G5-H4 3", {"order": "bless", "hex": "H4"}, "nonsense"],
+        "green": [],
+        "blue": ["H4-G5 9"],
+    }
+    for seat, lines in sheets.items():
+        match.submit(seat, lines)
+    step = match.run()
+    given = ask({"position": "start", "orders": sheets, "seed": 7})
+    assert set(given) == FIELDS
+    assert given["digest"] == step.digest
+    assert given["views"] == {who: msgspec.to_builtins(match.view(who)) for who in (*match.seats, SPECTATOR)}
+    assert given["told"] == {who: msgspec.to_builtins(match.told(who)) for who in (*match.seats, SPECTATOR)}
+    assert [event["words"] for event in given["events"]] == [GAME.words(event) for event in match.told("umpire")]
+    assert all(event["rule"] and event["kind"] for event in given["events"])
+    assert [(r["seat"], r["line"], r["order"], r["rule"]) for r in given["rejected"]] == [
+        ("red", 3, "nonsense", "3.2"),
+        ("blue", 1, "H4-G5 9", "3.5"),
+    ]
+
+
+def test_seats_go_by_name_or_letter_and_a_sheet_may_be_one_text() -> None:
+    lists = ask({"position": "start", "orders": {"red": ["G5-H4 3", "bless H4"]}, "seed": 7})
+    for orders in ({"r": "G5-H4 3; bless H4"}, {"RED": "G5-H4 3\nbless H4"}, {"R": ["G5-H4 3", "bless H4"]}):
+        assert ask({"position": "start", "orders": orders, "seed": 7}) == lists
+
+
+def test_a_seat_with_null_or_none_at_all_is_absent() -> None:
+    none = ask({"position": "start", "seed": 7})
+    assert ask({"position": "start", "orders": {"red": None, "blue": None}, "seed": 7}) == none
+
+
+def test_the_same_seed_throws_the_same_dice_and_none_throws_fresh_ones() -> None:
+    request = {"position": "start", "orders": {"red": ["G5-H4 3"], "green": ["K5-J4 3"]}}
+    assert ask({**request, "seed": 7}) == ask({**request, "seed": 7}) == ask({**request, "seed": "7"})
+    assert len({str(ask(request)["events"]) for _ in range(8)}) > 1
+
+
+@pytest.mark.parametrize(("red", "blue", "owner"), [("0.9", "0.1", "red"), ("0.1", "0.9", "blue")])
+def test_dice_can_be_fixed_by_name(red: str, blue: str, owner: str) -> None:
+    given = ask(
+        {
+            "position": "start",
+            "orders": {"red": ["G5-H4 3"]},
+            "dice": {"hex H4": {"red": [red], "blue": [blue]}},
+        }
+    )
+    assert given["position"]["view"]["hexes"]["H4"]["owner"] == owner
+    dice = {event["nation"]: event["die"] for event in given["events"] if "die" in event}
+    assert {nation: round(float(die), 6) for nation, die in dice.items()} == {"red": float(red), "blue": float(blue)}
+
+
+def test_calls_and_forfeits_are_part_of_a_step() -> None:
+    given = ask({"position": "start", "calls": ["last"], "forfeits": ["blue", "g"], "seed": 1})
+    assert given["outcome"]["winner"] == "red"
+    assert given["position"]["view"]["dropped"] == ["green", "blue"]
+    assert ask({"position": "start", "forfeits": ["blue"], "seed": 1})["to_act"] == ["red", "green"]
+
+
+# ---- id
+
+
+@pytest.mark.parametrize("id", [1, 0, "a", "", False, [1, {"x": None}], {"nested": {"deep": 1}}, 1.5, 10**30], ids=repr)
+def test_an_id_comes_back_with_every_answer(id: object) -> None:
+    assert ask({"setup": {}, "id": id})["id"] == id
+    assert ask({"position": "nowhere", "id": id})["id"] == id
+    assert ask({"position": "start", "orders": {"purple": []}, "id": id})["id"] == id
+
+
+def test_no_id_is_none() -> None:
+    assert "id" not in ask({"setup": {}})
+    assert "id" not in ask({"setup": {}, "id": None})
+
+
+# ---- what can be wrong
+
+BAD: dict[str, tuple[object, str]] = {
+    "nothing": (b"", "request/bad"),
+    "blanks": (b"   ", "request/bad"),
+    "no json": (b"red G5-H4 3", "request/bad"),
+    "half of it": (b'{"setup": {', "request/bad"),
+    "too much of it": (b'{"setup": {}} {"setup": {}}', "request/bad"),
+    "no text": (b"\xff\xfe", "request/bad"),
+    "half a surrogate": (b'{"position": "\\ud800"}', "request/bad"),
+    "not a number": (b'{"setup": {}, "id": NaN}', "request/bad"),
+    "a number out of range": (b'{"setup": {}, "seed": ' + b"9" * 5000 + b"}", "request/bad"),
+    "a list": ([], "request/bad"),
+    "a text": ("setup", "request/bad"),
+    "null": (None, "request/bad"),
+    "an empty object": ({}, "request/bad"),
+    "an unknown field": ({"setup": {}, "move": 1}, "request/bad"),
+    "setup and position": ({"setup": {}, "position": "start"}, "request/bad"),
+    "setup and orders": ({"setup": {}, "orders": {"red": []}}, "request/bad"),
+    "setup and dice": ({"setup": {}, "dice": {"coin": {"red": ["0.5"]}}}, "request/bad"),
+    "setup and calls": ({"setup": {}, "calls": ["last"]}, "request/bad"),
+    "setup and forfeits": ({"setup": {}, "forfeits": ["red"]}, "request/bad"),
+    "setup that is no object": ({"setup": []}, "request/bad"),
+    "setup that is null": ({"setup": None}, "request/bad"),
+    "a seed that is a list": ({"setup": {}, "seed": [1]}, "request/bad"),
+    "a seed that is a fraction": ({"setup": {}, "seed": 1.5}, "request/bad"),
+    "orders that are a list": ({"position": "start", "orders": []}, "request/bad"),
+    "a sheet that is a number": ({"position": "start", "orders": {"red": 5}}, "request/bad"),
+    "a sheet that is an object": ({"position": "start", "orders": {"red": {}}}, "request/bad"),
+    "calls that are a text": ({"position": "start", "calls": "last"}, "request/bad"),
+    "forfeits that are numbers": ({"position": "start", "forfeits": [1]}, "request/bad"),
+    "an unknown option": ({"setup": {"colour": "red"}}, "options/bad"),
+    "an option that does not fit": ({"setup": {"turns": 51}}, "options/bad"),
+    "an option of a wrong type": ({"setup": {"turns": True}}, "options/bad"),
+    "a position that is none": ({"position": "nowhere"}, "position/bad"),
+    "a position that is empty": ({"position": ""}, "position/bad"),
+    "a position that is half an object": ({"position": {"view": {}}}, "position/bad"),
+    "a position with a wrong view": ({"position": {"view": {}, "setting": {}}}, "position/bad"),
+    "an unknown seat": ({"position": "start", "orders": {"purple": []}}, "order/notation"),
+    "no seat": ({"position": "start", "orders": {"": []}}, "order/notation"),
+    "an unknown seat that drops out": ({"position": "start", "forfeits": ["purple"]}, "order/notation"),
+    "a seat that has dropped out": ({"position": "start; dropped red", "orders": {"red": []}}, "order/illegal"),
+    "an unknown call": ({"position": "start", "calls": ["double"]}, "order/notation"),
+    "a call too late": ({"position": "start; turn 5/8", "calls": ["turns 3"]}, "order/illegal"),
+    "unknown dice": ({"position": "start", "dice": {"dragon": {"red": ["0.5"]}}}, "order/notation"),
+    "dice of nobody": ({"position": "start", "dice": {"hex H4": {"purple": ["0.5"]}}}, "order/notation"),
+    "a die too large": ({"position": "start", "dice": {"hex H4": {"red": ["1"]}}}, "order/notation"),
+    "a die that is none": ({"position": "start", "dice": {"hex H4": {"red": ["six"]}}}, "order/notation"),
+    "dice that are a list": ({"position": "start", "dice": {"hex H4": []}}, "order/notation"),
+    "too many dice": ({"position": "start", "dice": {"hex H4": {"red": ["0.5"] * 300}}}, "order/notation"),
+    "a game that is over": ({"position": "start; turn 9/8; ended red green blue 1"}, "order/illegal"),
+}
+
+
+@pytest.mark.parametrize(("request_", "word"), BAD.values(), ids=BAD.keys())
+def test_a_bad_line_is_answered_with_its_error(request_: object, word: str) -> None:
+    error = refusal(request_, word)
+    assert len(error["why"]) < 500
+    assert ask({"setup": {}})["to_act"], "and the next one is served"
+
+
+def test_a_bad_order_is_no_bad_line() -> None:
+    given = ask({"position": "start", "orders": {"red": [None, 5, [], {}, "?", {"order": "march"}]}})
+    assert [rejected["line"] for rejected in given["rejected"]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_line_that_is_too_long_is_refused_and_the_longest_is_not() -> None:
+    start, end = b'{"setup": {}, "id": "', b'"}'
+    longest = start + b"x" * (MOST_BYTES - len(start) - len(end)) + end
+    assert len(longest) == MOST_BYTES
+    assert ask(longest)["to_act"]
+    error = refusal(longest + b" ", "request/bad")
+    assert error["why"] == f"A request has at most {MOST_BYTES} bytes."
+
+
+NESTED: dict[str, tuple[bytes, bytes]] = {
+    "an id": (b'{"setup": {}, "id": ', b"}"),
+    "an option": (b'{"setup": {"turns": ', b"}}"),
+    "a position": (b'{"position": {"setting": ', b', "view": {}}}'),
+    "a line": (b'{"position": "start", "orders": {"red": [', b"]}}"),
+    "a field of an order": (b'{"position": "start", "orders": {"red": [{"order": "bless", "hex": ', b"}]}}"),
+    "a die": (b'{"position": "start", "dice": {"hex H4": {"red": [', b"]}}}"),
+}
+
+
+@pytest.mark.parametrize(("before", "after"), NESTED.values(), ids=NESTED.keys())
+def test_a_value_nested_to_any_depth_is_answered(before: bytes, after: bytes) -> None:
+    """From shallow to deeper than Python can follow: somewhere between, reading works and writing does not."""
+    for depth in (1, 10, 100, 500, *range(800, 1010, 2), 5000, 100_000):
+        ask(before + b"[" * depth + b"]" * depth + after)
+
+
+# ---- as a program
+
+
+def test_the_program_answers_every_line_and_survives_all_of_them() -> None:
+    requests = [msgspec.json.encode(r) if not isinstance(r, bytes) else r for r, _ in BAD.values()]
+    wanted = [(word, None) for r, word in BAD.values() if r not in (b"", b"   ")]
+    requests.insert(0, b'{"setup": {}, "id": "first"}')
+    requests.append(b'{"setup": {}, "id": "' + b"x" * (3 * MOST_BYTES) + b'"}')
+    requests.append(b'{"position": "start", "orders": {"red": ["G5-H4 3"]}, "seed": 7, "id": "last"}')
+    result = subprocess.run(
+        [sys.executable, "-m", "polemos.cli.main", "adjudicate", "monarchs"]
+        if False
+        else [sys.executable, "-c", "from polemos.cli.main import main; main()", "adjudicate", "monarchs"],
+        input=b"\n".join(requests),
+        capture_output=True,
+        env=dict(os.environ),
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    answers = [msgspec.json.decode(line) for line in result.stdout.splitlines()]
+    assert answers[0]["id"] == "first"
+    assert answers[0]["to_act"] == ["red", "green", "blue"]
+    words = [given["error"]["word"] for given in answers[1:-1]]
+    assert words == [word for word, _ in wanted] + ["request/bad"]
+    assert answers[-2]["error"]["why"] == f"A request has at most {MOST_BYTES} bytes."
+    assert answers[-1] == {
+        **ask({"position": "start", "orders": {"red": ["G5-H4 3"]}, "seed": 7}),
+        "id": "last",
+    }

@@ -103,6 +103,7 @@ def test_bots_play_the_same_after_a_restart(tmp_path: Path) -> None:
     while whole.match.outcome is None:
         whole.run()
     whole.close()
+    digest = ""
     for _ in range(8):
         part = open_desk(tmp_path / "parts", red="steady", green="raider", blue="random")
         part.run()

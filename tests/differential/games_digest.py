@@ -1,6 +1,6 @@
 """Plays random games and prints one digest per game of all that happened. Run with the mode in the environment.
 
-    python games_digest.py SEED STEPS
+Arguments: a seed, and the number of steps of random play in compiled code.
 """
 
 from __future__ import annotations

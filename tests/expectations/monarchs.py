@@ -289,7 +289,8 @@ def _option(text: str, match: Match, first: State) -> None:
 
 
 def _no_option(text: str, match: Match, first: State) -> None:
-    assert not _find_option(*text.split(), match)  # type: ignore[call-arg]
+    nation, march = text.split()
+    assert not _find_option(nation, march, match)
 
 
 WORDS: dict[str, Callable[[str, Match, State], None]] = {

@@ -20,8 +20,8 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "polemos"
 GAMES = sorted(path.name for path in (SOURCE / "games").iterdir() if (path / "game.py").exists())
 
-ROOMS = ("book/rules.md", "book/rulings.md", "data", "state.py", "rules/turn.py", "notation.py", "view.py")
-ROOMS += ("draw.py", "bots/__init__.py", "game.py")
+ROOMS = ["book/rules.md", "book/rulings.md", "data", "state.py", "rules/turn.py", "notation.py", "view.py"]
+ROOMS += ["draw.py", "bots/__init__.py", "game.py"]
 
 
 def test_import_contracts_hold() -> None:

@@ -111,7 +111,7 @@ def test_reading_raises_nothing_but_order_errors(game: Any) -> None:
 
 def with_each_field_replaced(game: Any, state: Any, seat: str, value: object) -> Iterator[dict[str, Any]]:
     """Lawful orders of every kind, one field at a time replaced."""
-    kinds = {}
+    kinds: dict[tuple[str, ...], dict[str, Any]] = {}
     for option in game.options(game.setting(state), game.observe(state, seat)):
         kinds.setdefault(tuple(sorted(option.order)), option.order)
     for order in kinds.values():

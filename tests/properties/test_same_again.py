@@ -20,7 +20,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 def file_of(match: Match, folder: Path, name: str) -> bytes:
     path = folder / name
-    replay.write(path, match, {seat: "somebody" for seat in match.seats})
+    replay.write(path, match, dict.fromkeys(match.seats, "somebody"))
     return path.read_bytes()
 
 

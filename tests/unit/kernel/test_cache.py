@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -110,7 +111,7 @@ def test_every_mode_has_a_folder_of_its_own(room: Path, monkeypatch: pytest.Monk
 
 def test_another_version_of_the_compiler_means_another_folder(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = folder()
-    monkeypatch.setattr(cache.metadata, "version", lambda name: "0.0.0")
+    monkeypatch.setattr(metadata, "version", lambda name: "0.0.0")
     assert folder() != before
 
 

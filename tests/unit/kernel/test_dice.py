@@ -163,7 +163,9 @@ def test_a_stream_is_a_keyed_digest_of_the_seed_and_its_purpose() -> None:
 
 
 def test_streams_of_one_seed_and_seeds_of_one_stream_differ() -> None:
-    streams = [dice.derive(seed, *purpose) for seed in (7, 8, "x") for purpose in ((), ("chance",), ("setup",), ("bot", 1))]
+    streams = [
+        dice.derive(seed, *purpose) for seed in (7, 8, "x") for purpose in ((), ("chance",), ("setup",), ("bot", 1))
+    ]
     assert len(set(streams)) == len(streams)
     assert dice.derive(7, "a", "b") != dice.derive(7, "ab")
     assert dice.derive(7, "ab", "c") != dice.derive(7, "a", "bc")

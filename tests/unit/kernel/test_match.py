@@ -239,7 +239,8 @@ def test_taking_back_undoes_a_forfeit_and_keeps_a_call() -> None:
     assert match.take_back() == first
     assert match.to_act == ("red", "green", "blue")
     assert match.view("red").turns == 5
-    assert match.steps == match.happened == []
+    assert match.steps == []
+    assert match.happened == []
     again = match.run()
     assert again.calls == ("turns 5",)
     assert again.forfeits == {}
@@ -328,7 +329,9 @@ def test_a_bot_that_crashes_forfeits_at_once_and_the_others_play_on() -> None:
     assert match.outcome.places[-1] == "red"
 
 
-@pytest.mark.parametrize("answer", [None, 5, {"red": []}, b"bless I5", iter(["bless I5"]), object()], ids=repr)
+@pytest.mark.parametrize(
+    "answer", [None, 5, {"red": []}, b"bless I5", iter(["bless I5"]), object()], ids=lambda a: type(a).__name__
+)
 def test_an_answer_that_is_no_list_costs_the_turn_and_the_third_one_the_match(answer: Any) -> None:
     bot = Told(answer)
     match = at_play(bot)

@@ -93,7 +93,12 @@ def test_anything_else_is_no_sheet(sheet: object) -> None:
 def test_the_orders_of_a_sheet_are_those_that_stand() -> None:
     fault = Fault(2, "G9", "3.7", "Why not.")
     sheet: Sheet[Move] = Sheet(
-        (Line("move A1", Move("A1")), Line("move G9", Move("G9"), fault), Line("nonsense", None, fault), Line("odd", None))
+        (
+            Line("move A1", Move("A1")),
+            Line("move G9", Move("G9"), fault),
+            Line("nonsense", None, fault),
+            Line("odd", None),
+        )
     )
     assert sheet.orders == (Move("A1"),)
     assert sheet.faults == (fault, fault)
@@ -108,7 +113,8 @@ def test_a_fault_says_which_line_which_paragraph_and_why() -> None:
 
 def test_an_object_is_checked_against_the_type_of_the_order() -> None:
     assert decode({"type": "move", "to": "A1"}, Move, "3.2", "A1") == Move("A1")
-    for wrong in ({"type": "move"}, {"type": "move", "to": 5}, {"type": "stay", "to": "A1"}, [], None, "A1"):
+    others: list[object] = [{"type": "move"}, {"type": "move", "to": 5}, {"type": "stay", "to": "A1"}, [], None, "A1"]
+    for wrong in others:
         with pytest.raises(NotationError) as refused:
             decode(wrong, Move, "3.2", "move A1")
         assert refused.value.rule == "3.2"

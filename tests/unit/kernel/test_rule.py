@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +25,7 @@ if not INTERPRETED:
 
 
 class Army(Record):
-    size: i16
+    men: i16
     marks: Array[i8] = size(4)
 
 
@@ -36,21 +35,20 @@ class Fleet(Record):
 
 
 class Camp(Record):
-    size: i16
+    men: i16
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def nothing_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules of these tests leave no files and no entries behind."""
     monkeypatch.setattr(cache, "folder_for", lambda module: None)
     monkeypatch.setattr(rules, "RULES", [])
     monkeypatch.setattr(rules, "ENTRIES", [])
-    yield
 
 
 def raise_by(army: Army, by: int) -> int:
-    army.size += by
-    return army.size
+    army.men += by
+    return army.men
 
 
 # ---- signatures
@@ -107,23 +105,24 @@ def test_there_is_one_version_of_a_rule_whatever_it_is_called_with() -> None:
 
 def test_a_wrong_record_class_is_refused_on_the_first_call_and_later() -> None:
     compiled: Any = rules.rule(raise_by)
-    for wrong in (Camp(size=5), Fleet(ships=5)):
+    for wrong in (Camp(men=5), Fleet(ships=5)):
         with pytest.raises(TypeError, match="raise_by: an argument has the wrong type"):
             compiled(wrong, 1)
     army = Army()
     assert compiled(army, 1) == 1
-    camp = Camp(size=5)
-    for wrong in (camp, Fleet(ships=5), 7, None, "army"):
+    camp = Camp(men=5)
+    others: tuple[object, ...] = (camp, Fleet(ships=5), 7, None, "army")
+    for other in others:
         with pytest.raises(TypeError):
-            compiled(wrong, 1)
-    assert camp.size == 5
-    assert army.size == 1
+            compiled(other, 1)
+    assert camp.men == 5
+    assert army.men == 1
 
 
 def test_a_batch_of_a_wrong_class_is_refused() -> None:
     def first(armies: Many[Army]) -> int:
-        armies[0].size = 3
-        return armies[0].size
+        armies[0].men = 3
+        return armies[0].men
 
     compiled: Any = rules.rule(first)
     fleets = many(Fleet, 2)
@@ -132,7 +131,7 @@ def test_a_batch_of_a_wrong_class_is_refused() -> None:
     armies = many(Army, 4)
     assert compiled(armies) == 3
     assert compiled(armies.part(2, 4)) == 3
-    assert [armies[i].size for i in range(4)] == [3, 0, 3, 0]
+    assert [armies[i].men for i in range(4)] == [3, 0, 3, 0]
     with pytest.raises(TypeError):
         compiled(fleets)
     assert fleets[0] == Fleet()
@@ -279,7 +278,9 @@ def test_prepared_rules_are_kept_for_the_next_process_and_compiled_anew_when_a_s
 
 
 def test_interpreted_rules_are_always_prepared() -> None:
-    script = "from polemos.kernel import rule; print(rule.is_prepared('nothing.at.all')); rule.prepare('nothing.at.all')"
+    script = (
+        "from polemos.kernel import rule; print(rule.is_prepared('nothing.at.all')); rule.prepare('nothing.at.all')"
+    )
     result = subprocess.run(
         [sys.executable, "-c", script],
         env={**os.environ, "POLEMOS_INTERPRET": "1"},

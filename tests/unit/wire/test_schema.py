@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from properties.driver import as_bytes, every_example, everybody, random_match
 
 from polemos import registry
 from polemos.wire.adjudicate import answer
 from polemos.wire.schema import schema
+from properties.driver import as_bytes, every_example, everybody, random_match
 
 GAMES = [registry.load(name) for name in registry.names()]
 MESSAGES = {"options", "setting", "view", "order", "event", "option", "outcome", "request", "rejected", "failure"}
@@ -50,7 +50,9 @@ def valid(value: Any, rule: Any, definitions: dict[str, Any]) -> bool:
                 good = all(name in value for name in wanted)
             case "additionalProperties":
                 more = [value[name] for name in value if name not in rule.get("properties", {})]
-                good = not more if wanted is False else wanted is True or all(valid(v, wanted, definitions) for v in more)
+                good = (
+                    not more if wanted is False else wanted is True or all(valid(v, wanted, definitions) for v in more)
+                )
             case "items":
                 rest = value[len(rule.get("prefixItems", ())) :]
                 good = not rest if wanted is False else all(valid(item, wanted, definitions) for item in rest)
@@ -148,13 +150,15 @@ def test_requests_and_answers_are_as_the_schema_says(game: Any) -> None:
     assert valid(first["views"][seat], kinds["view"], definitions)
     assert valid(second["rejected"][0], kinds["rejected"], definitions)
     assert valid(wrong["error"], kinds["failure"], definitions)
-    for message in ({"move": 1}, {"orders": []}, {"seed": []}):
+    wrong_ones: list[object] = [{"move": 1}, {"orders": []}, {"seed": []}]
+    for message in wrong_ones:
         assert not valid(message, kinds["request"], definitions)
 
 
 @every_game
 def test_the_schema_refuses_what_is_no_message(game: Any) -> None:
     document = msgspec.json.decode(msgspec.json.encode(schema(game)))
+    others: list[object] = [None, 5, [], {}, "text"]
     for kind in MESSAGES - {"request", "options", "option"}:
-        for wrong in (None, 5, [], {}, "text"):
+        for wrong in others:
             assert not valid(wrong, document["messages"][kind], document["$defs"]), (kind, wrong)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 
 def chance(quarters: int) -> Fraction:
@@ -17,6 +18,7 @@ def chance(quarters: int) -> Fraction:
     return 1 - Fraction(short * short, 32)
 
 
+@cache
 def attack(difference: int, blessed: bool, they_bless: bool) -> Fraction:
     """The attacker's chance against the owner of a hex, by the difference in regiments.
 

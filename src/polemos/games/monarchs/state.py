@@ -89,6 +89,12 @@ class Sheets(Record):
     of: Array[Sheet] = size(NATIONS)
 
 
+class Sight(Record):
+    """Which hexes a nation sees (9.1)."""
+
+    seen: Array[i8] = size(HEXES)
+
+
 class Defeat(Record):
     """An army that lost a hex battle, waiting for its retreat (8)."""
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 from polemos.games.monarchs import odds
 from polemos.games.monarchs.board import BASES, CENTRE, INDEX, NAMES, NATIONS, NEIGHBOURS
 from polemos.games.monarchs.notation import Bless, March, Order, validate, write_order
-from polemos.games.monarchs.rules.sight import sees
+from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.start import starting_position
-from polemos.games.monarchs.state import MODES, NOBODY, OPEN, REASONS, RULES, SCORINGS, State
+from polemos.games.monarchs.state import MODES, NOBODY, OPEN, REASONS, RULES, SCORINGS, Sight, State
 from polemos.kernel.errors import BadPosition
 from polemos.kernel.game import SPECTATOR, UMPIRE, Alert, Option
 from polemos.kernel.outcome import Outcome
@@ -90,7 +90,10 @@ def observe(state: State, who: str) -> View:
     """9 The position as `who` may know it."""
     nation = NATIONS.index(who) if who in NATIONS else -1
     everything = who == UMPIRE or state.mode == OPEN or state.reason != 0
-    seen = [hex for hex in range(len(NAMES)) if everything or (nation >= 0 and bool(sees(state, nation, hex)))]
+    sight = Sight()
+    if nation >= 0:
+        look(state, nation, sight)
+    seen = [hex for hex in range(len(NAMES)) if everything or sight.seen[hex]]
     return View(
         who=who,
         turn=state.turn,

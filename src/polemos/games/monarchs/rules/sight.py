@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.tables import degree, neighbour
-from polemos.games.monarchs.state import OPEN, State
-from polemos.kernel.rule import entry
+from polemos.games.monarchs.state import OPEN, Sight, State
+from polemos.kernel.rule import entry, rule
 
 
-@entry
+@rule
 def sees(state: State, nation: int, hex: int) -> bool:
     """9.1 A nation sees what it owns and what lies next to it; 9.5, 9.6 in mode open and after the end all is seen."""
     if state.mode == OPEN or state.reason != 0 or state.owner[hex] == nation:
@@ -16,3 +17,10 @@ def sees(state: State, nation: int, hex: int) -> bool:
         if state.owner[neighbour(hex, i)] == nation:
             return True
     return False
+
+
+@entry
+def look(state: State, nation: int, sight: Sight) -> None:
+    """9.1 All hexes that a nation sees."""
+    for hex in range(HEXES):
+        sight.seen[hex] = sees(state, nation, hex)

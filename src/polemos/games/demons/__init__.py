@@ -1,0 +1,1 @@
+"""Demons: red against blue, towers and mercenaries, and an invasion that spares nobody."""

@@ -1,0 +1,80 @@
+"""7 Arrivals: mercenaries beside their base, demons on their portals."""
+
+from __future__ import annotations
+
+from polemos.games.demons.rules.events import ARRIVED, COMING, WAVE
+from polemos.games.demons.rules.lanes import put_unit, unit_on
+from polemos.games.demons.state import DEMON, Q12, RED, State, Work
+from polemos.kernel.log import Log, emit
+from polemos.kernel.rule import rule
+
+MERCENARY_HEALTH = 20
+DEMON_DAMAGE = 7
+
+
+@rule
+def mercenaries_arrive(state: State, log: Log) -> None:
+    """7.1 Part 3.3: who is queued appears on the tile next to the base, if nobody stands there."""
+    for player in range(2):
+        for direction in range(4):
+            if state.queue[player * 4 + direction] > 0:
+                tile = exit_tile(state, player, direction)
+                if unit_on(state, tile) < 0:
+                    state.queue[player * 4 + direction] = 0
+                    put_unit(state, tile, player, MERCENARY_HEALTH, state.book.mercenary_damage)
+                    emit(log, ARRIVED, player, -1, tile, direction, MERCENARY_HEALTH, 0)
+
+
+@rule
+def exit_tile(state: State, player: int, direction: int) -> int:
+    lane = state.lane[state.exit_lane[player * 4 + direction]]
+    return lane.first if player == RED else lane.first + lane.length - 1
+
+
+@rule
+def demons_arrive(state: State, log: Log, work: Work) -> None:
+    """7.2, 7.3 Part 3.4: portals queue on their turns and release when their tile is free."""
+    for i in range(state.portals):
+        portal = state.portal[i]
+        if state.rules == 1:
+            tick(state, i)
+            portal.queued += work.provoked
+        elif state.turn % 10 == 0:
+            portal.queued = 1
+        if portal.queued > 0 and unit_on(state, portal.tile) < 0:
+            release(state, i, log)
+        if state.rules == 0 and state.turn % 10 == 9:
+            emit(log, COMING, -1, portal.target, portal.tile, -1, next_health(state, i, state.turn + 1), 0)
+
+
+@rule
+def tick(state: State, i: int) -> None:
+    """11.12 The first wave on turn 10, then every 11th; without the quirk every 10th."""
+    portal = state.portal[i]
+    if portal.reload > 0:
+        portal.reload -= 1
+    else:
+        portal.queued += 1
+        portal.reload = 10 if state.quirks & Q12 else 9
+
+
+@rule
+def next_health(state: State, i: int, turn: int) -> int:
+    """7.4 By the turn on which it appears; 11.12 in the finals by how many were released before."""
+    if state.rules == 1:
+        return 15 + 5 * state.portal[i].released
+    return 10 + 10 * (turn // 100)
+
+
+@rule
+def release(state: State, i: int, log: Log) -> None:
+    """7.3 A demon appears; only then the target changes."""
+    portal = state.portal[i]
+    health = next_health(state, i, state.turn)
+    damage = 10 + 3 * portal.released if state.rules == 1 else DEMON_DAMAGE
+    put_unit(state, portal.tile, DEMON + portal.target, health, damage)
+    emit(log, WAVE, DEMON + portal.target, -1, portal.tile, -1, health, 0)
+    portal.queued -= 1
+    portal.released += 1
+    if portal.fixed == 0 and state.rules == 0:
+        portal.target = 1 - portal.target

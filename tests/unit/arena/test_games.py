@@ -1,0 +1,306 @@
+"""Series of games: seats rotate, twins count once, and the result is the same on one worker or two."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from polemos import registry
+from polemos.arena import games as arena
+from polemos.arena.games import Result, Task
+from polemos.hosts import inprocess
+from polemos.kernel import replay
+from polemos.kernel.errors import BadOptions, BotFault
+
+GAME = registry.load("monarchs")
+SEATS = GAME.facts.seats
+
+BOTS = '''
+class Quiet:
+    """Blesses the centre and waits."""
+
+    def __init__(self, setting, seat, seed):
+        self.centre = setting.centre
+
+    def orders(self, view, time_left):
+        return [f"bless {self.centre}"]
+
+
+class Crashing(Quiet):
+    def orders(self, view, time_left):
+        if view.turn == 2:
+            raise KeyError("slip")
+        return super().orders(view, time_left)
+
+
+class Mumbling(Quiet):
+    def orders(self, view, time_left):
+        return None
+
+
+class Sloppy(Quiet):
+    def orders(self, view, time_left):
+        return ["nonsense", *super().orders(view, time_left), "bless A5"]
+
+
+def quiet(setting, seat, seed):
+    return Quiet(setting, seat, seed)
+
+
+not_a_bot = 5
+'''
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "bots.py"
+    path.write_text(BOTS)
+    return path
+
+
+def work(bots: list[str], games: int, seed: object = 1, turns: int = 2, out: Path | None = None) -> list[Task]:
+    return arena.tasks(GAME, bots, games, seed, {"turns": turns}, out)
+
+
+def nothing(result: Result) -> None:
+    pass
+
+
+# ---- tasks
+
+
+def test_bots_change_places_from_game_to_game() -> None:
+    seatings = [task.seating for task in work(["a", "b", "c"], 7)]
+    assert seatings == [(0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 1, 2)]
+    for seat in range(3):
+        assert {seating[seat] for seating in seatings[:3]} == {0, 1, 2}, "everybody sits everywhere equally often"
+
+
+def test_every_game_has_a_number_and_a_seed_of_its_own() -> None:
+    tasks = work(["a", "b", "c"], 50)
+    assert [task.number for task in tasks] == list(range(1, 51))
+    assert len({task.seed for task in tasks}) == 50
+    assert tasks == work(["a", "b", "c"], 50)
+    assert not {task.seed for task in tasks} & {task.seed for task in work(["a", "b", "c"], 50, seed=2)}
+    assert [task.seed for task in work(["a", "b", "c"], 3)] == [task.seed for task in tasks[:3]], "more games add games"
+
+
+# ---- playing
+
+
+def test_a_game_is_played_with_its_bots_in_their_seats(file: Path, tmp_path: Path) -> None:
+    bots = [f"{file}:Quiet", "random", f"{file}:Sloppy"]
+    task = work(bots, 2, out=tmp_path)[1]
+    result = arena.play_one(task)
+    assert (result.number, result.seating, result.steps) == (2, (1, 2, 0), 2)
+    assert sum(result.points) == pytest.approx(1)
+    assert result.winner is not None
+    assert result.points[result.winner] == max(result.points)
+    assert result.faults == (0, 0, 4)
+    assert result.forfeits == {}
+    assert result.replay == str(tmp_path / "game-00002.jsonl.gz")
+    read = replay.read(Path(result.replay))
+    assert read.header.seats == {"red": "random", "green": f"{file}:Sloppy", "blue": f"{file}:Quiet"}
+    assert replay.verify(read, GAME) == 2
+    assert read.end.end.winner == SEATS[result.seating.index(result.winner)]
+    assert {len(step.faults["green"]) for step in read.steps} == {2}
+
+
+def test_the_same_task_gives_the_same_game() -> None:
+    task = work(["random", "random", "random"], 1, turns=4)[0]
+    one, other = arena.play_one(task), arena.play_one(task)
+    assert one == other
+    assert one.fingerprint != arena.play_one(work(["random"] * 3, 1, seed=2, turns=4)[0]).fingerprint
+
+
+def test_two_bots_of_one_kind_do_not_think_alike() -> None:
+    """Each bot has a seed of its own, in every seat of every game."""
+    seeds: list[int] = []
+    maker = GAME.bots["random"]
+
+    def listening(setting: Any, seat: str, seed: int) -> Any:
+        seeds.append(seed)
+        return maker(setting, seat, seed)
+
+    class Listening(type(GAME)):  # type: ignore[misc]
+        bots = {"random": listening}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "load", lambda name: Listening())
+        for task in work(["random"] * 3, 3):
+            arena.play_one(task)
+    assert len(seeds) == len(set(seeds)) == 9
+
+
+@pytest.mark.parametrize("out", [False, True], ids=["without replays", "with replays"])
+def test_results_do_not_depend_on_the_number_of_workers(tmp_path: Path, file: Path, out: bool) -> None:
+    bots = ["random", f"{file}:quiet", "holder"]
+    kept: list[list[bytes]] = []
+    results: list[list[Result]] = []
+    for workers in (1, 2):
+        folder = tmp_path / f"{workers}"
+        folder.mkdir()
+        reported: list[Result] = []
+        found = arena.run(work(bots, 4, out=folder if out else None), workers, reported.append)
+        assert [result.number for result in found] == [1, 2, 3, 4]
+        assert sorted(reported, key=lambda result: result.number) == found
+        kept.append([_without_times(path) for path in sorted(folder.iterdir())])
+        results.append([msgspec.structs.replace(result, replay=None) for result in found])
+    assert results[0] == results[1]
+    assert kept[0] == kept[1]
+    assert len(kept[0]) == (4 if out else 0)
+    tables = [arena.tally(SEATS, bots, found) for found in results]
+    assert tables[0] == tables[1]
+
+
+def _without_times(path: Path) -> bytes:
+    """A replay without the seconds that the bots took."""
+    read = replay.read(path)
+    return msgspec.json.encode([read.header, [msgspec.structs.replace(s, cpu={}) for s in read.steps], read.end])
+
+
+def test_a_failure_in_a_worker_reaches_the_caller(tmp_path: Path) -> None:
+    tasks = arena.tasks(GAME, ["random"] * 3, 2, 1, {"turns": "many"}, None)
+    with pytest.raises(BadOptions):
+        arena.run(tasks, 1, nothing)
+
+
+# ---- forfeits
+
+
+def test_a_bot_that_crashes_forfeits_and_the_series_goes_on(file: Path) -> None:
+    bots = [f"{file}:Crashing", f"{file}:Quiet", f"{file}:Quiet"]
+    results = arena.run(work(bots, 3, turns=3), 1, nothing)
+    assert [result.forfeits for result in results] == [{0: "crash: KeyError"}] * 3
+    assert all(result.winner != 0 for result in results)
+    table = arena.tally(SEATS, bots, results)
+    assert table.wins[0] == 0
+    assert table.forfeits == {f"{bots[0]} in game {n}": "crash: KeyError" for n in (1, 2, 3)}
+
+
+def test_a_bot_whose_answers_cannot_be_read_forfeits_at_the_third(file: Path) -> None:
+    bots = [f"{file}:Quiet", f"{file}:Mumbling", f"{file}:Quiet"]
+    assert arena.play_one(work(bots, 1, turns=2)[0]).forfeits == {}
+    assert arena.play_one(work(bots, 1, turns=3)[0]).forfeits == {1: "unreadable"}
+
+
+# ---- counting
+
+
+def result(number: int, winner: int | None, course: str, **more: Any) -> Result:
+    shift = (number - 1) % 3
+    seating = tuple((seat + shift) % 3 for seat in range(3))
+    points = tuple(1 / 3 if winner is None else float(bot == winner) for bot in range(3))
+    return Result(
+        **{
+            "number": number,
+            "seating": seating,
+            "winner": winner,
+            "points": points,
+            "steps": 5,
+            "fingerprint": course,
+            "faults": (0, 0, 1),
+            "forfeits": {},
+            "replay": None,
+            **more,
+        }
+    )
+
+
+def test_wins_draws_and_losses_are_counted_by_bot_and_by_seat() -> None:
+    results = [result(1, 0, "a"), result(2, 0, "b"), result(3, 2, "c"), result(4, None, "d")]
+    table = arena.tally(SEATS, ["x", "y", "z"], results)
+    assert (table.games, table.distinct) == (4, 4)
+    assert table.wins == (2, 0, 1)
+    assert table.draws == 1
+    assert table.losses == (1, 3, 2)
+    assert table.points == pytest.approx((2 + 1 / 3, 1 / 3, 1 + 1 / 3))
+    assert table.by_seat == {"red": (1, 0, 1), "green": (0, 0, 0), "blue": (1, 0, 0)}
+    assert table.void_lines == (0, 0, 4)
+    assert table.steps == 20
+
+
+def test_games_with_the_same_course_count_once() -> None:
+    results = [result(1, 0, "a"), result(4, 0, "a"), result(7, 0, "a"), result(2, 1, "b")]
+    table = arena.tally(SEATS, ["x", "y", "z"], results)
+    assert (table.games, table.distinct) == (4, 2)
+    assert table.wins == (1, 1, 0)
+    assert table.losses == (1, 1, 2)
+    assert table.by_seat == {"red": (1, 1, 0), "green": (0, 0, 0), "blue": (0, 0, 0)}
+    assert table.void_lines == (0, 0, 2)
+    assert table.steps == 20, "all steps were played"
+
+
+def test_bots_without_chance_play_few_distinct_games(file: Path) -> None:
+    bots = [f"{file}:Quiet", f"{file}:Sloppy", f"{file}:quiet"]
+    table = arena.tally(SEATS, bots, arena.run(work(bots, 9), 1, nothing))
+    assert table.games == 9
+    assert table.distinct <= 3 * 6  # one for each seating, and for each order of places that a die decides
+    assert sum(table.wins) + table.draws == table.distinct
+    same = arena.run([work(bots, 1)[0], *work(bots, 1)], 1, nothing)
+    assert arena.tally(SEATS, bots, same).distinct == 1
+
+
+def test_the_same_course_with_other_bots_in_the_seats_is_another_game() -> None:
+    tasks = work(["holder", "raider", "steady"], 1)
+    turned = msgspec.structs.replace(tasks[0], seating=(1, 2, 0), bots=("steady", "holder", "raider"))
+    one, other = arena.play_one(tasks[0]), arena.play_one(turned)
+    assert one.fingerprint != other.fingerprint
+    assert one.fingerprint[-32:] == other.fingerprint[-32:], "though move by move it is the same"
+
+
+def test_an_empty_series_has_an_empty_table() -> None:
+    table = arena.tally(SEATS, ["x", "y", "z"], [])
+    assert (table.games, table.distinct, table.wins, table.draws) == (0, 0, (0, 0, 0), 0)
+
+
+# ---- makers
+
+
+def test_our_bots_go_by_name_and_others_by_file(file: Path) -> None:
+    assert inprocess.maker(GAME, "random") is GAME.bots["random"]
+    for name in ("Quiet", "quiet"):
+        bot = inprocess.maker(GAME, f"{file}:{name}")(GAME.setting(GAME.setup({}, 0)), "red", 1)
+        assert hasattr(bot, "orders")
+
+
+@pytest.mark.parametrize(
+    ("spec", "why"),
+    [
+        ("randm", "Did you mean random"),
+        ("", "has no bot ''"),
+        ("x" * 500, "has no bot"),
+        ("missing.py:Bot", "There is no file missing.py"),
+        ("{file}:Nobody", "has no bot 'Nobody'"),
+        ("{file}:not_a_bot", "a class or function of \\(setting, seat, seed\\) is wanted"),
+        ("{file}:", "has no bot ''"),
+    ],
+)
+def test_a_bot_that_cannot_be_found_is_refused(file: Path, spec: str, why: str) -> None:
+    with pytest.raises(BotFault, match=why) as refused:
+        inprocess.maker(GAME, spec.format(file=file))
+    assert len(str(refused.value)) < 400 + len(str(file))
+
+
+@pytest.mark.parametrize("source", ["def broken(:", "import no_such_module_anywhere", "raise RuntimeError('at load')"])
+def test_a_file_that_cannot_be_loaded_is_the_fault_of_the_bot(tmp_path: Path, source: str) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(source)
+    with pytest.raises(BotFault, match=r"broken\.py cannot be loaded"):
+        inprocess.maker(GAME, f"{path}:Bot")
+
+
+def test_a_bot_that_cannot_be_made_is_the_fault_of_the_bot(tmp_path: Path) -> None:
+    """It forfeits, or the series is refused in words of ours: it does not fall over."""
+    path = tmp_path / "stillborn.py"
+    path.write_text(
+        "class Bot:\n    def __init__(self, setting, seat, seed):\n        raise RuntimeError('born dead')\n"
+    )
+    try:
+        played = arena.play_one(work([f"{path}:Bot", "random", "random"], 1)[0])
+    except BotFault:
+        return
+    assert set(played.forfeits) == {0}

@@ -145,7 +145,7 @@ run
     assert "Fingerprint of the dice" in said
     assert "void: None of your regiments stand on M9. Rule 3.6." in said
     assert "'Z9' names no hex" in said
-    assert "Say which seat: red, green, blue." in said
+    assert "No seat is called 'purple'. Seats: red, green, blue." in said
     assert "'dance' is no word here." in said
     assert "3.5 Enough regiments" in said
     assert "Blue drops out" in said

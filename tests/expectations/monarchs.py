@@ -48,12 +48,10 @@ def run(case: Case) -> Match:
 def _begin(case: Case) -> Match:
     options = [clause.split() for line in case.parts[0].get("options") for clause in line.split(";")]
     chosen: dict[str, Any] = {words[0]: " ".join(words[1:]) for words in options}
-    if "turns" in chosen:
-        chosen["turns"] = int(chosen["turns"])
     position = "; ".join(case.parts[0].get("position")) or "start"
-    state = GAME.read_position("; ".join([position, *(f"{k} {v}" for k, v in chosen.items() if k != "turns")]))
     if "turns" in chosen:
-        GAME.call(state, f"turns {chosen['turns']}")
+        position += f"; turn 1/{chosen['turns']}"
+    state = GAME.read_position("; ".join([position, *(f"{k} {v}" for k, v in chosen.items() if k != "turns")]))
     return Match(GAME, position=GAME.write_position(state), seed="cases")
 
 

@@ -7,6 +7,8 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ from msgspec import Struct
 from polemos import registry
 from polemos.hosts import inprocess
 from polemos.kernel import dice, replay
+from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match, play
 
 
@@ -84,7 +87,7 @@ def play_one(task: Task) -> Result:
     match = Match(game, task.options, seed=task.seed)
     players = {seat: task.bots[bot] for seat, bot in zip(match.seats, task.seating, strict=True)}
     bots = {
-        seat: inprocess.maker(game, name)(match.setting, seat, dice.number(task.seed, "bot", seat))
+        seat: inprocess.make(game, name, game.setting(match.state), seat, dice.number(task.seed, "bot", seat))
         for seat, name in players.items()
     }
     outcome = play(match, bots)
@@ -116,24 +119,33 @@ def play_one(task: Task) -> Result:
 
 
 def run(work: Sequence[Task], workers: int | None, on_result: Callable[[Result], None]) -> list[Result]:
-    """Plays all games, in order of number at the end; on all cores unless told otherwise."""
+    """Plays all games, in order of number at the end; on all cores unless told otherwise. Ctrl-C ends it early."""
     workers = min(workers or os.cpu_count() or 1, len(work))
-    results = []
-    if workers <= 1:
-        for task in work:
-            results.append(play_one(task))
-            on_result(results[-1])
-        return results
+    results: list[Result] = []
+    with suppress(KeyboardInterrupt):
+        if workers <= 1:
+            for task in work:
+                results.append(play_one(task))
+                on_result(results[-1])
+        else:
+            _run_side_by_side(work, workers, results, on_result)
+    return sorted(results, key=lambda result: result.number)
+
+
+def _run_side_by_side(
+    work: Sequence[Task], workers: int, results: list[Result], on_result: Callable[[Result], None]
+) -> None:
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         waiting = [pool.submit(play_one, task) for task in work]
         try:
             for future in as_completed(waiting):
                 results.append(future.result())
                 on_result(results[-1])
+        except BrokenProcessPool:
+            raise BotFault("A bot ended the process that played it. Run it by itself to see which.") from None
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-    return sorted(results, key=lambda result: result.number)
 
 
 def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) -> Table:
@@ -154,6 +166,10 @@ def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) 
             for i, seat in enumerate(seats)
         },
         void_lines=tuple(sum(result.faults[b] for result in once) for b in range(count)),
-        forfeits={f"{bots[b]} in game {r.number}": why for r in results for b, why in r.forfeits.items()},
+        forfeits={
+            f"{bots[b]}{f' (bot {b + 1})' if bots.count(bots[b]) > 1 else ''} in game {r.number}": why
+            for r in results
+            for b, why in r.forfeits.items()
+        },
         steps=sum(result.steps for result in results),
     )

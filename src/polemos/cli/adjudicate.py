@@ -24,6 +24,8 @@ def command(game: str) -> None:
     is served. See also: polemos schema GAME.
     """
     loaded = load(game)
+    if sys.stdin is None:
+        return
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     while line := source.readline(MOST_BYTES + 2):
         if not line.endswith(b"\n") and len(line) > MOST_BYTES:

@@ -21,7 +21,7 @@ from polemos.kernel.simulate import simulate
 @click.command()
 @click.argument("game", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, turns_per_second at the top level.")
-@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.05), help="Of each measurement.")
+@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.05, 60), help="Of each measurement.")
 @click.option("--no-compile", is_flag=True, help="Leave out the compile and start times.")
 def command(game: str | None, as_json: bool, seconds: float, no_compile: bool) -> None:
     """Measure random play in compiled code: turns per second on one core and on all, size of a state, times to start.

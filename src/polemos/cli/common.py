@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Iterable
@@ -46,7 +47,7 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadOptions(f"{text!r}: an option reads NAME=VALUE, such as turns=3.")
-        options[name] = int(value) if value.lstrip("-").isdecimal() and value.isascii() else value
+        options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value, re.ASCII) else value
     game.read_options(options)
     return options
 

@@ -21,6 +21,8 @@ class Leave(Exception):
 def ask(prompt: str) -> str:
     """One line from the person; leaving by end of input or Ctrl-C loses nothing."""
     try:
+        if sys.stdin is None:
+            raise EOFError
         return input(prompt).strip()
     except (EOFError, KeyboardInterrupt):
         click.echo()
@@ -50,6 +52,8 @@ def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> Non
             click.echo(str(error))
         except OSError as error:
             click.echo(f"{error.filename or 'file'}: {error.strerror or error}")
+        except (ValueError, RuntimeError) as error:  # such as a file name that no file can have
+            click.echo(f"That cannot be done: {error}")
         except Leave:
             return
 
@@ -75,11 +79,15 @@ SHEET_HELP = """  an order      one line each, as in the notation of the game
   leave         keeps the draft without filing it"""
 
 
-def type_sheet(desk: Desk, seat: str, notes: Callable[[str], list[str]]) -> bool:
-    """Lets the person type a sheet. Every line is kept at once. True when it was filed.
+def notes(desk: Desk, seat: str) -> list[str]:
+    """What the player would want to know of the draft, by the paragraph."""
+    orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
+    alerts = desk.game.alerts(desk.match.setting, desk.match.view(seat), orders)
+    return [f"{alert.text} Rule {alert.rule}." for alert in alerts if alert.where is not None]
 
-    `notes(seat)` gives remarks on the draft, shown when they are new.
-    """
+
+def type_sheet(desk: Desk, seat: str) -> bool:
+    """Lets the person type a sheet. Every line is kept at once. True when it was filed."""
     lines = list(desk.drafts.get(seat, []))
     if seat in desk.match.filed:
         desk.reopen(seat)
@@ -105,7 +113,7 @@ def type_sheet(desk: Desk, seat: str, notes: Callable[[str], list[str]]) -> bool
                 lines = []
                 desk.draft(seat, lines)
             case "strike":
-                if rest.isdecimal() and 1 <= int(rest) <= len(lines):
+                if rest in [str(number + 1) for number in range(len(lines))]:
                     del lines[int(rest) - 1]
                     show_sheet(desk.draft(seat, lines))
                 else:
@@ -117,7 +125,7 @@ def type_sheet(desk: Desk, seat: str, notes: Callable[[str], list[str]]) -> bool
                 for number in range(len(lines) - len(added), len(lines)):
                     line = sheet.lines[number]
                     click.echo(f"  {number + 1:2}  {line.text}" + (f"   void: {why(line)}" if line.fault else ""))
-                for note in notes(seat):
+                for note in notes(desk, seat):
                     if note not in told:
                         click.echo(f"      note: {note}")
                     told.add(note)

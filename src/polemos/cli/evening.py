@@ -10,12 +10,13 @@ import click
 
 from polemos.cli.common import myself
 from polemos.cli.dialogue import Act, Leave, converse, cover, show_sheet, type_sheet
-from polemos.cli.words import sheet_lines, step_events
-from polemos.desk.desk import PERSON, Desk
+from polemos.cli.words import paragraph, sheet_lines, step_events
+from polemos.desk.desk import Desk
+from polemos.desk.journal import PERSON
 from polemos.kernel import dice
-from polemos.kernel.book import paragraphs
 from polemos.kernel.errors import NotationError
 from polemos.kernel.game import UMPIRE
+from polemos.kernel.match import seat_called
 from polemos.kernel.orders import lines_of
 
 MOST_FILE = 1 << 16
@@ -38,6 +39,7 @@ class Evening:
             "back": (self.back, "back REASON: takes the last turn back, until its maps are handed out"),
             "call": (self.call, "call TEXT: a call of the umpire, such as: call last, call turns 9"),
             "drop": (self.drop, "drop SEAT: the seat gives up and orders no more"),
+            "stay": (self.stay, "stay SEAT: takes a drop of this turn back"),
             "rules": (self.rules, "rules NUMBER: a paragraph of the book"),
             "cover": (lambda _: cover(), "clears the screen"),
             "help": (self.help, "this list"),
@@ -55,6 +57,8 @@ class Evening:
             click.echo(f"{game.title}: going on with the evening in {desk.folder}/.")
         self.maps("")
         self.status("")
+        if desk.match.outcome is not None:
+            click.echo(f"Replay with the key of the dice: {desk.write_replay()}")
         click.echo("Type help for the words.")
         converse(self._prompt, self.acts)
         click.echo(f"Everything is kept in {desk.folder}/. To go on: {myself()} play {game.name} {desk.folder}")
@@ -65,10 +69,7 @@ class Evening:
         return f"turn {len(self.desk.match.steps) + 1}> "
 
     def _seat(self, word: str) -> str:
-        for seat in self.desk.match.seats:
-            if word.lower() in (seat, seat[0]):
-                return seat
-        raise NotationError(f"Say which seat: {', '.join(self.desk.match.seats)}.")
+        return seat_called(self.desk.match.seats, word)
 
     # ---- the words
 
@@ -93,7 +94,7 @@ class Evening:
     def _state_of(self, seat: str) -> str:
         desk = self.desk
         if seat not in desk.match.to_act:
-            return "dropped out"
+            return "drops out with this turn" if seat in desk.game.to_act(desk.match.state) else "dropped out"
         if seat in desk.match.filed:
             sheet = desk.match.filed[seat]
             void = len(sheet.faults)
@@ -106,19 +107,13 @@ class Evening:
 
     def type_in(self, seat: str, _: str) -> None:
         try:
-            filed = type_sheet(self.desk, seat, self._notes)
+            filed = type_sheet(self.desk, seat)
         except Leave:
             click.echo("The draft is kept.")
             raise
         if filed:
             cover()
         self.status("")
-
-    def _notes(self, seat: str) -> list[str]:
-        desk = self.desk
-        orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
-        alerts = desk.game.alerts(desk.match.setting, desk.match.view(seat), orders)
-        return [f"{alert.text} Rule {alert.rule}." for alert in alerts if alert.where is not None]
 
     def load(self, rest: str) -> None:
         word, _, name = rest.partition(" ")
@@ -128,8 +123,9 @@ class Evening:
             raw = file.read(MOST_FILE + 1)
         if len(raw) > MOST_FILE:
             raise NotationError(f"{path} is too long for a sheet.")
-        lines = [str(line).strip() for line in lines_of(raw.decode("utf-8", "replace"))]
-        show_sheet(self.desk.draft(seat, [line for line in lines if not line.startswith("#")]))
+        text = raw.decode("utf-8-sig", "replace")
+        orders = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))
+        show_sheet(self.desk.draft(seat, [str(line).strip() for line in lines_of(orders)]))
         self.desk.file(seat)
         self.status("")
 
@@ -167,7 +163,9 @@ class Evening:
 
     def back(self, reason: str) -> None:
         step = self.desk.back(reason)
-        click.echo(f"Turn {step.step} is taken back. Its sheets are drafts again; unchanged ones keep their dice.")
+        click.echo(
+            f"Turn {step.step} is taken back. Its sheets are filed as they were; untouched battles keep their dice."
+        )
         for seat in list(self.desk.drafts):
             self.desk.file(seat)
         self.maps("")
@@ -183,10 +181,9 @@ class Evening:
         self.desk.drop(seat)
         click.echo(f"{seat.capitalize()} drops out with this turn.")
 
+    def stay(self, rest: str) -> None:
+        self.desk.stay(self._seat(rest))
+        self.status("")
+
     def rules(self, number: str) -> None:
-        found = paragraphs(self.desk.game.book / "rules.md")
-        paragraph = found.get(number)
-        if paragraph is None:
-            click.echo(f"There is no paragraph {number!r}. The book has {', '.join(found)}.")
-        else:
-            click.echo(f"{paragraph.number} {paragraph.title}\n{paragraph.text}")
+        click.echo(paragraph(self.desk.game, number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -72,6 +73,9 @@ def polemos() -> None:
 
 def main() -> None:
     """Runs a verb. What Polemos raises on purpose becomes one line and exit code 1 (usage errors: 2)."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an odd byte or a poor terminal must not end an evening
     try:
         polemos(standalone_mode=False)
     except click.exceptions.Abort:

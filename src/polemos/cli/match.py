@@ -15,12 +15,15 @@ from polemos.arena.games import Result, Table
 from polemos.cli.common import GAME, load, option_set, options_of
 from polemos.hosts import inprocess
 from polemos.kernel import dice
+from polemos.kernel.orders import shown
 
 
 @click.command()
 @GAME
 @click.argument("bots", metavar="BOT BOT [BOT ...]", nargs=-1, required=True)
-@click.option("--games", "number", default=1, show_default=True, type=click.IntRange(1), help="How many games.")
+@click.option(
+    "--games", "number", default=1, show_default=True, type=click.IntRange(1, 1_000_000), help="How many games."
+)
 @click.option("--seed", default=None, help="Makes the match repeatable; without it every match is new.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for a replay of every game.")
 @click.option("--json", "as_json", is_flag=True, help="The table as one JSON object.")
@@ -57,6 +60,8 @@ def command(
     began = time.perf_counter()
     results = arena.run(work, workers if number > 3 else 1, _progress(len(work)))
     seconds = time.perf_counter() - began
+    if len(results) < len(work):
+        click.echo(f"\nStopped after {len(results)} of {len(work)} games.", err=True)
     table = arena.tally(facts.seats[: len(bots)], bots, results)
     if as_json:
         click.echo(msgspec.json.encode({"game": game, "seed": seed, "seconds": round(seconds, 3), **_plain(table)}))
@@ -98,6 +103,6 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
         f"{table.steps} turns in {seconds:.1f} s, seed {seed}"
     )
     for who, verdict in table.forfeits.items():
-        click.echo(f"forfeit: {who}: {verdict}")
+        click.echo(f"forfeit: {who}: {shown(verdict)}")
     if out is not None:
         click.echo(f"Replays: {out}/")

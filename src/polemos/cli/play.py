@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 
 from polemos.cli.common import GAME, load, option_set, options_of
-from polemos.desk.desk import PERSON, Desk
+from polemos.desk.desk import Desk
+from polemos.desk.journal import PERSON
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.match import seat_called
 
 
 @click.command()
@@ -47,18 +49,22 @@ def command(
     seats = loaded.facts.seats
     players = dict.fromkeys(seats, PERSON)
     if seat is not None:
-        seat = _seat(seats, seat)
+        seat = seat_called(seats, seat)
         players = {name: PERSON if name == seat else list(loaded.bots)[-1] for name in seats}
     for text in bots:
         name, equals, bot = text.partition("=")
         if not equals:
             raise BadOptions(f"{text!r}: a bot is given as SEAT=BOT, such as {seats[-1]}={next(iter(loaded.bots))}.")
-        players[_seat(seats, name)] = bot
+        if seat_called(seats, name) == seat:
+            raise BadOptions(f"You play {seat} yourself: no bot can.")
+        players[seat_called(seats, name)] = bot
     if seat is None and PERSON in players.values():
         options = {**loaded.evening, **options}
     folder = folder or Path(game if seat is None else f"{game}-{seat}")
     desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed)
     try:
+        if not desk.is_new and (given or bots or title or seed):
+            click.echo(f"Going on in {folder}/: options, bots, title and seed are those that it began with.", err=True)
         if desk.secret:
             playing = next(name for name, player in desk.players.items() if player == PERSON)
             if seat not in (None, playing):
@@ -73,10 +79,3 @@ def command(
                 Exhibition(desk, paper).run()
     finally:
         desk.close()
-
-
-def _seat(seats: tuple[str, ...], name: str) -> str:
-    for seat in seats:
-        if name.strip().lower() in (seat, seat[0]):
-            return seat
-    raise BadOptions(f"No seat is called {name!r}. Seats: {', '.join(seats)}.")

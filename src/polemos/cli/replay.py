@@ -13,6 +13,7 @@ from polemos.cli.words import sheet_lines, step_events
 from polemos.kernel import replay as replays
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import Match
+from polemos.kernel.orders import shown
 
 
 @click.command()
@@ -34,7 +35,7 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool) -> None:
     if who not in (*header.seats, "spectator", UMPIRE):
         raise click.UsageError(f"No seat is called {who!r}. Seats: {', '.join(header.seats)}, spectator, umpire.")
     if not verify_only:
-        players = ", ".join(f"{seat} {player}" for seat, player in header.seats.items())
+        players = ", ".join(f"{shown(seat)} {shown(player)}" for seat, player in header.seats.items())
         click.echo(f"{game.title}: {players}")
     for match in replays.replayed(replay, game):
         number = len(match.steps)

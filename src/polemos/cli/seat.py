@@ -8,9 +8,8 @@ import click
 
 from polemos.cli.common import myself
 from polemos.cli.dialogue import Leave, converse, type_sheet
-from polemos.cli.words import step_events
+from polemos.cli.words import paragraph, step_events
 from polemos.desk.desk import Desk
-from polemos.kernel.book import paragraphs
 
 
 class SeatGame:
@@ -36,6 +35,7 @@ class SeatGame:
         click.echo(f"{desk.game.title}: you are {self.seat}, against {others}. Kept in {desk.folder}/.")
         self.news("")
         self.map("")
+        self._end()
         if desk.match.outcome is None:
             click.echo("Say orders to give your orders, options to see what is lawful, help for more.")
         converse(lambda: "ended> " if desk.match.outcome else f"turn {len(desk.match.steps) + 1}> ", self.acts)
@@ -51,7 +51,7 @@ class SeatGame:
     def orders(self, _: str) -> None:
         desk = self.desk
         if self.seat in desk.match.to_act:
-            if not type_sheet(desk, self.seat, self._notes):
+            if not type_sheet(desk, self.seat):
                 return
         desk.run()
         desk.release()  # the player has seen it
@@ -64,12 +64,6 @@ class SeatGame:
         if outcome is not None:
             click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
             click.echo("Places: " + ", ".join(outcome.places) + f". Replay: {self.desk.write_replay()}")
-
-    def _notes(self, seat: str) -> list[str]:
-        desk = self.desk
-        orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
-        alerts = desk.game.alerts(desk.match.setting, desk.match.view(seat), orders)
-        return [f"{alert.text} Rule {alert.rule}." for alert in alerts if alert.where is not None]
 
     def map(self, _: str) -> None:
         match = self.desk.match
@@ -101,5 +95,4 @@ class SeatGame:
         click.echo("You give up. Say orders to let the others go on.")
 
     def rules(self, number: str) -> None:
-        paragraph = paragraphs(self.desk.game.book / "rules.md").get(number)
-        click.echo(f"{paragraph.number} {paragraph.title}\n{paragraph.text}" if paragraph else "No such paragraph.")
+        click.echo(paragraph(self.desk.game, number))

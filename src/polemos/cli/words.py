@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from polemos.kernel.book import paragraphs
+from polemos.kernel.orders import shown
+
 
 def sheet_lines(match: Any) -> list[str]:
     """The sheets of the last step, void lines marked."""
@@ -18,7 +21,7 @@ def sheet_lines(match: Any) -> list[str]:
         for number, order in enumerate(orders or (), 1):
             mark = f"   void: {void[number].why} Rule {void[number].rule}." if number in void else ""
             lines.append(f"{seat if number == 1 else '':8} {order}{mark}")
-    lines += [f"{seat:8} forfeits: {verdict}" for seat, verdict in step.forfeits.items()]
+    lines += [f"{seat:8} forfeits: {shown(verdict)}" for seat, verdict in step.forfeits.items()]
     lines += [f"umpire   calls: {text}" for text in step.calls]
     return lines
 
@@ -26,3 +29,11 @@ def sheet_lines(match: Any) -> list[str]:
 def step_events(game: Any, match: Any, who: str) -> list[str]:
     """What `who` may know of the last step, a sentence a line with its paragraph."""
     return [f"{game.words(event)} Rule {game.rule_of(event)}." for event in match.told(who)]
+
+
+def paragraph(game: Any, number: str) -> str:
+    """A paragraph of the book, or what paragraphs there are."""
+    found = paragraphs(game.book / "rules.md")
+    if number not in found:
+        return f"There is no paragraph {number!r}. The book has {', '.join(found)}."
+    return f"{found[number].number} {found[number].title}\n{found[number].text}"

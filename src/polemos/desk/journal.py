@@ -8,15 +8,77 @@ from __future__ import annotations
 import fcntl
 import os
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta, Struct
 
+from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
 
 
 class JournalError(PolemosError):
     word = "journal/bad"
+
+
+PERSON = "person"
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line: what is played, by whom, and the key of the dice."""
+
+    desk: Literal[1]
+    game: str
+    edition: int
+    title: str
+    options: dict[str, Any]
+    players: dict[str, str]
+    secret: bool  # a person plays: no maps of others are drawn
+    key: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+
+
+class Act(Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower):
+    """Something that was done at the desk."""
+
+
+class Draft(Act, frozen=True):
+    seat: str
+    lines: list[str]
+
+
+class File(Act, frozen=True):
+    seat: str
+
+
+class Reopen(Act, frozen=True):
+    seat: str
+
+
+class Call(Act, frozen=True):
+    text: str
+
+
+class Drop(Act, frozen=True):
+    seat: str
+
+
+class Stay(Act, frozen=True):
+    seat: str
+
+
+class Run(Act, frozen=True):
+    pass
+
+
+class Release(Act, frozen=True):
+    pass
+
+
+class Back(Act, frozen=True):
+    reason: str
+
+
+AnyAct = Draft | File | Reopen | Call | Drop | Stay | Run | Release | Back
 
 
 class Journal:
@@ -27,39 +89,72 @@ class Journal:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # it holds the secret key
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._file)
-            raise JournalError(f"{path.parent} is open at another desk. Close that one first.") from None
-        try:
-            self.acts = self._read()
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise JournalError(f"{path.parent} is open at another desk. Close that one first.") from None
+            self.head: Head | None = None
+            self.acts: list[AnyAct] = []
+            self._end = self._read()
         except BaseException:
             os.close(self._file)
             raise
 
-    def _read(self) -> list[dict[str, Any]]:
+    def _read(self) -> int:
+        """Reads all that is whole; returns where the next line goes."""
         raw = self.path.read_bytes()
-        end = raw.rfind(b"\n") + 1
-        acts = []
-        for number, line in enumerate(raw[:end].splitlines(), 1):
-            try:
-                acts.append(msgspec.json.decode(line, type=dict[str, Any]))
-            except msgspec.DecodeError:
-                raise JournalError(
-                    f"{self.path} was changed: line {number} is no act. Put the file back as it was, or start anew"
-                    " in another folder."
-                ) from None
+        lines = raw.split(b"\n")
+        rest = lines.pop()
+        for number, line in enumerate(lines, 1):
+            self._take(line, number)
+        end = len(raw) - len(rest)
+        if rest and self._is_whole(rest, len(lines) + 1):  # an editor took the last newline away
+            os.pwrite(self._file, b"\n", len(raw))
+            end = len(raw) + 1
+        elif rest and end == 0:
+            raise JournalError(f"{self.path} is no journal, or its first line is cut off. Choose another folder.")
         os.ftruncate(self._file, end)
-        os.lseek(self._file, end, os.SEEK_SET)
-        return acts
+        return end
 
-    def add(self, act: dict[str, Any]) -> None:
+    def _is_whole(self, line: bytes, number: int) -> bool:
+        try:
+            self._take(line, number)
+        except JournalError:
+            return False
+        return True
+
+    def _take(self, line: bytes, number: int) -> None:
+        try:
+            if number == 1:
+                self.head = decode(line, Head)
+            else:
+                self.acts.append(decode(line, AnyAct))
+        except Unreadable as error:
+            raise JournalError(
+                f"{self.path} was changed: line {number} is no act ({error}). Put the file back as it was, or start"
+                " anew in another folder."
+            ) from None
+
+    def begin(self, head: Head) -> None:
+        self._write(head)
+        self.head = head
+
+    def add(self, act: AnyAct) -> None:
         """Writes an act and waits until the disk has it."""
-        line = msgspec.json.encode(act) + b"\n"
-        while line:
-            line = line[os.write(self._file, line) :]
-        os.fsync(self._file)
+        self._write(act)
         self.acts.append(act)
+
+    def _write(self, what: Struct) -> None:
+        line = msgspec.json.encode(what) + b"\n"
+        try:
+            done = 0
+            while done < len(line):
+                done += os.pwrite(self._file, line[done:], self._end + done)
+            os.fsync(self._file)
+        except OSError:
+            os.ftruncate(self._file, self._end)  # a full disk must not leave half a line behind
+            raise
+        self._end += len(line)
 
     def close(self) -> None:
         os.close(self._file)

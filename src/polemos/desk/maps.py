@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import Match
 
 
-def draw(folder: Path, match: Match, title: str, paper: str, only: Mapping[str, str] | None = None) -> list[Path]:
+def draw(folder: Path, match: Match, title: str, paper: str, only: Sequence[str] | None = None) -> list[Path]:
     """One PDF for each seat, and the umpire's in a folder of its own, so that it is never handed out with them.
 
-    With `only` (seat to player) just the maps of seats that persons play are drawn.
+    With `only` just the maps of these seats are drawn.
     """
     name = f"turn-{len(match.steps) + 1:02d}" if match.outcome is None else "end"
-    _remove_later(folder, name)
+    _remove_later(folder, name, match.seats)
     drawn = []
     for who in (*match.seats, UMPIRE):
-        if only is not None and only.get(who) != "person":
+        if only is not None and who not in only:
             continue
         place = folder / "umpire" / f"{name}.pdf" if who == UMPIRE else folder / name / f"{who}.pdf"
         write(place, page(match, who, title, paper))
@@ -27,14 +28,14 @@ def draw(folder: Path, match: Match, title: str, paper: str, only: Mapping[str, 
     return drawn
 
 
-def _remove_later(folder: Path, name: str) -> None:
-    """Maps of turns that were taken back must not lie about: somebody would hand them out."""
-    for place in (*folder.glob("turn-*"), *folder.glob("end"), *folder.glob("umpire/*.pdf")):
-        later = "turn" in place.stem and (name != "end" and place.stem > name)
-        if later or (place.stem == "end" and name != "end"):
-            for file in place.iterdir() if place.is_dir() else (place,):
-                file.unlink()
-            if place.is_dir():
+def _remove_later(folder: Path, name: str, seats: Sequence[str]) -> None:
+    """Maps of turns that were taken back must not lie about: somebody would hand them out. Only our own files go."""
+    for place in (*folder.glob("turn-[0-9][0-9]"), folder / "end"):
+        if place.is_dir() and name != "end" and place.name != name and (place.name == "end" or place.name > name):
+            for seat in seats:
+                (place / f"{seat}.pdf").unlink(missing_ok=True)
+            (folder / "umpire" / f"{place.name}.pdf").unlink(missing_ok=True)
+            with suppress(OSError):  # something else lies there, and stays
                 place.rmdir()
 
 

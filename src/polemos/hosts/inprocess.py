@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 from polemos.kernel.errors import BotFault
-from polemos.kernel.game import BotMaker
+from polemos.kernel.game import Bot, BotMaker
+from polemos.kernel.orders import shown
 
 
 def maker(game: Any, spec: str) -> BotMaker:
@@ -23,6 +25,24 @@ def maker(game: Any, spec: str) -> BotMaker:
     raise BotFault(f"{game.title} has no bot {spec[:60]!r}. Bots: {', '.join(bots)}, or file.py:name.{hint}")
 
 
+def make(game: Any, spec: str, setting: Any, seat: str, seed: int) -> Bot[Any]:
+    """A bot for one match. One that cannot be made answers every question by failing."""
+    try:
+        return maker(game, spec)(setting, seat, seed)
+    except (BotFault, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # whatever a bot raises is the bot's fault
+        return _Unmade(error)
+
+
+class _Unmade:
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def orders(self, view: Any, time_left: float, /) -> list[object]:
+        raise self._error
+
+
 def _from_file(spec: str) -> BotMaker:
     file, _, name = spec.rpartition(":")
     path = Path(file)
@@ -32,10 +52,15 @@ def _from_file(spec: str) -> BotMaker:
     assert module_spec is not None
     assert module_spec.loader is not None
     module = importlib.util.module_from_spec(module_spec)
+    sys.modules[module_spec.name] = module  # dataclasses look their module up there
+    if (folder := str(path.parent.resolve())) not in sys.path:
+        sys.path.append(folder)  # for modules beside the bot
     try:
         module_spec.loader.exec_module(module)
-    except Exception as error:  # a bot's file may raise anything when it is loaded
-        raise BotFault(f"{file} cannot be loaded: {type(error).__name__}: {error}") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a bot's file may raise anything when it is loaded
+        raise BotFault(f"{file} cannot be loaded: {type(error).__name__}: {shown(str(error))}") from None
     found = getattr(module, name, None)
     if not callable(found):
         raise BotFault(f"{file} has no bot {name!r}: a class or function of (setting, seat, seed) is wanted.")

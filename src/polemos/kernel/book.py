@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-_HEADING = re.compile(r"^(#{2,3}) (\S+) (.+)$")
+_HEADING = re.compile(r"^(#{2,3}) ([A-Z]?\d+(?:\.\d+)*) (.+)$")
 
 
 class Paragraph(Struct, frozen=True):

@@ -13,6 +13,7 @@ import os
 import platform
 import sys
 import warnings
+from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
@@ -35,7 +36,15 @@ def is_complete(folder: Path) -> bool:
 
 
 def complete(folder: Path) -> None:
-    (folder / _STAMP).touch()
+    with suppress(OSError):  # a full disk: it will be compiled again
+        (folder / _STAMP).touch()
+
+
+def wipe(folder: Path) -> None:
+    """Throws away what is kept here: it cannot be read."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            path.unlink(missing_ok=True)
 
 
 def root() -> Path:
@@ -62,16 +71,16 @@ def _room(module: str) -> Path:
 
 @cache
 def _folder(room: Path) -> Path | None:
-    folder = root() / "rules" / f"{room.name}-{_digest(room)}"
     try:
+        folder = root() / "rules" / f"{room.name}-{_digest(room)}"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        folder.chmod(0o700)
         if folder.stat().st_uid != os.getuid():
             raise PermissionError(f"{folder} belongs to another user")
+        folder.chmod(0o700)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # RuntimeError: there is no home folder
         warnings.warn(f"compiled rules cannot be kept ({error}); every run compiles anew", stacklevel=2)
         return None
     return folder

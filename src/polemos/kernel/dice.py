@@ -85,7 +85,7 @@ def derive(seed: object, *purpose: object) -> str:
     (True, False)
     """
     text = "\x1f".join(str(part) for part in (seed, *purpose))
-    return hashlib.blake2b(text.encode(), digest_size=16, person=b"polemos-stream").hexdigest()
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16, person=b"polemos-stream").hexdigest()
 
 
 def number(seed: object, *purpose: object) -> int:

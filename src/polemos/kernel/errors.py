@@ -7,7 +7,7 @@
      │   ├─ NotationError       the text is no order
      │   ├─ IllegalOrder        well formed, but a paragraph forbids it here
      │   └─ AmbiguousOrder      more than one reading
-     ├─ BotFault            a bot was late, crashed, or answered what cannot be read
+     ├─ BotFault            a bot cannot be made, or crashed
      ├─ ReplayError         a replay cannot be trusted
      │   ├─ NotAReplay          the file is something else
      │   ├─ Damaged             bytes were changed

@@ -310,7 +310,11 @@ class Game(ABC, Generic[S, O, V, E]):
             raise BadPosition(f"{error}.") from None
         if view.who != UMPIRE:
             raise BadPosition(f"A position is the umpire's view; this is the view of {view.who}.")
-        return self.imagine(setting, view, 0)
+        state = self.imagine(setting, view, 0)
+        # What a position says must be what it is taken for: nothing is cut to size, ignored or made up.
+        if self.setting(state) != setting or self.observe(state, UMPIRE) != view:
+            raise BadPosition("The setting and the view do not describe one whole position.")
+        return state
 
 
 __all__ = [

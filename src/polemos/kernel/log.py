@@ -8,7 +8,7 @@ in silence.
 from __future__ import annotations
 
 from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
-from polemos.kernel.rule import rule
+from polemos.kernel.rule import entry
 
 MOST_EVENTS = 16384
 
@@ -30,7 +30,7 @@ class Log(Record):
     events: Array[EventRecord] = size(MOST_EVENTS)
 
 
-@rule
+@entry
 def emit(log: Log, kind: int, seat: int, other: int, place: int, target: int, number: int, value: int) -> None:
     if log.count < log.limit:
         event = log.events[log.count]

@@ -12,16 +12,16 @@ from typing import Any
 from msgspec import Struct
 
 from polemos.kernel import dice
-from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
-from polemos.kernel.game import UMPIRE, Bot
+from polemos.kernel.errors import BotFault, BrokenGame, IllegalOrder, NotationError
+from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
 from polemos.kernel.log import MOST_EVENTS, Log
-from polemos.kernel.orders import Fault, Sheet, lines_of
+from polemos.kernel.orders import Fault, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
 
 STRIKES = 3  # unreadable answers of a bot until it forfeits
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """One adjudication as it goes into the record: all that is needed to do it again, and what came out."""
 
     step: int
@@ -31,6 +31,14 @@ class Step(Struct, frozen=True):
     forfeits: dict[str, str]  # seat to verdict
     cpu: dict[str, float]  # seconds, where measured
     digest: str
+
+
+def seat_called(seats: Sequence[str], name: str) -> str:
+    """A seat by its name, or by its first letter."""
+    for seat in seats:
+        if name.strip().lower() in (seat, seat[0]):
+            return seat
+    raise NotationError(f"No seat is called {shown(name)[:20]!r}. Seats: {', '.join(seats)}.")
 
 
 class Match:
@@ -95,9 +103,14 @@ class Match:
 
     def forfeit(self, seat: str, verdict: str) -> None:
         """The seat drops out with the coming step."""
+        seat_called(self.seats, seat)
         if seat in self.to_act:
             self._forfeits[seat] = verdict
             self.withdraw(seat)
+
+    def stay(self, seat: str) -> None:
+        """Takes back that the seat drops out with the coming step."""
+        self._forfeits.pop(seat, None)
 
     # ---- the step
 
@@ -112,12 +125,16 @@ class Match:
             if sheets[seat] is None:
                 sheets[seat] = self.game.check(self.state, seat, list(self.game.absent(self.state, seat)))
         log.count = log.lost = 0
-        for seat in self._forfeits:
-            self.game.forfeit(self.state, seat, log)
-        self.game.resolve(self.state, sheets, self.chance, log)
-        if log.lost:
+        try:
+            for seat in self._forfeits:
+                self.game.forfeit(self.state, seat, log)
+            self.game.resolve(self.state, sheets, self.chance, log)
+            if log.lost:
+                raise BrokenGame(f"The log is full: {log.count} events and {log.lost} more in one step.")
+            happened = self.game.happened(self.state, log)
+        except BaseException:
             self.state = before
-            raise BrokenGame(f"The log is full: {log.count} events and {log.lost} more in one step.")
+            raise
         step = Step(
             step=len(self.steps) + 1,
             orders=orders,
@@ -129,7 +146,7 @@ class Match:
         )
         self._before.append(before)
         self.steps.append(step)
-        self.happened.append(self.game.happened(self.state, log))
+        self.happened.append(happened)
         self.filed, self._calls, self._forfeits = {}, [], {}
         return step
 
@@ -142,6 +159,7 @@ class Match:
         self.filed, self._calls, self._forfeits = {}, [], {}
         step = self.steps.pop()
         self._calls = list(step.calls)
+        self._forfeits = dict(step.forfeits)
         return step
 
     @property
@@ -152,6 +170,8 @@ class Match:
     # ---- what goes out
 
     def view(self, who: str) -> Any:
+        if who not in (*self.seats, SPECTATOR, UMPIRE):
+            seat_called(self.seats, who)
         return self.game.observe(self.state, who)
 
     def told(self, who: str) -> list[Any]:
@@ -195,11 +215,23 @@ def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], N
 def _ask(match: Match, seat: str, bot: Bot[Any]) -> str:
     """Asks one bot and files its sheet. Returns a verdict: empty if all is well."""
     try:
-        answer = bot.orders(match.view(seat), float("inf"))
-    except Exception as error:  # whatever a bot raises is the bot's fault, never the match's
-        return f"crash: {type(error).__name__}"
+        answer = ask(bot, match.view(seat))
+    except BotFault as fault:
+        return fault.why
     try:
         match.submit(seat, answer)
-    except (NotationError, OrderError):
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # what a bot hands in may be any object, and raise anything when it is read
         return "unreadable"
     return ""
+
+
+def ask(bot: Bot[Any], view: Any) -> Sequence[object]:
+    """A bot's answer. Whatever it raises is a crash, and the bot's fault."""
+    try:
+        return bot.orders(view, float("inf"))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise BotFault(f"crash: {type(error).__name__}: {shown(str(error))}".rstrip(": ")) from None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from itertools import islice
+from typing import Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -60,8 +61,8 @@ def shown(line: object) -> str:
     else:
         try:
             text = msgspec.json.encode(line).decode()
-        except (TypeError, ValueError, RecursionError, OverflowError):
-            text = repr(type(line))
+        except Exception:  # whatever a stranger's object raises: it has no text
+            text = f"({type(line).__name__})"
     text = "".join(ch if ch.isprintable() else "�" for ch in text.strip())
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
@@ -71,18 +72,17 @@ def fault_of(number: int, line: object, error: OrderError) -> Fault:
     return Fault(number, shown(line), error.rule or "", error.why, error.word)
 
 
+MOST_READ = 1000  # lines of a sheet that are looked at; a game reads fewer
+
+
 def lines_of(sheet: object) -> list[object]:
-    """The lines of a sheet that came from outside: a list of texts or objects, or one text with a line per order."""
+    """The lines of a sheet that came from outside: a list of texts or objects, or one text with a line per order.
+
+    Of a longer sheet the first MOST_READ lines are taken, and one more that stands for the rest.
+    """
     if isinstance(sheet, str):
-        return [line for part in sheet.splitlines() for line in part.split(";") if line.strip()]
+        parts = (part for line in sheet.splitlines() for part in line.split(";") if part.strip())
+        return list(islice(parts, MOST_READ + 1))
     if isinstance(sheet, Sequence) and not isinstance(sheet, bytes | bytearray):
-        return list(sheet)
+        return list(islice(sheet, MOST_READ + 1))
     raise NotationError(f"A sheet is a list of orders, not {type(sheet).__name__}.")
-
-
-def decode(line: Any, kind: Any, rule: str, example: str) -> Any:
-    """An order handed in as an object, checked against its type."""
-    try:
-        return msgspec.convert(line, kind)
-    except msgspec.ValidationError as error:
-        raise NotationError(f"{error}. An order reads like {example}.", rule=rule) from None

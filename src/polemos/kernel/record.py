@@ -104,9 +104,11 @@ class _Layout(type(c.Structure)):  # type: ignore[misc]
         super().__init__(name, bases, body)
         if bases[0] is c.Structure or name == "Record":
             return
+        if bases[0] is not Record:
+            raise TypeError(f"{name}: a record has no parent but Record; put a record into a field instead")
         hints = get_type_hints(cls, include_extras=True)
         for field in cls.__annotations__:
-            if hasattr(Record, field):
+            if hasattr(Record, field) or field == "dtype":
                 raise TypeError(f"{name}.{field}: the name is taken by Record")
         # Here and not in __init_subclass__: ctypes is not ready for fields before.
         cls._fields_ = [(f, _ctype(hints[f], cls.__dict__.get(f, ()), f"{name}.{f}")) for f in cls.__annotations__]
@@ -269,12 +271,16 @@ else:
             if isinstance(index, int) and self.record is not None:
                 if index < 0:
                     index += len(self)
+                if not 0 <= index < len(self):
+                    raise IndexError(f"index {index} outside 0..{len(self) - 1}")
                 flat = self.view(np.ndarray)
                 return self.record.from_buffer(flat[index : index + 1])
             return super().__getitem__(index)
 
         def __setitem__(self, index, value):
             if isinstance(value, Record):
+                if self.record is not type(value):
+                    raise TypeError(f"{type(value).__name__} is no {self.record.__name__}")
                 value = np.frombuffer(value, value.dtype)[0]
             super().__setitem__(index, value)
 

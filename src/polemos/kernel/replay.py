@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from polemos.kernel import dice
+from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import (
     Damaged,
     Diverged,
@@ -32,7 +33,8 @@ from polemos.kernel.match import Match, Step
 from polemos.kernel.outcome import Outcome
 
 FORMAT = 1
-MOST_BYTES = 1 << 28
+MOST_BYTES = 1 << 27
+MOST_LINE = 1 << 23
 
 _CHAINED = re.compile(rb'(\{.*),"chain":"([0-9a-f]{32})"\}', re.DOTALL)
 
@@ -146,6 +148,8 @@ def read(path: Path) -> Replay:
     bodies = []
     chain = ""
     for number, line in enumerate(whole, 1):
+        if len(line) > MOST_LINE:
+            raise NotAReplay(f"{path.name} has a line of more than {MOST_LINE >> 20} MiB: no replay of ours has.")
         found = _CHAINED.fullmatch(line)
         good = hashlib.blake2b(chain.encode() + (found[1] if found else b""), digest_size=16).hexdigest()
         if found is None or found[2].decode() != good:
@@ -159,17 +163,17 @@ def read(path: Path) -> Replay:
 
 def _parts(path: Path, bodies: list[bytes]) -> Replay:
     try:
-        header = msgspec.json.decode(bodies[0], type=Header)
-    except msgspec.DecodeError as error:
+        header: Header = decode(bodies[0], Header)
+    except Unreadable as error:
         raise NotAReplay(f"{path.name} has a header that this Polemos cannot read: {error}.") from None
     if header.polemos != FORMAT:
         raise NotAReplay(f"{path.name} is written in format {header.polemos}; this Polemos reads format {FORMAT}.")
     if len(bodies) == 1 or not bodies[-1].startswith(b'{"end":'):
         raise Truncated(f"{path.name} ends after step {len(bodies) - 1} without an outcome: cut off, or not over.")
     try:
-        steps = tuple(msgspec.json.decode(body, type=Step) for body in bodies[1:-1])
-        return Replay(header, steps, msgspec.json.decode(bodies[-1], type=End))
-    except msgspec.DecodeError as error:
+        steps = tuple(decode(body, Step) for body in bodies[1:-1])
+        return Replay(header, steps, decode(bodies[-1], End))
+    except Unreadable as error:
         raise NotAReplay(f"{path.name} has lines that this Polemos cannot read: {error}.") from None
 
 
@@ -191,13 +195,19 @@ def replayed(replay: Replay, game: Any) -> Iterator[Match]:
 
 def _again(replay: Replay, game: Any) -> Iterator[Match]:
     header, key = replay.header, replay.end.key
+    if header.game != game.name:
+        raise Diverged(f"This is a replay of {header.game}, not of {game.name}.")
     if re.fullmatch(r"[0-9a-f]{32}", key) is None or dice.fingerprint(key) != header.fingerprint:
         raise Diverged("The key at the end is not the one whose fingerprint the header gives.")
     match = Match(game, header.options, key=key, position=header.position)
+    if header_of(match, header.seats) != header or not set(header.seats) <= set(match.seats):
+        raise Diverged("The header does not describe the match that it begins.")
     if match.first_digest != header.first:
         raise Diverged("The match does not begin with the position that its options give.")
     yield match
-    for step in replay.steps:
+    for number, step in enumerate(replay.steps, 1):
+        if step.step != number or not set(step.orders) | set(step.forfeits) <= set(match.seats):
+            raise Diverged(f"Step {number} has another number, or names a seat that does not exist.")
         for text in step.calls:
             match.call(text)
         for seat, verdict in step.forfeits.items():
@@ -207,14 +217,19 @@ def _again(replay: Replay, game: Any) -> Iterator[Match]:
                 match.submit(seat, lines)
         again = match.run(step.cpu)
         if again.digest != step.digest:
-            raise Diverged(f"Step {step.step}: adjudicating again gives another position than the replay says.")
-        if {s: [f.line for f in fs] for s, fs in again.faults.items()} != {
-            s: [f.line for f in fs] for s, fs in step.faults.items()
-        }:
-            raise Diverged(f"Step {step.step}: adjudicating again gives other void lines than the replay says.")
+            raise Diverged(f"Step {number}: adjudicating again gives another position than the replay says.")
+        if _void(again) != _void(step):
+            raise Diverged(f"Step {number}: adjudicating again gives other void lines than the replay says.")
+        if (again.orders, again.calls, again.forfeits) != (step.orders, step.calls, step.forfeits):
+            raise Diverged(f"Step {number}: the sheets, calls or forfeits cannot have been those.")
         yield match
     if match.outcome != replay.end.end:
         raise Diverged("Adjudicating again gives another outcome than the replay says.")
+
+
+def _void(step: Step) -> dict[str, list[tuple[int, str]]]:
+    """The void lines. Why they are void is not compared: an object is kept as text and reads differently."""
+    return {seat: [(fault.line, fault.order) for fault in faults] for seat, faults in step.faults.items()}
 
 
 def verify(replay: Replay, game: Any) -> int:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     numba: Any
 elif not INTERPRETED:
     import numba
+    import numba.core.caching
     import numba.core.event
     from numba.extending import typeof_impl
 
@@ -84,7 +85,16 @@ def rule(f: F) -> F:
                 raise TypeError(f"{f.__name__}: an argument has the wrong type ({got}, wanted {want})")
         if not _preparing:
             _announce(folder)
-        result = plain(declared)
+        try:
+            result = plain(declared)
+        except numba.core.errors.NumbaError:
+            raise
+        except Exception:  # what is kept on disk is damaged, or the disk is full: do without it
+            if folder is None:
+                raise
+            cache.wipe(folder)
+            compiled._cache = numba.core.caching.NullCache()
+            result = plain(declared)
         compiled.disable_compile()  # from now on this one version, with conversions
         return result
 
@@ -146,8 +156,9 @@ def prepare(package: str, progress: Callable[[int, int], None] | None = None) ->
         _preparing = False
     if progress is not None:
         progress(total, total)
-    if folder is not None:
-        cache.complete(folder)
+    for room in (folder, cache.folder_for(__name__)):
+        if room is not None:
+            cache.complete(room)
 
 
 @contextmanager

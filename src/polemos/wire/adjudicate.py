@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from polemos.kernel.errors import NotationError, PolemosError
+from polemos.kernel.decode import Unreadable, decode
+from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import Match, seat_called
 
 MOST_BYTES = 1 << 20  # of a request
 
@@ -54,17 +55,19 @@ def answer(game: Any, line: bytes) -> bytes:
         reply = _reply(game, request)
     except PolemosError as error:
         reply = {"error": Failure(error.word, error.why, error.rule)}
+    except Exception as error:  # our fault, but the next line must be served
+        reply = {"error": Failure("game/broken", f"Polemos failed: {type(error).__name__}.")}
     if id is not None:
         reply = {"id": id, **reply}
     return msgspec.json.encode(reply) + b"\n"
 
 
 def _read(line: bytes) -> Request:
-    if len(line) > MOST_BYTES:
+    if len(line.rstrip(b"\r\n")) > MOST_BYTES:
         raise BadRequest(f"A request has at most {MOST_BYTES} bytes.")
     try:
-        request = msgspec.json.decode(line, type=Request)
-    except (msgspec.DecodeError, RecursionError) as error:
+        request: Request = decode(line, Request)
+    except Unreadable as error:
         raise BadRequest(f"{error}. A request has setup, or position and orders.") from None
     if (request.setup is UNSET) == (request.position is UNSET):
         raise BadRequest("A request has either setup or position.")
@@ -87,20 +90,14 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
     for text in request.calls:
         match.call(text)
     for seat in request.forfeits:
-        match.forfeit(_seat(match, seat), "request")
+        match.forfeit(seat_called(match.seats, seat), "request")
     for seat, lines in request.orders.items():
         if lines is not None:
-            match.submit(_seat(match, seat), lines)
+            if (called := seat_called(match.seats, seat)) in match.filed:
+                raise BadRequest(f"Two sheets of {called}.")
+            match.submit(called, lines)
     match.run()
     return _result(game, match)
-
-
-def _seat(match: Match, name: str) -> str:
-    """A seat by its name, or by its first letter where that is enough."""
-    for seat in match.seats:
-        if name.lower() in (seat, seat[0]):
-            return seat
-    raise NotationError(f"No seat is called {name[:20]!r}. Seats: {', '.join(match.seats)}.")
 
 
 def _result(game: Any, match: Match) -> dict[str, Any]:

@@ -13,7 +13,26 @@ from polemos.wire.adjudicate import Failure, Rejected, Request
 
 def schema(game: Any) -> dict[str, Any]:
     """One document: `messages` names the type of each message, `$defs` describes the types."""
+    position = msgspec.defstruct("Position", [("setting", game.setting_type), ("view", game.view_type)])
+    views = dict[str, game.view_type]
+    told = dict[str, list[game.event_type]]
+    answer = msgspec.defstruct(
+        "Answer",
+        [
+            ("position", position),
+            ("text", str),
+            ("events", list[game.event_type]),
+            ("rejected", list[Rejected]),
+            ("to_act", list[str]),
+            ("outcome", Outcome | None),
+            ("views", views),
+            ("told", told),
+            ("digest", str),
+        ],
+    )
     types = {
+        "position": position,
+        "answer": answer,
         "options": game.options_type,
         "setting": game.setting_type,
         "view": game.view_type,

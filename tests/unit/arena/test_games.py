@@ -174,11 +174,11 @@ def test_a_failure_in_a_worker_reaches_the_caller(tmp_path: Path) -> None:
 def test_a_bot_that_crashes_forfeits_and_the_series_goes_on(file: Path) -> None:
     bots = [f"{file}:Crashing", f"{file}:Quiet", f"{file}:Quiet"]
     results = arena.run(work(bots, 3, turns=3), 1, nothing)
-    assert [result.forfeits for result in results] == [{0: "crash: KeyError"}] * 3
+    assert [result.forfeits for result in results] == [{0: "crash: KeyError: 'slip'"}] * 3
     assert all(result.winner != 0 for result in results)
     table = arena.tally(SEATS, bots, results)
     assert table.wins[0] == 0
-    assert table.forfeits == {f"{bots[0]} in game {n}": "crash: KeyError" for n in (1, 2, 3)}
+    assert table.forfeits == {f"{bots[0]} in game {n}": "crash: KeyError: 'slip'" for n in (1, 2, 3)}
 
 
 def test_a_bot_whose_answers_cannot_be_read_forfeits_at_the_third(file: Path) -> None:

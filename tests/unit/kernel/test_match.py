@@ -164,7 +164,8 @@ def test_a_forfeit_takes_effect_with_the_coming_step() -> None:
 
 def test_a_forfeit_of_a_seat_that_is_not_to_order_is_none() -> None:
     match = new()
-    match.forfeit("purple", "who?")
+    with pytest.raises(NotationError, match="Seats: red, green, blue"):
+        match.forfeit("purple", "who?")
     match.forfeit("red", "late")
     match.forfeit("red", "again")
     assert match.run().forfeits == {"red": "late"}
@@ -231,12 +232,14 @@ def test_there_is_nothing_to_take_back_before_the_first_step() -> None:
         new().take_back()
 
 
-def test_taking_back_undoes_a_forfeit_and_keeps_a_call() -> None:
+def test_taking_back_keeps_calls_and_forfeits_and_a_forfeit_can_be_undone() -> None:
     match = new(turns=8)
     match.call("turns 5")
     match.forfeit("red", "by mistake")
     first = match.run()
     assert match.take_back() == first
+    assert match.to_act == ("green", "blue")
+    match.stay("red")
     assert match.to_act == ("red", "green", "blue")
     assert match.view("red").turns == 5
     assert match.steps == []
@@ -323,7 +326,7 @@ def test_a_bot_that_crashes_forfeits_at_once_and_the_others_play_on() -> None:
     bot = Told(["bless I5"], ValueError("secret of the bot"))
     match = at_play(bot)
     assert bot.asked == 2
-    assert [step.forfeits for step in match.steps] == [{}, {"red": "crash: ValueError"}, {}, {}, {}]
+    assert [step.forfeits for step in match.steps] == [{}, {"red": "crash: ValueError: secret of the bot"}, {}, {}, {}]
     assert [step.orders.get("red") for step in match.steps] == [("bless I5",), None, None, None, None]
     assert match.outcome is not None
     assert match.outcome.places[-1] == "red"

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from polemos.kernel.errors import IllegalOrder, NotationError
-from polemos.kernel.orders import MOST_SHOWN, Fault, Line, Sheet, decode, fault_of, lines_of, shown
+from polemos.kernel.orders import MOST_SHOWN, Fault, Line, Sheet, fault_of, lines_of, shown
 
 
 class Odd:
@@ -56,9 +56,9 @@ def test_what_cannot_be_written_is_shown_by_its_type() -> None:
     for _ in range(100_000):
         nest = [nest]
     assert "Odd" in shown(Odd())
-    assert shown(nest) == "<class 'list'>"
+    assert shown(nest) == "(list)"
     assert len(shown({object(): 1})) <= MOST_SHOWN
-    assert shown(10**5000) == "<class 'int'>"
+    assert shown(10**5000) == "(int)"
 
 
 # ---- lines_of
@@ -109,13 +109,3 @@ def test_a_fault_says_which_line_which_paragraph_and_why() -> None:
     fault = fault_of(3, {"order": 1}, IllegalOrder("Too far.", rule="3.3"))
     assert fault == Fault(3, '{"order":1}', "3.3", "Too far.", "order/illegal")
     assert fault_of(1, "x", NotationError("No order.")) == Fault(1, "x", "", "No order.", "order/notation")
-
-
-def test_an_object_is_checked_against_the_type_of_the_order() -> None:
-    assert decode({"type": "move", "to": "A1"}, Move, "3.2", "A1") == Move("A1")
-    others: list[object] = [{"type": "move"}, {"type": "move", "to": 5}, {"type": "stay", "to": "A1"}, [], None, "A1"]
-    for wrong in others:
-        with pytest.raises(NotationError) as refused:
-            decode(wrong, Move, "3.2", "move A1")
-        assert refused.value.rule == "3.2"
-        assert refused.value.why.endswith("An order reads like move A1.")

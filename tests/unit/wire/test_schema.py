@@ -16,6 +16,7 @@ from properties.driver import as_bytes, every_example, everybody, random_match
 
 GAMES = [registry.load(name) for name in registry.names()]
 MESSAGES = {"options", "setting", "view", "order", "event", "option", "outcome", "request", "rejected", "failure"}
+MESSAGES |= {"answer", "position"}
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

@@ -8,7 +8,8 @@ from polemos.games.monarchs.board import NAMES, NATIONS
 from polemos.games.monarchs.notation import die_text
 from polemos.games.monarchs.rules import events as kinds
 from polemos.games.monarchs.rules.events import KINDS
-from polemos.games.monarchs.state import ONLINE, OPEN, REASONS, State
+from polemos.games.monarchs.rules.sight import is_open
+from polemos.games.monarchs.state import ONLINE, REASONS, State
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.log import EventRecord, Log
 
@@ -91,11 +92,6 @@ def _in_order(record: EventRecord) -> tuple[int, ...]:
 def happened(log: Log) -> list[Event]:
     """All events of a step, in an order that does not depend on the order of the sheets."""
     return [event_of(record) for record in sorted((log.events[i] for i in range(log.count)), key=_in_order)]
-
-
-def is_open(state: State) -> bool:
-    """9.5, 9.6 In mode open, and after the end, everybody may know everything."""
-    return state.mode == OPEN or state.reason != 0
 
 
 def witness(state: State, event: Event, who: str) -> Event | None:

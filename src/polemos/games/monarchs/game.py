@@ -14,6 +14,7 @@ from polemos.games.monarchs.events import Event
 from polemos.games.monarchs.notation import March, Order
 from polemos.games.monarchs.rules import events as kinds
 from polemos.games.monarchs.rules import play, turn
+from polemos.games.monarchs.rules.sight import is_open
 from polemos.games.monarchs.start import starting_position
 from polemos.games.monarchs.state import (
     BLESS,
@@ -22,6 +23,7 @@ from polemos.games.monarchs.state import (
     MODES,
     MOST_LINES,
     MOST_TURNS,
+    NO_NUMBER,
     NOT_NEXT,
     NOT_YOURS,
     ONLINE,
@@ -147,10 +149,10 @@ class Monarchs(Game[State, Order, View, Event]):
         if words == ["last"]:
             turns = state.turn
         elif len(words) == 2 and words[0] == "turns" and words[1].isascii() and words[1].isdecimal():
-            turns = min(int(words[1][:6]), MOST_TURNS + 1)
+            turns = int(words[1]) if len(words[1]) < 10 else MOST_TURNS + 1
         else:
             raise NotationError("The umpire may call: last, or turns N.", rule="10.4")
-        if turns and not state.turn <= turns <= MOST_TURNS:
+        if not state.turn <= turns <= MOST_TURNS:
             raise IllegalOrder(f"The number of turns must lie between {state.turn} and {MOST_TURNS}.", rule="10.4")
         state.turns = turns
 
@@ -175,7 +177,7 @@ class Monarchs(Game[State, Order, View, Event]):
         return event.rule
 
     def tells_faults(self, state: State, who: str, whose: str) -> bool:
-        return events.is_open(state) or (state.mode == ONLINE and who == whose)
+        return bool(is_open(state)) or (state.mode == ONLINE and who == whose)
 
     # ---- what may be done
 
@@ -255,6 +257,8 @@ def _error(state: State, order: Order, fault: int, after: State) -> OrderError |
         lawful = ", ".join(views.setting_of(state).hexes[order.origin])
         why = f"{order.target} is no neighbour of {order.origin}. Neighbours: {lawful}."
         return IllegalOrder(why, rule="3.3")
+    if fault == NO_NUMBER:
+        return IllegalOrder("The number of regiments is a whole number of at least 1.", rule="3.4")
     if fault == NOT_YOURS:
         return IllegalOrder(f"None of your regiments stand on {order.origin}.", rule="3.6")
     assert fault == TOO_MANY

@@ -32,6 +32,7 @@ from polemos.games.monarchs.state import (
 )
 from polemos.kernel.dice import MOST_FIXED, SIDES, Chance
 from polemos.kernel.errors import BadPosition, IllegalOrder, NotationError
+from polemos.kernel.orders import shown
 
 # ---- orders
 
@@ -53,8 +54,9 @@ class Bless(Struct, frozen=True, tag_field="order", tag="bless"):
 Order = March | Bless
 
 _MOST_NUMBER = 10**9
+_MOST_TEXT = 200
 _MARCH = re.compile(r"([^\s,>-]+)\s*(?:->|[-,>]|\s)\s*([^\s,>-]+)(?:\s*,\s*|\s+)(\S+)")
-_BLESSING = re.compile(r"(?:bless|boost)\s*[:,]?\s+(\S+)", re.IGNORECASE)
+_BLESSING = re.compile(r"(?:bless|boost)\s*[:,]?\s+(\S+)", re.IGNORECASE | re.ASCII)
 
 
 def nation_of(word: object) -> str:
@@ -63,7 +65,9 @@ def nation_of(word: object) -> str:
     for name, letter in zip(NATIONS, LETTERS, strict=True):
         if text in (name, letter):
             return name
-    raise NotationError(f"No nation is called {word!r}. Nations: red, green, blue (or r, g, b).", rule="1.3")
+    raise NotationError(
+        f"No nation is called {shown(word)[:20]!r}. Nations: red, green, blue (or r, g, b).", rule="1.3"
+    )
 
 
 def hex_of(word: object) -> str:
@@ -71,18 +75,16 @@ def hex_of(word: object) -> str:
     text = word.strip() if isinstance(word, str) else ""
     if text.isascii() and text.upper() in INDEX:
         return text.upper()
-    shown = word if isinstance(word, str) else repr(word)
     raise NotationError(
-        f"{shown[:20]!r} names no hex. A name is a letter A to Q and a digit 1 to 9, such as G5.", rule="3.2"
+        f"{shown(word)[:20]!r} names no hex. A name is a letter A to Q and a digit 1 to 9, such as G5.", rule="3.2"
     )
 
 
 def number_of(value: object) -> int:
     """3.4 A whole number of at least 1."""
     if type(value) is not int or value < 1:
-        shown = value if isinstance(value, str) else repr(value)
         raise NotationError(
-            f"{shown[:20]!r} is no number of regiments. It must be a whole number of at least 1.", rule="3.4"
+            f"{shown(value)[:20]!r} is no number of regiments. It must be a whole number of at least 1.", rule="3.4"
         )
     if value >= _MOST_NUMBER:
         raise IllegalOrder("No hex holds that many regiments.", rule="3.5")
@@ -110,7 +112,9 @@ def read_order(line: object) -> Order:
 
 
 def _read_text(text: str) -> Order:
-    text = text[:200].strip()
+    text = text.strip()
+    if len(text) > _MOST_TEXT:
+        raise NotationError(f"A line has at most {_MOST_TEXT} characters.", rule="3.2")
     if blessing := _BLESSING.fullmatch(text):
         return Bless(hex_of(blessing[1]))
     if march := _MARCH.fullmatch(text):
@@ -172,9 +176,9 @@ def read_position(text: str) -> State:
         raise BadPosition("The text is too long for a position.")
     clauses = [words for part in re.split(r"[;\n]", text) if (words := part.split())]
     reader = _Reader(clauses)
-    for words in clauses:
+    for number, words in enumerate(clauses):
         try:
-            reader.clause(words)
+            reader.clause(words, number)
         except BadPosition:
             raise
         except NotationError as error:
@@ -186,14 +190,13 @@ def read_position(text: str) -> State:
 
 
 class _Reader:
-    """Reads a position clause by clause."""
+    """Reads a position clause by clause. Nothing is guessed: every word must have its place."""
 
     def __init__(self, clauses: list[list[str]]) -> None:
-        rules = next((words[1] for words in clauses if words[0] == "rules" and len(words) == 2), "seed")
-        if rules not in RULES:
-            raise BadPosition(f"No rules are called {rules[:20]!r}. Rules: {', '.join(RULES)}.")
-        self.state = starting_position(rules, ONLINE, 0, 8)
+        agreed = [words[1] for words in clauses if words[0] == "rules" and len(words) == 2 and words[1] in RULES]
+        self.state = starting_position(agreed[0] if agreed else "seed", ONLINE, 0, 8)
         self.listed: set[int] = set()
+        self.said: set[str] = set()
         base = clauses[0][0] if clauses else ""
         if base != "start":
             for hex in range(len(NAMES)):
@@ -201,29 +204,39 @@ class _Reader:
                 if base != "bare" and hex not in BASES:
                     self.state.owner[hex] = NOBODY
 
-    def clause(self, words: list[str]) -> None:
-        key, rest = words[0].lower(), words[1:]
-        if key in ("start", "bare") and not rest:
+    def clause(self, words: list[str], number: int) -> None:
+        key, rest = words[0], words[1:]
+        if key in ("start", "bare") and not rest and number == 0:
             return
-        if key in NATIONS or key in LETTERS:
+        if key in NATIONS or (key in LETTERS and len(key) == 1):
             self.land(NATIONS.index(nation_of(key)), " ".join(rest))
         elif key == "free":
             for word in rest:
                 self.put(INDEX[hex_of(word)], NOBODY, 0)
         elif key in ("won", "lost"):
+            self.once(f"{key} {rest[0]}")
             bit = (1 if key == "won" else 8) << NATIONS.index(nation_of(rest[0]))
             for word in rest[1:]:
                 self.state.battles[INDEX[hex_of(word)]] |= bit
+        elif key == "dropped" and len(rest) == 1:
+            self.once(f"{key} {rest[0]}")
+            self.state.dropped[NATIONS.index(nation_of(rest[0]))] = 1
         else:
+            self.once(key)
             self.fact(key, rest)
+
+    def once(self, what: str) -> None:
+        if what in self.said:
+            raise BadPosition(f"{what!r} is said twice.")
+        self.said.add(what)
 
     def land(self, nation: int, cells: str) -> None:
         for cell in filter(None, (cell.split() for cell in cells.split(","))):
             if len(cell) > 2:
                 raise BadPosition(f"{' '.join(cell)[:40]!r}: a hex and its number of regiments are wanted.")
-            regiments = int(cell[1]) if len(cell) == 2 and cell[1].isdecimal() and cell[1].isascii() else 0
-            if len(cell) == 2 and cell[1] != str(regiments):
+            if len(cell) == 2 and not re.fullmatch(r"0|[1-9][0-9]{0,9}", cell[1], re.ASCII):
                 raise BadPosition(f"{cell[1][:20]!r} is no number of regiments.", rule="1.7")
+            regiments = int(cell[1]) if len(cell) == 2 else 0
             self.put(INDEX[hex_of(cell[0])], nation, min(regiments, MOST_REGIMENTS + 1))
 
     def put(self, hex: int, owner: int, regiments: int) -> None:
@@ -235,41 +248,43 @@ class _Reader:
 
     def fact(self, key: str, rest: list[str]) -> None:
         state = self.state
-        if key == "turn":
-            turn, _, turns = rest[0].partition("/")
-            state.turn = min(_count(turn), 9999)
-            state.turns = min(_count(turns), 9999) if turns else state.turns
-        elif key == "rules":
-            pass  # read before anything else
-        elif key == "mode":
-            state.mode = MODES.index(rest[0])
-        elif key == "scoring":
-            state.scoring = SCORINGS.index(rest[0])
-        elif key == "score" and len(rest) == 3:
-            for nation in range(3):
-                state.score[nation] = _signed(rest[nation], 30_000)
-        elif key == "total" and len(rest) == 3:
-            for nation in range(3):
-                state.total[nation] = _signed(rest[nation], 2_000_000)
-        elif key == "dropped":
-            state.dropped[NATIONS.index(nation_of(rest[0]))] = 1
-        elif key == "ended" and len(rest) == 4:
-            for place in range(3):
-                state.places[place] = NATIONS.index(nation_of(rest[place]))
-            state.reason = _count(rest[3])
-        else:
-            raise ValueError(key)
+        match key, rest:
+            case "turn", [numbers]:
+                found = re.fullmatch(r"([0-9]{1,3})(?:/([0-9]{1,3}))?", numbers, re.ASCII)
+                if found is None:
+                    raise BadPosition(f"{numbers[:20]!r} is no turn; it reads 3/8.", rule="10.4")
+                state.turn = int(found[1])
+                state.turns = int(found[2]) if found[2] else state.turns
+            case "rules", [rules]:
+                state.rules = RULES.index(rules)
+            case "mode", [mode]:
+                state.mode = MODES.index(mode)
+            case "scoring", [scoring]:
+                state.scoring = SCORINGS.index(scoring)
+            case "score", [_, _, _]:
+                for nation in range(3):
+                    state.score[nation] = _signed(rest[nation], 30_000)
+            case "total", [_, _, _]:
+                for nation in range(3):
+                    state.total[nation] = _signed(rest[nation], 2_000_000)
+            case "ended", [_, _, _, reason]:
+                for place in range(3):
+                    state.places[place] = NATIONS.index(nation_of(rest[place]))
+                state.reason = _count(reason)
+            case _:
+                raise ValueError(key)
 
 
 def _count(text: str) -> int:
-    return _signed(text, 10**6, least=0)
-
-
-def _signed(text: str, most: int, least: int | None = None) -> int:
-    value = int(text)
-    if not (-most if least is None else least) <= value <= most:
+    if not re.fullmatch(r"[0-9]{1,3}", text, re.ASCII):
         raise ValueError(text)
-    return value
+    return int(text)
+
+
+def _signed(text: str, most: int) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,9}", text, re.ASCII) or abs(int(text)) > most:
+        raise ValueError(text)
+    return int(text)
 
 
 def validate(state: State) -> None:
@@ -285,13 +300,14 @@ def validate(state: State) -> None:
     for nation in range(3):
         if sum(state.regiments[h] for h in range(len(NAMES)) if state.owner[h] == nation) > MOST_REGIMENTS:
             raise BadPosition(f"A nation has at most {MOST_REGIMENTS} regiments.", rule="1.7")
-    if not 0 <= state.turns <= MOST_TURNS or state.turn < 1 or (state.turns and state.turn > state.turns + 1):
+    last = state.turns or MOST_TURNS
+    if not 0 <= state.turns <= MOST_TURNS or not 1 <= state.turn <= last + 1:
         raise BadPosition(f"Turn {state.turn} of {state.turns}: a game has 1 to {MOST_TURNS} turns.", rule="10.4")
     _validate_end(state)
 
 
 def _validate_end(state: State) -> None:
-    over = bool(state.turns) and state.turn > state.turns
+    over = state.turn > (state.turns or MOST_TURNS)
     if over != bool(state.reason) or not 0 <= state.reason < len(REASONS):
         raise BadPosition("The game has ended exactly when its last turn was played.", rule="10.4")
     if state.reason and sorted(state.places[n] for n in range(3)) != [0, 1, 2]:
@@ -301,15 +317,16 @@ def _validate_end(state: State) -> None:
 # ---- dice
 
 
-def die_of(text: object) -> int:
+def die_of(value: object) -> int:
     """A decimal fraction 0 <= u < 1 as a die of 32 bits."""
+    text = shown(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
     try:
-        value = Decimal(str(text)) if isinstance(text, str | int | float) and not isinstance(text, bool) else None
+        die = Decimal(text)
     except InvalidOperation:
-        value = None
-    if value is None or not value.is_finite() or not 0 <= value < 1:
-        raise NotationError(f"{str(text)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule="2.3")
-    return min(round(value * SIDES), SIDES - 1)
+        die = Decimal(-1)
+    if not die.is_finite() or not 0 <= die < 1:
+        raise NotationError(f"{shown(value)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule="2.3")
+    return min(round(die * SIDES), SIDES - 1)
 
 
 def die_text(die: int) -> str:

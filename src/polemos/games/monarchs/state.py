@@ -36,6 +36,8 @@ REASONS: Final = (
     "the others dropped out",
 )
 
+OTHERS_DROPPED: Final = 5
+
 # Kinds of lines.
 MARCH: Final = 0
 BLESS: Final = 1

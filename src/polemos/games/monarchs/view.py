@@ -11,22 +11,22 @@ from msgspec import Struct
 from polemos.games.monarchs import odds
 from polemos.games.monarchs.board import BASES, CENTRE, INDEX, NAMES, NATIONS, NEIGHBOURS
 from polemos.games.monarchs.notation import Bless, March, Order, validate, write_order
-from polemos.games.monarchs.rules.sight import look
+from polemos.games.monarchs.rules.sight import is_open, look
 from polemos.games.monarchs.start import starting_position
-from polemos.games.monarchs.state import MODES, NOBODY, OPEN, REASONS, RULES, SCORINGS, Sight, State
+from polemos.games.monarchs.state import MODES, MOST_TURNS, NOBODY, REASONS, RULES, SCORINGS, Sight, State
 from polemos.kernel.errors import BadPosition
 from polemos.kernel.game import SPECTATOR, UMPIRE, Alert, Option
 from polemos.kernel.outcome import Outcome
 
 
-class Ground(Struct, frozen=True):
+class Ground(Struct, frozen=True, forbid_unknown_fields=True):
     """A hex in sight: whose it is (None: unclaimed) and how many of the owner's regiments stand on it (9.2)."""
 
     owner: str | None
     regiments: int
 
 
-class Report(Struct, frozen=True):
+class Report(Struct, frozen=True, forbid_unknown_fields=True):
     """What comes with the map of one nation about the turn just played (9.4)."""
 
     victories: tuple[str, ...]
@@ -35,7 +35,7 @@ class Report(Struct, frozen=True):
     total: int
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, forbid_unknown_fields=True):
     """The position as `who` may know it. A hex that is missing from `hexes` lies in the fog (9.3)."""
 
     who: str  # a nation, "spectator" or "umpire"
@@ -47,7 +47,7 @@ class View(Struct, frozen=True):
     outcome: Outcome | None = None
 
 
-class Setting(Struct, frozen=True):
+class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     """What never changes in a match and everybody may know; sent once."""
 
     rules: str
@@ -89,7 +89,7 @@ def outcome_of(state: State) -> Outcome | None:
 def observe(state: State, who: str) -> View:
     """9 The position as `who` may know it."""
     nation = NATIONS.index(who) if who in NATIONS else -1
-    everything = who == UMPIRE or state.mode == OPEN or state.reason != 0
+    everything = who == UMPIRE or is_open(state)
     sight = Sight()
     if nation >= 0:
         look(state, nation, sight)
@@ -128,6 +128,10 @@ def imagine(setting: Setting, view: View, seed: object) -> State:
     try:
         state = starting_position(setting.rules, MODES.index(setting.mode), SCORINGS.index(setting.scoring), view.turns)
         state.turn = view.turn
+        if (state.turn, state.turns) != (view.turn, view.turns):
+            raise ValueError(f"turn {view.turn} of {view.turns}")
+        if view.who == UMPIRE and (set(view.hexes) != set(NAMES) or set(view.reports) != set(NATIONS)):
+            raise ValueError("the umpire sees all 61 hexes and three reports")
         _set_reports(state, view)
         for nation in view.dropped:
             state.dropped[NATIONS.index(nation)] = 1
@@ -136,8 +140,10 @@ def imagine(setting: Setting, view: View, seed: object) -> State:
             for place, nation in enumerate(view.outcome.places):
                 state.places[place] = NATIONS.index(nation)
         _set_ground(state, view, random.Random(f"{seed}"))
-    except (ValueError, KeyError, IndexError, OverflowError) as error:
-        raise BadPosition(f"This is no view of Monarchs: {error}.") from None
+    except (ValueError, KeyError, IndexError, OverflowError):
+        raise BadPosition(
+            "This is no view of Monarchs: it names what does not exist, or a number is too large."
+        ) from None
     validate(state)
     return state
 
@@ -246,7 +252,7 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
                 found.append(Alert(text, "7.1", order.target))
     if not any(isinstance(order, Bless) for order in draft):
         found.append(Alert("Nothing is blessed yet.", "3.7"))
-    if view.turns and view.turn == view.turns:
+    if view.turn == (view.turns or MOST_TURNS):
         found.append(Alert("This is the last turn. It counts twice.", "10.4"))
     return found
 

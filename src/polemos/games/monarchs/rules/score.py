@@ -5,7 +5,7 @@ from __future__ import annotations
 from polemos.games.monarchs.board import CENTRE, HEXES
 from polemos.games.monarchs.rules.dice import throw
 from polemos.games.monarchs.rules.events import ENDED, FOR_GAME, SCORED
-from polemos.games.monarchs.state import NATIONS, State, Work
+from polemos.games.monarchs.state import MOST_TURNS, NATIONS, OTHERS_DROPPED, State, Work
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log, emit
 from polemos.kernel.rule import rule
@@ -20,9 +20,15 @@ def hexes_of(state: State, nation: int) -> int:
 
 
 @rule
+def is_last(state: State) -> bool:
+    """10.4 The turn being played is the last: as agreed or announced, at the latest the fiftieth."""
+    return state.turn == state.turns or state.turn >= MOST_TURNS
+
+
+@rule
 def score_turn(state: State, log: Log, work: Work) -> None:
     """10.1 Hexes owned and what was won and lost by fighting; 10.4 the last turn counts twice."""
-    last = state.turn == state.turns
+    last = is_last(state)
     for nation in range(NATIONS):
         score = hexes_of(state, nation) + work.gain[nation]
         work.gain[nation] = 0
@@ -44,17 +50,27 @@ def end_game(state: State, chance: Chance, log: Log, work: Work) -> None:
             state.places[i - 1] = moved
             i -= 1
     first = state.places[0]
-    state.reason = 1
-    for place in range(1, NATIONS):  # the hardest comparison that the winner had to win
-        state.reason = max(state.reason, reason_before(state, first, state.places[place]))
+    state.reason = reason_for(state, first)
     emit(log, ENDED, first, -1, -1, -1, state.reason, state.total[first])
 
 
 @rule
+def reason_for(state: State, first: int) -> int:
+    """10.5 The hardest comparison that the winner had to win: an index into REASONS."""
+    reason = OTHERS_DROPPED
+    for other in range(NATIONS):
+        if other != first and state.dropped[other] == state.dropped[first]:
+            reason = (
+                reason_before(state, first, other)
+                if reason == OTHERS_DROPPED
+                else max(reason, reason_before(state, first, other))
+            )
+    return reason
+
+
+@rule
 def reason_before(state: State, first: int, other: int) -> int:
-    """10.5 By what a nation stands before another: an index into REASONS."""
-    if state.dropped[other] != 0 and state.dropped[first] == 0:
-        return 5 if state.total[other] >= state.total[first] else 1
+    """10.5 By what a nation stands before another that did not drop out either."""
     if state.total[first] != state.total[other]:
         return 1
     if state.owner[CENTRE] == first or state.owner[CENTRE] == other:

@@ -8,7 +8,7 @@ from polemos.games.monarchs.rules.borders import fight_at_borders
 from polemos.games.monarchs.rules.moves import move
 from polemos.games.monarchs.rules.orders import read_sheet, read_sheets
 from polemos.games.monarchs.rules.retreats import respawn, retreat
-from polemos.games.monarchs.rules.score import end_game, score_turn
+from polemos.games.monarchs.rules.score import end_game, is_last, score_turn
 from polemos.games.monarchs.state import Sheet, Sheets, State, Work
 from polemos.kernel.dice import Chance, turn_key
 from polemos.kernel.log import Log
@@ -27,7 +27,8 @@ def turn(state: State, sheets: Sheets, chance: Chance, log: Log, work: Work) -> 
     retreat(state, chance, log, work)  # 8
     respawn(state, work)  # 8.1
     score_turn(state, log, work)  # 10.1
-    if state.turn == state.turns:
+    if is_last(state):
+        state.turns = state.turn
         end_game(state, chance, log, work)  # 10.5
     state.turn += 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -28,6 +29,8 @@ def command(game: str | None, as_json: bool, seconds: float, no_compile: bool) -
 
     Orders are invented in compiled code each turn, on ever new positions. The best of three runs counts.
     """
+    if not math.isfinite(seconds):
+        raise click.UsageError("--seconds wants a number of seconds.")
     names = [game] if game else registry.names()
     figures = {name: measure(load(name), seconds, not no_compile) for name in names}
     if as_json:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from polemos.games.demons.draw_facts import MERCENARY_HEALTH, SIDES, covers, fights, paths, progress, territory
@@ -41,10 +41,10 @@ class Drawing:
     grid: Squares
     theme: Theme
     least: float = 0.0
-    printed: bool = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "printed", self.theme is PAPER)
+    @property
+    def printed(self) -> bool:
+        return self.theme is PAPER
 
     def _line(self, part: float) -> float:
         return max(self.least, part * self.grid.side)

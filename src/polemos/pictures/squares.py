@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from polemos.pictures import seats
-from polemos.pictures.faces import CAPITALS
+from polemos.pictures.faces import CAPITALS, width
 from polemos.pictures.hatch import hatching
 from polemos.pictures.svg import Canvas, Point, Segment, polygon
 from polemos.pictures.tokens import Theme
@@ -111,7 +111,7 @@ class Squares:
         return [(self.place(*start), self.place(*end)) for start, end in seams(tiles)]
 
     def hatch(
-        self, canvas: Canvas, tiles: Collection[Tile], seat: str, theme: Theme, width: float, parts: int = 4
+        self, canvas: Canvas, tiles: Collection[Tile], seat: str, theme: Theme, line: float, parts: int = 4
     ) -> None:
         """The hatching of a seat, so many lines to a tile, which run on from tile to tile."""
         gap = self.side / parts
@@ -120,13 +120,14 @@ class Squares:
         for x, y in sorted(tiles):
             corners = [self.place(x + dx, y + dy) for _, (dx, dy), _ in _SIDES]
             lines += hatching(seat, corners, gap, start)
-        canvas.strokes(lines, theme.seats[seat].hatch, width, **seats.ends(seat))
+        canvas.strokes(lines, theme.seats[seat].hatch, line, **seats.ends(seat))
 
     def coordinates(self, canvas: Canvas, size: float, fill: str) -> None:
-        """The numbers of the columns above the board and of the rows left of it."""
-        for x in range(self.columns):
+        """The numbers of the columns above the board and of the rows left of it; every fifth where tiles are small."""
+        step = 1 if width("00", size) < 0.9 * self.side else 5
+        for x in range(0, self.columns, step):
             px, py = self.place(x + 0.5, 0)
             canvas.text(str(x), px, py - 0.7 * size, size, fill=fill, anchor="middle")
-        for y in range(self.rows):
+        for y in range(0, self.rows, step):
             px, py = self.place(0, y + 0.5)
             canvas.text(str(y), px - 0.7 * size, py + size * CAPITALS / 2, size, fill=fill, anchor="end")

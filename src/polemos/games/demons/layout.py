@@ -94,7 +94,7 @@ def structure(rows: Sequence[str]) -> list[Flaw]:
     flaws = [] if rows else [Flaw("1.1", "The map has no rows.")]
     for y, row in enumerate(rows):
         if strange := next((c for c in row if c not in LETTERS), None):
-            flaws.append(Flaw("1.1", f"{strange!r} is no tile. Tiles: {' '.join(LETTERS)}", y))
+            flaws.append(Flaw("1.1", f"{strange!r} is no tile. Tiles are {' '.join(LETTERS)}.", y))
         if len(row) != len(rows[0]):
             flaws.append(Flaw("1.1", f"A row of {len(row)} tiles; the first row has {len(rows[0])}.", y))
     if max(len(rows), *map(len, rows), 0) > MOST_SIDE:
@@ -104,9 +104,9 @@ def structure(rows: Sequence[str]) -> list[Flaw]:
     letters = list(tiles.values())
     for base, house, who in zip("RB", "pq", PLAYERS, strict=True):
         if (count := letters.count(base)) != 1:
-            flaws.append(Flaw("1.3", f"{who.title()} has {count or 'no'} bases (letter {base}), not one."))
+            flaws.append(Flaw("1.3", f"{who.title()} must have one base (letter {base}), not {count}."))
         if (count := letters.count(house)) > 1:
-            flaws.append(Flaw("1.7", f"{who.title()} has {count} start houses (letter {house}), not one."))
+            flaws.append(Flaw("1.7", f"{who.title()} must have one start house (letter {house}), not {count}."))
     return flaws + ([*_lane_flaws(tiles)] if {"R", "B"} <= {*letters} else [])
 
 

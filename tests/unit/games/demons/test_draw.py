@@ -541,6 +541,13 @@ def test_unknown_paper_and_theme() -> None:
         board(SETTING, MIDDLE, "pink")
 
 
+def test_coordinates_that_would_touch_are_thinned_out() -> None:
+    for side, shown in ((40.0, 24), (8.0, 6)):
+        canvas = Canvas(500, 500)
+        Squares(12, 12, side, (20, 20)).coordinates(canvas, 9, "#000")
+        assert len(words(canvas.document("", ""))) == shown
+
+
 def test_outlines_of_tiles() -> None:
     assert rims([(0, 0), (1, 0)]) == [[(0, 0), (2, 0), (2, 1), (0, 1)]]
     corners = rims([(0, 0), (1, 1)])  # tiles that meet by a corner are two

@@ -6,8 +6,8 @@ import importlib
 from typing import Any
 
 import pytest
-from casefile import CASES, Case, all_cases
 
+from casefile import CASES, Case, all_cases
 from polemos import registry
 from polemos.kernel.book import paragraphs
 

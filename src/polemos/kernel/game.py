@@ -92,6 +92,7 @@ class Game(ABC, Generic[S, O, V, E]):
     setting_type: ClassVar[type[Struct]]
     event_type: ClassVar[type[Struct]]
     evening: ClassVar[dict[str, Any]] = {}  # options of a match run by a gamerunner, unless others are given
+    bench: ClassVar[dict[str, Any]] = {}  # options of the games that the bench plays
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)  # options worth testing
 
     # ---- the beginning
@@ -149,16 +150,11 @@ class Game(ABC, Generic[S, O, V, E]):
             errors.append(
                 IllegalOrder(f"A sheet has at most {most} lines; this one comes after.", rule=self.facts.lines_rule)
             )
-        return Sheet(
-            tuple(
-                Line(
-                    self.write(order) if order is not None else shown(line),
-                    order,
-                    None if fault is None else fault_of(i + 1, line, fault),
-                )
-                for i, (line, order, fault) in enumerate(zip(lines, orders, errors, strict=True))
-            )
-        )
+        read = []
+        for number, (line, order, fault) in enumerate(zip(lines, orders, errors, strict=True), 1):
+            text = self.write(order) if order is not None else shown(line)
+            read.append(Line(text, order, None if fault is None else fault_of(number, text, fault)))
+        return Sheet(tuple(read))
 
     @abstractmethod
     def resolve(self, state: S, sheets: Mapping[str, Sheet[O] | None], chance: Chance, log: Log) -> None:

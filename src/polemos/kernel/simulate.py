@@ -13,7 +13,7 @@ from polemos.kernel.dice import number
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 
-GAMES_AT_ONCE = 1024  # of a thread
+MOST_BYTES = 1 << 18  # of the states that a thread plays side by side: they should stay in its cache
 STEPS_A_CALL = 200 if INTERPRETED else 50_000  # well under 0.1 s, so that Ctrl-C works
 
 
@@ -37,10 +37,11 @@ def simulate(
 ) -> Simulated:
     """Plays `steps` random steps on each of `threads` threads; finished games begin anew."""
     start = game.setup(options or {}, number(seed, "setup"))
+    at_once = max(16, min(1024, MOST_BYTES // start.extent()))
 
     def worker(thread: int) -> int:
-        states: Any = many(game.state_type, GAMES_AT_ONCE)
-        for i in range(GAMES_AT_ONCE):
+        states: Any = many(game.state_type, at_once)
+        for i in range(at_once):
             states[i] = start
         games, left, call = 0, steps, 0
         while left > 0:

@@ -11,7 +11,7 @@ from polemos.pictures.hatch import hatching
 from polemos.pictures.svg import Canvas, Point, number, polygon
 from polemos.pictures.tokens import Theme
 
-SHAPES: Final = {"red": "square", "blue": "circle", "green": "triangle", "yellow": "diamond", "demons": "hexagon"}
+SHAPES: Final = {"red": "square", "blue": "circle", "green": "triangle", "yellow": "diamond", "horde": "hexagon"}
 
 _H: Final = 1.05 * 3**0.5 / 2
 _ROUND: Final = 0.96  # radius of the circle

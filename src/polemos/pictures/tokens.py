@@ -87,7 +87,7 @@ LIGHT: Final = Theme(
         blue=("#1A4E8F", "#FFFFFF", "#14181C", "#1A4E8F", "#1A4E8F", "#BCCFEA", "#86A4D4"),
         green=("#52B896", "#14181C", "#1B1E22", "#0F6449", "#28876A", "#D6EFE2", "#8FCBB3"),
         yellow=("#F7C948", "#14181C", "#1B1E22", "#735200", "#A07000", "#FBE7A9", "#DDB84A"),
-        demons=("#24272C", "#FFFFFF", "#14181C", "#1B1E22", "#1B1E22", "#EBE6D9", "#86816F"),
+        horde=("#24272C", "#FFFFFF", "#14181C", "#1B1E22", "#1B1E22", "#EBE6D9", "#86816F"),
     ),
 )
 
@@ -119,7 +119,7 @@ DARK: Final = Theme(
         blue=("#1A4E8F", "#FFFFFF", "#ECE9E2", "#93BFF7", "#6FA5EC", "#1E3456", "#3F649A"),
         green=("#52B896", "#14181C", "#0B0D0F", "#86DBBB", "#6FD0AE", "#285343", "#4B8A73"),
         yellow=("#F7C948", "#14181C", "#0B0D0F", "#F7D06A", "#F7D06A", "#5E4B12", "#9A7F2E"),
-        demons=("#ECE9E2", "#16191C", "#ECE9E2", "#ECE9E2", "#ECE9E2", "#0F1113", "#7C848B"),
+        horde=("#ECE9E2", "#16191C", "#ECE9E2", "#ECE9E2", "#ECE9E2", "#0F1113", "#7C848B"),
     ),
 )
 
@@ -151,7 +151,7 @@ PRINT: Final = Theme(
     fog_line=_BLACK,
     halo=_WHITE,
     ore=(_WHITE, _WHITE, _WHITE, _WHITE, _WHITE),
-    seats=_seats(red=_PRINTED, blue=_PRINTED, green=_PRINTED, yellow=_PRINTED, demons=_PRINTED),
+    seats=_seats(red=_PRINTED, blue=_PRINTED, green=_PRINTED, yellow=_PRINTED, horde=_PRINTED),
 )
 
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, PRINT)})

@@ -71,4 +71,4 @@ def test_lines_run_on_in_the_next_hex(seat: str) -> None:
 
 
 def test_demons_have_none() -> None:
-    assert hatching("demons", corners(0, 0), 1, (0, 0)) == []
+    assert hatching("horde", corners(0, 0), 1, (0, 0)) == []

@@ -13,7 +13,7 @@ from polemos.pictures.squares import Squares, Tile
 from polemos.pictures.svg import Canvas, Point, polygon
 from polemos.pictures.tokens import PRINT, Theme, Tones
 
-DEMON: Final = "demons"  # the seat whose piece a demon has
+DEMON: Final = "horde"  # the seat whose piece a demon has
 
 # On paper players are white and demons black.
 PAPER: Final = replace(

@@ -37,20 +37,7 @@ _MOST_ATTEMPTS: Final = 2000
 _MOST_STEPS: Final = 200
 
 _FIRST: Final = ("Ashen", "Black", "Bitter", "Broken", "Burnt", "Cold", "Crooked", "Drowned", "Grey", "Hollow", "Iron")
-_FIRST_TOO: Final = (
-    "Last",
-    "Lost",
-    "Old",
-    "Pale",
-    "Red",
-    "Salt",
-    "Silent",
-    "Still",
-    "Thorn",
-    "White",
-    "Wild",
-    "Winter",
-)
+_FIRST_TOO: Final = ("Last", "Lost", "Old", "Pale", "Red", "Salt", "Silent", "Still", "Thorn", "White", "Wild")
 _SECOND: Final = ("Bridges", "Causeway", "Crossing", "Downs", "Fords", "Gates", "Heath", "March", "Mire", "Moor")
 _SECOND_TOO: Final = ("Passes", "Reach", "Roads", "Steps", "Vale", "Walls", "Watch", "Weald", "Wells", "Ways")
 
@@ -203,7 +190,7 @@ def _portals(dice: _Dice, lanes: list[list[Tile]], image: Image, facing: bool) -
     """1.6 One to three groups, most often one: a drawn portal in the middle of a lane, or a pair of images."""
     groups: list[dict[Tile, str]] = []
     for lane in lanes:
-        far = lane[FAR - 1 : 1 - FAR or None]
+        far = lane[FAR - 1 : 1 - FAR]
         middle = [tile for tile in far if image(tile) == tile]
         whole = {*lane} == {image(tile) for tile in lane}
         if whole and facing:

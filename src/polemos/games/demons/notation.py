@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from msgspec import Struct
 
-from polemos.games.demons.state import COMPASS, TOWERS
+from polemos.games.demons.rules.events import FOR_COIN
+from polemos.games.demons.state import COMPASS, PLAYERS, TOWERS
+from polemos.kernel.dice import MOST_FIXED, SIDES, Chance
 from polemos.kernel.errors import NotationError
+from polemos.kernel.orders import shown
 
 WORDS = ("ahead", "right", "back", "left")
 _PLACE = re.compile(r"(-?[0-9]{1,4})\s*,\s*(-?[0-9]{1,4})", re.ASCII)
@@ -57,14 +61,14 @@ def player_of(word: object) -> str:
     for name in ("red", "blue"):
         if text in (name, name[0]):
             return name
-    raise NotationError(f"No player is called {str(word)[:20]!r}. Players: red, blue.", rule="2.3")
+    raise NotationError(f"No player is called {shown(word)[:20]!r}. Players: red, blue.", rule="2.3")
 
 
 def tower_of(word: object) -> str:
     text = word.strip().lower() if isinstance(word, str) else ""
     if text in TOWERS:
         return text
-    raise NotationError(f"No tower is called {str(word)[:20]!r}. Towers: {', '.join(TOWERS)}.", rule="8.1")
+    raise NotationError(f"No tower is called {shown(word)[:20]!r}. Towers: {', '.join(TOWERS)}.", rule="8.1")
 
 
 def direction_of(word: object) -> str:
@@ -73,13 +77,15 @@ def direction_of(word: object) -> str:
         return text.upper()
     if text.lower() in WORDS:
         return text.lower()
-    raise NotationError(f"{str(word)[:20]!r} is no direction. Directions: N, E, S, W, {', '.join(WORDS)}.", rule="4.2")
+    raise NotationError(
+        f"{shown(word)[:20]!r} is no direction. Directions: N, E, S, W, {', '.join(WORDS)}.", rule="4.2"
+    )
 
 
 def whole(value: object) -> int:
     """A coordinate given as data."""
     if type(value) is not int or abs(value) > _FAR:
-        raise NotationError(f"{str(value)[:20]!r} is no coordinate: a whole number is wanted.", rule="3.6")
+        raise NotationError(f"{shown(value)[:20]!r} is no coordinate: a whole number is wanted.", rule="3.6")
     return value
 
 
@@ -108,7 +114,9 @@ def read_order(line: object) -> Order:
 
 
 def _read_text(text: str) -> Order:
-    words = text[:200].split()
+    if len(text) > 200:
+        raise NotationError("A line has at most 200 characters.", rule="3.6")
+    words = text.split()
     match [word.lower() for word in words[:1]]:
         case ["build"] if len(words) >= 3:
             return Build(tower_of(words[1]), *place_in("".join(words[2:])))
@@ -151,3 +159,41 @@ def write_order(order: Order) -> str:
             return f"hire {order.direction}"
         case Provoke():
             return "provoke"
+
+
+def die_text(die: int) -> str:
+    """A die of 32 bits as a decimal."""
+    return f"{die / SIDES:.10f}".rstrip("0").rstrip(".") or "0"
+
+
+def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
+    """Fixes the one roll that can be named: `{"coin": {"red": ["0.3"], "blue": ["0.6"]}}`, redraws following."""
+    given: object = dice
+    if not isinstance(given, Mapping):
+        raise NotationError('Dice are an object such as {"coin": {"red": ["0.3"]}}.', rule="2.6")
+    for name, rolls in given.items():
+        if not isinstance(rolls, Mapping):
+            raise NotationError('Dice are an object such as {"coin": {"red": ["0.3"]}}.', rule="2.6")
+        if name != "coin":
+            raise NotationError(f"No die is called {shown(name)[:20]!r}. Dice: coin.", rule="2.6")
+        for whose, values in rolls.items():
+            listed = values if isinstance(values, list | tuple) else [values]
+            for again, value in enumerate(listed):
+                if chance.fixed == MOST_FIXED:
+                    raise NotationError(f"At most {MOST_FIXED} dice can be fixed.", rule="2.6")
+                fixed = chance.rolls[chance.fixed]
+                fixed.what, fixed.who, fixed.again = FOR_COIN, PLAYERS.index(player_of(whose)), again
+                fixed.value = die_of(value)
+                chance.fixed += 1
+
+
+def die_of(value: object) -> int:
+    """A decimal fraction 0 <= u < 1 as a die of 32 bits."""
+    text = shown(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    try:
+        die = Decimal(text)
+    except InvalidOperation:
+        die = Decimal(-1)
+    if not die.is_finite() or not 0 <= die < 1:
+        raise NotationError(f"{shown(value)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule="2.6")
+    return min(round(die * SIDES), SIDES - 1)

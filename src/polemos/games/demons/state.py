@@ -18,13 +18,13 @@ MOST_TILES: Final = 400  # (1.1)
 MOST_LANES: Final = 4
 MOST_UNITS: Final = 400
 MOST_PORTALS: Final = 16
-MOST_NAME: Final = 40
+MOST_NAME: Final = 80  # bytes
 MOST_LINES: Final = 16  # of a sheet
 MOST_HEALTH: Final = 30_000
 
 COMPASS: Final = "NESW"
 STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
-SYMMETRIES: Final = ("mirror-x", "mirror-y", "half-turn", "diagonal", "anti-diagonal", "none")
+SYMMETRIES: Final = ("mirror-x", "half-turn", "mirror-y", "diagonal", "antidiagonal", "none")
 
 TOWERS: Final = ("house", "crossbow", "cannon", "minigun", "church")
 HOUSE: Final = 0
@@ -175,6 +175,10 @@ class State(Record):
     reason: i8
     winner: i8
     symmetry: i8
+    facing: i8
+    width: i8
+    height: i8
+    first: i8  # whom the first drawn portal begins with (1.6); 2 where none is drawn
     quirks: i32
     book: Book
     gold: Array[i32] = size(2)
@@ -200,6 +204,9 @@ class State(Record):
     unit: Array[Unit] = size(MOST_UNITS)
     tower: Array[Tower] = size(MOST_TILES)
     tile: Array[Tile] = size(MOST_TILES)
+
+    def extent(self) -> int:
+        return State.dtype.fields["tile"][1] + self.tiles * Tile.dtype.itemsize  # type: ignore[index]
 
 
 class Order(Record):

@@ -32,6 +32,17 @@ FERRY: dict[str, Any] = {
     ],
 }
 
+OURS = """name: Ferry
+symmetry: half-turn
+prrr.....bbbb
+rroooouoooobb
+rrorr...bbobb
+rrR.......Bbb
+rrorr...bbobb
+rroooovoooobb
+rrrr.....bbbq
+"""
+
 
 def changed(**fields: Any) -> str:
     return json.dumps({**FERRY, **fields})
@@ -44,20 +55,7 @@ def floor(old: str, new: str) -> list[str]:
 def test_a_file_becomes_a_map_with_houses_and_symmetry() -> None:
     """Tiles alone would allow mirror-x; the portals are fair under half a turn only."""
     ground = import_json(json.dumps(FERRY), "Ferry")
-    assert write_map(ground) == "\n".join(
-        [
-            "name: Ferry",
-            "symmetry: half-turn",
-            "prrr.....bbbb",
-            "rroooouoooobb",
-            "rrorr...bbobb",
-            "rrR.......Bbb",
-            "rrorr...bbobb",
-            "rroooovoooobb",
-            "rrrr.....bbbq",
-            "",
-        ]
-    )
+    assert write_map(ground) == OURS
     assert faults(ground) == []
     assert read_map(write_map(ground)) == ground
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from polemos.games.demons.ground import Ground, load, read_map, shipped
-from polemos.games.demons.layout import faults, house_places, structure, symmetry_of
+from polemos.games.demons.layout import LETTERS, faults, house_places, structure, symmetry_of
 
 FAIR = """symmetry: mirror-x
 prrrr...bbbbq
@@ -108,7 +108,7 @@ def test_all_faults_are_named_at_once() -> None:
     [
         (["RooB"], "has 2 tiles; a lane has at least three"),
         (["RoB"], "has 1 tiles; a lane has at least three"),
-        (["Rooo", "o.oo", "oooB"], "next to (3, 1): lanes neither fork nor touch"),
+        (["Rooo", "o.oo", "oooB"], "next to (2, 0): lanes neither fork nor touch"),
         (["ooo.", "oRo.", "ooo.", "...B"], "red's has 4, blue's 0"),
         ([".oooo", ".o..o", "RoooB"], "No lane leads from red's exit E to blue's base"),
         (["ooooo", "oRB.o", "o...o", "ooooo"], "from red's exit N"),
@@ -156,6 +156,17 @@ def test_many_unlike_tiles_are_counted_not_listed() -> None:
     why = [why for rule, why in faults(Ground("", "mirror-y", load("causeway").rows)) if rule == "1.5"]
     assert len(why) == 9
     assert why[-1].startswith("More pairs of tiles that are not images of each other: ")
+
+
+@pytest.mark.parametrize("letter", LETTERS)
+def test_one_tile_changed_by_itself_is_always_a_fault(letter: str) -> None:
+    ground = load("twin-gates")
+    for y, row in enumerate(ground.rows):
+        for x, old in enumerate(row):
+            if letter != old and (x, y) != ground.image(x, y):
+                rows = [*ground.rows]
+                rows[y] = row[:x] + letter + row[x + 1 :]
+                assert faults(Ground("", "half-turn", tuple(rows))), (x, y)
 
 
 @pytest.mark.parametrize("name", shipped())

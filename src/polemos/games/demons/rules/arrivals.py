@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polemos.games.demons.rules.events import ARRIVED, COMING, WAVE
 from polemos.games.demons.rules.lanes import put_unit, unit_on
-from polemos.games.demons.state import DEMON, Q12, RED, State, Work
+from polemos.games.demons.state import DEMON, Q11, Q12, RED, State, Work
 from polemos.kernel.log import Log, emit
 from polemos.kernel.rule import rule
 
@@ -20,9 +20,18 @@ def mercenaries_arrive(state: State, log: Log) -> None:
             if state.queue[player * 4 + direction] > 0:
                 tile = exit_tile(state, player, direction)
                 if unit_on(state, tile) < 0:
-                    state.queue[player * 4 + direction] = 0
+                    arrive(state, player * 4 + direction)
                     put_unit(state, tile, player, MERCENARY_HEALTH, state.book.mercenary_damage)
                     emit(log, ARRIVED, player, -1, tile, direction, MERCENARY_HEALTH, 0)
+
+
+@rule
+def arrive(state: State, queue: int) -> None:
+    """11.3 In the finals whoever was hired beside the one that appears is lost; without the quirk they wait."""
+    if state.rules == 1 and not state.quirks & Q11:
+        state.queue[queue] -= 1
+    else:
+        state.queue[queue] = 0
 
 
 @rule

@@ -58,11 +58,29 @@ def compare(state: State, chance: Chance, log: Log) -> None:
             end(state, RED if red > blue else BLUE, 2 + what, log)
             return
     if state.coin != 0:
-        die = roll(chance, turn_key(chance, state.turn), FOR_COIN, 0, 0, 0)
-        emit(log, ROLLED, -1, -1, -1, -1, 0, die)
-        end(state, RED if die < 1 << 31 else BLUE, COIN, log)
+        end(state, RED if red_wins_the_toss(state, chance, log) else BLUE, COIN, log)
     else:
         end(state, NOBODY, ALL_EQUAL, log)
+
+
+@rule
+def red_wins_the_toss(state: State, chance: Chance, log: Log) -> bool:
+    """9.4 The higher die; equal ones are drawn again."""
+    red = 0
+    blue = 0
+    again = 0
+    while red == blue:
+        red = toss(state, chance, RED, again, log)
+        blue = toss(state, chance, BLUE, again, log)
+        again += 1
+    return red > blue
+
+
+@rule
+def toss(state: State, chance: Chance, player: int, again: int, log: Log) -> int:
+    die = roll(chance, turn_key(chance, state.turn), FOR_COIN, 0, player, again)
+    emit(log, ROLLED, player, -1, -1, -1, 0, die)
+    return die
 
 
 @rule

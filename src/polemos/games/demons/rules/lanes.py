@@ -75,6 +75,19 @@ def put_unit(state: State, tile: int, kind: int, health: int, damage: int) -> No
 
 
 @rule
+def keep_units(state: State, kept: int) -> None:
+    """The first `kept` units stay; what is behind them is wiped, so that equal positions have equal bytes."""
+    for i in range(kept, state.units):
+        unit = state.unit[i]
+        unit.tile = 0
+        unit.kind = 0
+        unit.act = 0
+        unit.health = 0
+        unit.damage = 0
+    state.units = kept
+
+
+@rule
 def clear_hurt(state: State, work: Work) -> None:
     for i in range(state.units):
         work.hurt[i] = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.demons.rules.events import FELL, HIT, HIT_BASE, MOVED
-from polemos.games.demons.rules.lanes import clear_hurt, goal_of, heading, steps_to, unit_beside
+from polemos.games.demons.rules.lanes import clear_hurt, goal_of, heading, keep_units, steps_to, unit_beside
 from polemos.games.demons.state import (
     DEMON,
     FIGHTING,
@@ -11,6 +11,7 @@ from polemos.games.demons.state import (
     Q8,
     Q9,
     Q10,
+    Q14,
     Q15,
     WAITING,
     State,
@@ -137,8 +138,8 @@ def bury(state: State, log: Log) -> None:
                 state.unit[kept] = unit
             kept += 1
         else:
-            if unit.kind < DEMON:
+            if unit.kind < DEMON and state.quirks & Q14:
                 state.fallen[unit.kind] += 1
                 state.fallen_health[unit.kind] += unit.health
             emit(log, FELL, unit.kind, -1, unit.tile, -1, unit.health, 0)
-    state.units = kept
+    keep_units(state, kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.demons.rules.events import BANISHED, BUILT, DESTROYED, HIRED, PROVOKED
+from polemos.games.demons.rules.lanes import keep_units
 from polemos.games.demons.state import (
     BLUE,
     DEMON,
@@ -12,7 +13,6 @@ from polemos.games.demons.state import (
     NO_TOWER,
     NOT_TERRITORY,
     OCCUPIED,
-    Q11,
     QUEUED,
     RED,
     TOO_DEAR,
@@ -106,6 +106,11 @@ def destroy(state: State, player: int, at: int, log: Log) -> None:
             state.tower[kept] = state.tower[i]
             kept += 1
     state.towers = kept
+    gone = state.tower[kept]
+    gone.tile = 0
+    gone.kind = 0
+    gone.owner = 0
+    gone.cooldown = 0
     emit(log, DESTROYED, player, -1, at, kind, refund, 0)
 
 
@@ -130,7 +135,7 @@ def why_not_hire(state: State, player: int, direction: int) -> int:
         return NO_LANE
     if state.gold[player] < state.book.mercenary_price:
         return TOO_DEAR
-    if state.queue[player * 4 + direction] > 0 and not state.quirks & Q11:
+    if state.queue[player * 4 + direction] > 0 and state.rules == 0:
         return QUEUED
     return GOOD
 
@@ -157,6 +162,6 @@ def provoking(state: State, orders: Orders, log: Log, work: Work) -> None:
                 state.unit[kept] = state.unit[i]
                 kept += 1
         emit(log, BANISHED, -1, -1, -1, -1, state.units - kept, 0)
-        state.units = kept
+        keep_units(state, kept)
     elif work.paid[RED] + work.paid[BLUE] == 1:
         work.provoked = 1

@@ -1,0 +1,216 @@
+"""From a map and options to the first state, and from a state back to its map."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from polemos.games.demons.generate import generate
+from polemos.games.demons.ground import BadMap, Ground, load, read_map, shipped
+from polemos.games.demons.rules.phases import raise_tower
+from polemos.games.demons.state import (
+    ALL_QUIRKS,
+    BLUE,
+    BUILDERS,
+    COMPASS,
+    HOUSE,
+    KINDS,
+    MOST_LANES,
+    MOST_NAME,
+    MOST_PORTALS,
+    PATH,
+    PLAYERS,
+    QUIRKS,
+    RED,
+    RULES,
+    SYMMETRIES,
+    TOWERS,
+    State,
+)
+from polemos.kernel.dice import number
+from polemos.kernel.errors import BadOptions
+
+MOST_TURNS = 10_000
+UNREPRODUCED = ("Q13", "Q16", "Q17", "Q18")  # crashes, and what belongs to a guest's adapter: switches without effect
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a match."""
+
+    rules: Literal["seed", "finals-2025"] = "seed"
+    map: str = "twin-gates"  # a shipped map by name, a whole map as text, or random
+    turns: Annotated[int, Meta(ge=0, le=MOST_TURNS)] = 0  # 0: as the rules say, 1000 or 300 (2.1, 11.1)
+    decisions: Literal["one", "two"] = "one"  # 2.4
+    coin: Literal["off", "on"] = "off"  # 9.4
+    limit_by_hp: Literal["off", "on"] = "off"  # 9.5
+    quirks: str = "all"  # of the finals (11): all, none, or a list such as Q1 Q2
+    first: Literal["drawn", "red", "blue"] = "drawn"  # whom the first drawn portal begins with (1.6)
+
+
+@cache
+def figures(rules: str) -> dict[str, Any]:
+    """The figures of a rule set, from the data of the book."""
+    text = (files(__package__) / "data" / "figures.toml").read_text(encoding="utf-8")
+    found: dict[str, Any] = tomllib.loads(text)[rules]
+    return found
+
+
+def quirks_of(text: str) -> int:
+    """The switches of the finals, as a set of bits."""
+    if text == "all":
+        return ALL_QUIRKS
+    bits = 0
+    for word in text.replace(",", " ").split():
+        if word == "none" or word.upper() in UNREPRODUCED:
+            continue
+        if word.upper() not in QUIRKS:
+            raise BadOptions(f"No quirk is called {word[:20]!r}. Quirks: all, none, {', '.join(QUIRKS)}.", rule="11.1")
+        bits |= 1 << QUIRKS.index(word.upper())
+    return bits
+
+
+def quirks_text(bits: int) -> str:
+    if bits == ALL_QUIRKS:
+        return "all"
+    return " ".join(name for i, name in enumerate(QUIRKS) if bits >> i & 1) or "none"
+
+
+def ground_of(options: Options, seed: object) -> Ground:
+    """The map that the options mean."""
+    if options.map == "random":
+        return generate(seed)
+    if "\n" in options.map:
+        return read_map(options.map)
+    if options.map in shipped() or "-".join(options.map.lower().split()) in shipped():
+        return load(options.map)
+    raise BadOptions(f"No map is called {options.map[:40]!r}. Maps: random, {', '.join(shipped())}, or a map as text.")
+
+
+def first_state(options: Options, seed: object) -> State:
+    """1, 3.1, 11.1 The board, the gold and the health that a match begins with."""
+    if options.rules != "seed" and options.decisions == "two":
+        raise BadOptions("Two decisions a turn belong to the rules of the seed.", rule="2.4")
+    state = State(rules=RULES.index(options.rules))
+    book = figures(options.rules)
+    _enter_figures(state, book)
+    state.turns = options.turns or book["turns"]
+    state.two_decisions = options.decisions == "two"
+    state.step = BUILDERS if state.two_decisions else 0
+    state.coin = options.coin == "on"
+    state.limit_by_hp = options.limit_by_hp == "on"
+    state.quirks = quirks_of(options.quirks) if options.rules != "seed" else 0
+    for player in range(2):
+        state.gold[player], state.health[player] = book["gold"], book["health"]
+    lay(state, ground_of(options, seed))
+    _draw_targets(state, options.first, number(seed, "first") & 1)
+    if options.rules == "seed":
+        for player in range(2):
+            if state.house[player] >= 0:
+                raise_tower(state, player, HOUSE, state.house[player])
+    return state
+
+
+def _enter_figures(state: State, book: dict[str, Any]) -> None:
+    state.book.mercenary_price = book["mercenary_price"]
+    state.book.mercenary_damage = book["mercenary_damage"]
+    for kind, name in enumerate(TOWERS):
+        if name in book["towers"]:
+            price, cooldown, reach, damage = book["towers"][name]
+            state.book.price[kind], state.book.cooldown[kind] = price, cooldown
+            state.book.range[kind], state.book.damage[kind] = reach, damage
+            state.price[RED * KINDS + kind] = state.price[BLUE * KINDS + kind] = price
+
+
+def _draw_targets(state: State, first: str, coin: int) -> None:
+    """1.6 Portals marked drawn: one draw for all, alternating in reading order."""
+    drawn = [i for i in range(state.portals) if state.portal[i].first == 2]
+    state.first = 2
+    if drawn:
+        state.first = coin if first == "drawn" else PLAYERS.index(first)
+    for turn, i in enumerate(drawn):
+        state.portal[i].target = (state.first + turn) % 2
+
+
+def lay(state: State, ground: Ground) -> None:
+    """1.1 to 1.8 Writes a map into the state: path tiles lane by lane, then territory."""
+    name = ground.name.encode()
+    if len(name) > MOST_NAME:
+        raise BadMap(f"The name of a map has at most {MOST_NAME} bytes.")
+    if len(ground.lanes) > MOST_LANES or len(ground.portals) > MOST_PORTALS:
+        raise BadMap(f"A map has at most {MOST_LANES} lanes and {MOST_PORTALS} portals.", rule="1.4")
+    for i, byte in enumerate(name):
+        state.name[i] = byte if byte < 128 else byte - 256
+    state.symmetry = SYMMETRIES.index(ground.symmetry)
+    state.facing = ground.facing
+    state.width, state.height = ground.width, ground.height
+    index: dict[tuple[int, int], int] = {}
+
+    def add(tile: tuple[int, int], kind: int) -> None:
+        index[tile] = state.tiles
+        entry = state.tile[state.tiles]
+        entry.x, entry.y, entry.kind = *tile, kind
+        state.tiles += 1
+
+    for number_, chain in enumerate(ground.lanes):
+        lane = state.lane[number_]
+        lane.first, lane.length = state.tiles, len(chain)
+        lane.blue_number = ground.lane_of_blue.index(number_)
+        for tile in chain:
+            add(tile, PATH)
+    state.lanes, state.path = len(ground.lanes), state.tiles
+    for tile, letter in ground.tiles.items():
+        if letter in "rpbq":
+            add(tile, RED if letter in "rp" else BLUE)
+    for player, who in enumerate(PLAYERS):
+        state.base_x[player], state.base_y[player] = ground.bases[who]
+        house = ground.houses[who]
+        state.house[player] = -1 if house is None else index[house]
+        _mark_exits(state, ground, player)
+    for gate in ground.portals:
+        portal = state.portal[state.portals]
+        portal.tile, portal.fixed = index[gate.x, gate.y], gate.fixed
+        portal.first = 2 if gate.first == "drawn" else PLAYERS.index(gate.first)
+        portal.target = portal.first % 2
+        portal.reload = 10 if state.rules else 0
+        state.portals += 1
+
+
+def _mark_exits(state: State, ground: Ground, player: int) -> None:
+    ends = {lane[0] if player == RED else lane[-1]: i for i, lane in enumerate(ground.lanes)}
+    exits = ground.exits(PLAYERS[player])
+    for direction, letter in enumerate(COMPASS):
+        lane = ends.get(exits.get(letter, (-1, -1)), -1)
+        state.exit_lane[player * 4 + direction] = lane
+        if lane >= 0 and player == RED:
+            state.lane[lane].red_exit = direction
+        elif lane >= 0:
+            state.lane[lane].blue_exit = direction
+
+
+def ground_in(state: State) -> Ground:
+    """The map that a state was laid out from."""
+    rows = [["."] * state.width for _ in range(state.height)]
+    for i in range(state.tiles):
+        tile = state.tile[i]
+        rows[tile.y][tile.x] = "rbo"[tile.kind]
+    for player in range(2):
+        rows[state.base_y[player]][state.base_x[player]] = "RB"[player]
+        if state.house[player] >= 0:
+            tile = state.tile[state.house[player]]
+            rows[tile.y][tile.x] = "pq"[player]
+    for i in range(state.portals):
+        portal = state.portal[i]
+        tile = state.tile[portal.tile]
+        rows[tile.y][tile.x] = "w" if portal.first == 2 else "uvUV"[portal.first + 2 * portal.fixed]
+    name = bytes(state.name[i] & 255 for i in range(MOST_NAME)).rstrip(b"\0").decode()
+    return _ground(name, SYMMETRIES[state.symmetry], tuple(map("".join, rows)), bool(state.facing))
+
+
+@cache
+def _ground(name: str, symmetry: str, rows: tuple[str, ...], facing: bool) -> Ground:
+    """Kept, because lanes and directions are worked out from the rows each time anew."""
+    return Ground(name, symmetry, rows, facing)

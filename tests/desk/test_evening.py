@@ -82,7 +82,7 @@ def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_tur
     typist.type("strike 2")
     typist.wait_for("red> ")
     typist.type("done")
-    typist.wait_for("Filed: 1 lines stand.")
+    typist.wait_for("Filed: 1 line stands.")
     typist.type("run")
     typist.wait_for("Right? Say release.")
     typist.kill()

@@ -41,12 +41,15 @@ def prepare(game: Any) -> None:
 
 
 def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
-    """`turns=3` and the like; numbers become numbers."""
+    """`turns=3` and the like; numbers become numbers, and `map=@FILE` takes the text of a file."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
             raise BadOptions(f"{text!r}: an option reads NAME=VALUE, such as turns=3.")
+        if value.startswith("@"):
+            with open(value[1:], encoding="utf-8", errors="replace") as file:
+                value = file.read(1 << 20)
         options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value, re.ASCII) else value
     game.read_options(options)
     return options
@@ -55,7 +58,7 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
 def option_set(command: Any) -> Any:
     """`-o NAME=VALUE` for options of the match."""
     return click.option(
-        "-o", "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the match, such as turns=3."
+        "-o", "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the match, such as turns=3; NAME=@FILE takes a file's text."
     )(command)
 
 

@@ -101,7 +101,9 @@ def type_sheet(desk: Desk, seat: str) -> bool:
         match word.lower():
             case "" | "done":
                 void = len(desk.file(seat).faults)
-                click.echo(f"Filed: {len(lines) - void} lines stand{f', {void} void' if void else ''}.")
+                stand = len(lines) - void
+                stands = "1 line stands" if stand == 1 else f"{stand} lines stand"
+                click.echo(f"Filed: {stands}{f', {void} void' if void else ''}.")
                 return True
             case "leave":
                 return False

@@ -13,15 +13,15 @@ from polemos.games.demons.view import Setting, View
 PAY = 12  # gold of a house (8.7)
 BLOW = 7  # what a foe takes from the base each turn
 MEET = 1  # turns before a foe can strike at which a mercenary must be hired
-EARLY = 6  # the same when gold does not matter
+EARLY = 6  # the same for a weak base with gold to spare
 LOOK = 18  # turns for which the purse is reckoned ahead
 FLOOR = 30  # health that the base must keep in that reckoning
 SURE = 1.6  # how much richer than the other one must be to attack
 COST = 40  # gold that an attack needs besides
 PLENTY = 150  # gold from which on towers that shoot are built
 GUNS = 4  # such towers at the beginning, ...
-WEAK, WEAK_GUNS = 50, 3  # a base with less health wants more of them
 MORE = 150  # ... and one more each time so many turns are over
+WEAK, WEAK_GUNS = 35, 3  # health of a weak base, and the towers that it wants besides
 
 
 class KeeperBot:
@@ -39,13 +39,14 @@ class KeeperBot:
         terrain, draft, left = self._terrain, Draft(self._terrain, view), view.turns - view.turn
         front = Front(terrain, view)
         pays = [tower.cooldown for tower in draft.mine.values() if tower.kind == "house"]
-        if draft.gold >= PLENTY:
+        health = view.bases[view.who].health
+        if health < WEAK and draft.gold >= PLENTY:
             urgent = front.unmet(EARLY, [0.0] * len(terrain.lanes))
         else:
             near = front.unmet(MEET + 2, terrain.shots(view))
             urgent = [foe for foe in near if foe.due < MEET + len(near)]
         if urgent and draft.gold < terrain.fee:
-            self._scrape(draft, urgent, pays, view.bases[view.who].health)
+            self._scrape(draft, urgent, pays, health)
         any(draft.hire(foe.lane) for foe in urgent)
         self._build(view, draft, front, pays, left)
         if left > len(terrain.lanes[terrain.shortest[0]]) and self._richer(view, draft):

@@ -52,8 +52,15 @@ def demons_arrive(state: State, log: Log, work: Work) -> None:
             portal.queued = 1
         if portal.queued > 0 and unit_on(state, portal.tile) < 0:
             release(state, i, log)
-        if state.rules == 0 and state.turn % 10 == 9:
+        if wave_next_turn(state, i):
             emit(log, COMING, -1, portal.target, portal.tile, -1, next_health(state, i, state.turn + 1), 0)
+
+
+@rule
+def wave_next_turn(state: State, i: int) -> bool:
+    """7.5 The turn before a wave is announced, if there is a next turn."""
+    due = state.portal[i].reload == 0 if state.rules == 1 else state.turn % 10 == 9
+    return due and state.turn + 1 < state.turns
 
 
 @rule

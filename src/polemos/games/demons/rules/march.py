@@ -85,8 +85,8 @@ def facing(state: State, kind: int, ahead: int) -> int:
     if kind != other:
         return FIGHTING  # 5.2 a rival, 6.2 any mercenary, 6.4 a demon of the other target
     act = state.unit[ahead].act
-    if kind >= DEMON and state.quirks & Q10:
-        return FIGHTING if act == FIGHTING else MOVING  # 11.11
+    if kind >= DEMON and state.quirks & Q10 and act == FIGHTING:
+        return FIGHTING  # 11.11
     return WAITING if act in (FIGHTING, WAITING) else MOVING  # 5.5, 6.3
 
 

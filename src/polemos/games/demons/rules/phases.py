@@ -9,6 +9,7 @@ from polemos.games.demons.state import (
     DEMON,
     GOOD,
     KINDS,
+    MOST_HEALTH,
     NO_LANE,
     NO_TOWER,
     NOT_TERRITORY,
@@ -69,7 +70,7 @@ def build(state: State, player: int, kind: int, at: int, log: Log) -> None:
     price = state.price[player * KINDS + kind]
     state.gold[player] -= price
     if state.rules == 1:
-        state.price[player * KINDS + kind] = price * 5 // 4
+        state.price[player * KINDS + kind] = min(price * 5 // 4, MOST_HEALTH)
     raise_tower(state, player, kind, at)
     emit(log, BUILT, player, -1, at, kind, price, 0)
 

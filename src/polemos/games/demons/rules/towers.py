@@ -49,11 +49,11 @@ def towers(state: State, chance: Chance, log: Log, work: Work) -> None:
             if tower.cooldown <= 0:
                 tower.cooldown = state.book.cooldown[tower.kind]  # 8.2 with or without a target
                 act(state, chance, i, log, work)
-    hurt = 0
+    dead = 0
     for i in range(state.units):
         state.unit[i].health -= work.hurt[i]
-        hurt += work.hurt[i]
-    if hurt > 0 or state.quirks & Q5:
+        dead += state.unit[i].health <= 0
+    if dead > 0:
         bury(state, log)
 
 
@@ -68,7 +68,7 @@ def act(state: State, chance: Chance, i: int, log: Log, work: Work) -> bool:
     if state.units == 0:
         return False
     if tower.kind == CHURCH:
-        return strengthen(state, i, log)
+        return strengthen(state, i, log, work)
     if tower.kind == MINIGUN:
         return sweep(state, i, log, work)
     return shoot(state, chance, i, log, work)
@@ -212,7 +212,7 @@ def splash(state: State, i: int, target: int, log: Log, work: Work) -> None:
 
 
 @rule
-def strengthen(state: State, i: int, log: Log) -> bool:
+def strengthen(state: State, i: int, log: Log, work: Work) -> bool:
     """11.9 Allied mercenaries in range get health and damage, which stack."""
     tower = state.tower[i]
     found = False
@@ -220,7 +220,10 @@ def strengthen(state: State, i: int, log: Log) -> bool:
         unit = state.unit[j]
         if unit.kind == tower.owner and in_range(state, i, j):
             found = True
-            unit.health = min(unit.health + CHURCH_HEALTH, MOST_HEALTH)
+            if state.quirks & Q5:
+                unit.health = min(unit.health + CHURCH_HEALTH, MOST_HEALTH)
+            else:
+                work.hurt[j] -= CHURCH_HEALTH  # 8.8 no other tower feels it this turn
             unit.damage = min(unit.damage + CHURCH_DAMAGE, MOST_HEALTH)
             emit(log, BLESSED, tower.owner, -1, tower.tile, unit.tile, unit.health, unit.damage)
     return found

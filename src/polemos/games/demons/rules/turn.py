@@ -24,6 +24,7 @@ dropped_out = end.drop_out
 @rule
 def turn(state: State, orders: Orders, chance: Chance, log: Log, work: Work) -> None:
     """2.2 One step: a whole turn, or with two decisions (2.4) first the builders, then the rest."""
+    forget_fallen(state)
     if dropped_out(state, chance, log):  # 9.6
         return
     if state.step == BUILDERS:
@@ -34,6 +35,14 @@ def turn(state: State, orders: Orders, chance: Chance, log: Log, work: Work) -> 
     world(state, chance, log, work)
     if state.two_decisions != 0 and state.reason == 0:
         state.step = BUILDERS
+
+
+@rule
+def forget_fallen(state: State) -> None:
+    """11.13 Only those who fall this turn count."""
+    for player in range(2):
+        state.fallen[player] = 0
+        state.fallen_health[player] = 0
 
 
 @rule
@@ -55,9 +64,6 @@ def decisions(state: State, orders: Orders, log: Log, work: Work) -> None:
 @rule
 def world(state: State, chance: Chance, log: Log, work: Work) -> None:
     """2.2 Phase 3, part by part; 9.1 a decision stops the turn at once."""
-    for player in range(2):
-        state.fallen[player] = 0
-        state.fallen_health[player] = 0
     mercenaries_march(state, log, work)  # 5    part 3.1
     if is_over(state, chance, log):
         return

@@ -58,7 +58,12 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
 def option_set(command: Any) -> Any:
     """`-o NAME=VALUE` for options of the match."""
     return click.option(
-        "-o", "--option", "given", multiple=True, metavar="NAME=VALUE", help="An option of the match, such as turns=3; NAME=@FILE takes a file's text."
+        "-o",
+        "--option",
+        "given",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="An option of the match, such as turns=3; NAME=@FILE takes the text of a file.",
     )(command)
 
 

@@ -40,7 +40,7 @@ def test_our_own_maps_are_of_many_kinds() -> None:
     assert any(280 <= len(ground.tiles) <= 320 for ground in grounds)
     assert any(gate.first == "drawn" for ground in grounds for gate in ground.portals)
     assert not any(ground.variant for ground in grounds), "T46: all our portals alternate"
-    assert sum(len(ground.portals) > 2 for ground in grounds) == 1, "more than one demon a wave and base is rare"
+    assert all(len(ground.portals) <= 2 for ground in grounds), "with two demons a wave and base games end at once"
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -1,0 +1,37 @@
+"""How `keeper` fares against the other bots of Demons, over all shipped maps: `python benchmarks/demons_bots.py`.
+
+On each map eight games, colours exchanged; games with the same course count once.
+"""
+
+from __future__ import annotations
+
+from polemos.arena.games import Result, run, tally, tasks
+from polemos.cli.common import load
+from polemos.games.demons.ground import shipped
+
+GAMES = 8
+
+
+def main() -> None:
+    game = load("demons")
+    for other in ("random", "economist", "rusher"):
+        wins = losses = draws = distinct = 0
+        lengths: list[int] = []
+        for name in shipped():
+            work = tasks(game, ("keeper", other), GAMES, f"bench {name}", {"map": name}, None)
+
+            def note(result: Result) -> None:
+                lengths.append(result.steps)  # noqa: B023 - used before the next turn of the loop
+
+            table = tally(game.facts.seats, ("keeper", other), run(work, None, note))
+            wins, losses, draws = wins + table.wins[0], losses + table.losses[0], draws + table.draws
+            distinct += table.distinct
+        lengths.sort()
+        print(
+            f"keeper against {other}: {wins} won, {draws} drawn, {losses} lost of {distinct} distinct games;", end=" "
+        )
+        print(f"turns {lengths[0]} to {lengths[-1]}, median {lengths[len(lengths) // 2]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -98,11 +98,11 @@ class Evening:
         if seat in desk.match.filed:
             sheet = desk.match.filed[seat]
             void = len(sheet.faults)
-            return f"filed, {len(sheet.lines)} lines" + (f", {void} void" if void else "")
+            return f"filed, {_lines(len(sheet.lines))}" + (f", {void} void" if void else "")
         if desk.players[seat] != PERSON:
             return f"bot {desk.players[seat]} orders when the turn is run"
         if lines := desk.drafts.get(seat):
-            return f"draft, {len(lines)} lines, not filed"
+            return f"draft, {_lines(len(lines))}, not filed"
         return "no sheet yet"
 
     def type_in(self, seat: str, _: str) -> None:
@@ -187,3 +187,7 @@ class Evening:
 
     def rules(self, number: str) -> None:
         click.echo(paragraph(self.desk.game, number))
+
+
+def _lines(number: int) -> str:
+    return "1 line" if number == 1 else f"{number} lines"

@@ -10,7 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from decimal import Decimal, InvalidOperation
 
+from polemos.kernel.errors import NotationError
+from polemos.kernel.orders import shown
 from polemos.kernel.record import Array, Record, i32, i64, size, u64
 from polemos.kernel.rule import rule
 
@@ -101,3 +104,24 @@ def fingerprint(key: str) -> str:
 def chance_of(key: str) -> Chance:
     """The chance record of a key of 32 hexadecimal digits."""
     return Chance(key=int(key[:16], 16), salt=int(key[16:32], 16))
+
+
+def die_text(die: int) -> str:
+    """A die as a decimal that `die_of` reads back.
+
+    >>> die_text(1 << 30), die_of("0.25", "2.3") == 1 << 30
+    ('0.25', True)
+    """
+    return f"{die / SIDES:.10f}".rstrip("0").rstrip(".") or "0"
+
+
+def die_of(value: object, rule: str) -> int:
+    """The die that a decimal fraction 0 <= u < 1 means; raises a NotationError that cites the game's paragraph."""
+    text = shown(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
+    try:
+        die = Decimal(text)
+    except InvalidOperation:
+        die = Decimal(-1)
+    if not die.is_finite() or not 0 <= die < 1:
+        raise NotationError(f"{shown(value)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule=rule)
+    return min(round(die * SIDES), SIDES - 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 
@@ -242,20 +243,23 @@ class Game(ABC, Generic[S, O, V, E]):
     def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
         """Fixes chosen rolls, named in the words of the game; raises a NotationError."""
 
-    # ---- pictures, bots, mass play
+    # ---- pictures, bots, mass play: the same rooms in every game
 
-    @abstractmethod
     def picture(self, setting: Any, view: V, form: Form, **how: Any) -> str:
-        """The view as SVG: the board for a screen, or a page for the printer."""
+        """The view as SVG: the board for a screen, or a page for the printer. From the game's room `draw`."""
+        drawn: str = getattr(import_module(f"{self.package}.draw"), form)(setting, view, **how)
+        return drawn
 
-    @abstractmethod
     def text(self, setting: Any, view: V, colour: bool = False) -> str:
         """The view for a terminal."""
+        written: str = import_module(f"{self.package}.draw").text(setting, view, colour)
+        return written
 
     @property
-    @abstractmethod
     def bots(self) -> Mapping[str, BotMaker]:
-        """Our bots by name."""
+        """Our bots by name, from the game's room `bots`."""
+        found: Mapping[str, BotMaker] = import_module(f"{self.package}.bots").BOTS
+        return found
 
     @abstractmethod
     def rollout(self, states: Many[S], start: S, seed: int, steps: int) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from polemos.games.demons.notation import die_text
 from polemos.games.demons.rules import events as kinds
 from polemos.games.demons.rules.events import KINDS
 from polemos.games.demons.state import COMPASS, DEMON, NOBODY, PLAYERS, REASONS, TOWERS, State
+from polemos.kernel.dice import die_text
 from polemos.kernel.log import EventRecord, Log
 
 

@@ -37,7 +37,7 @@ from polemos.games.demons.state import Order as OrderRecord
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
-from polemos.kernel.game import Alert, BotMaker, Facts, Form, Game, Option
+from polemos.kernel.game import Alert, Facts, Game, Option
 from polemos.kernel.log import Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
@@ -184,23 +184,7 @@ class Demons(Game[State, Order, View, Event]):
     def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
         notation.fix_dice(chance, dice)
 
-    # ---- pictures, bots, mass play
-
-    def picture(self, setting: Setting, view: View, form: Form, **how: Any) -> str:
-        from polemos.games.demons import draw
-
-        return draw.page(setting, view, **how) if form == "page" else draw.board(setting, view, **how)
-
-    def text(self, setting: Setting, view: View, colour: bool = False) -> str:
-        from polemos.games.demons import draw
-
-        return draw.text(setting, view, colour)
-
-    @property
-    def bots(self) -> Mapping[str, BotMaker]:
-        from polemos.games.demons.bots import BOTS
-
-        return BOTS
+    # ---- mass play
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Orders(), Chance(), Log(), Work())

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from msgspec import Struct
 
 from polemos.games.demons.rules.events import FOR_COIN
 from polemos.games.demons.state import COMPASS, PLAYERS, TOWERS
-from polemos.kernel.dice import MOST_FIXED, SIDES, Chance
+from polemos.kernel.dice import MOST_FIXED, Chance, die_of
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
@@ -161,11 +160,6 @@ def write_order(order: Order) -> str:
             return "provoke"
 
 
-def die_text(die: int) -> str:
-    """A die of 32 bits as a decimal."""
-    return f"{die / SIDES:.10f}".rstrip("0").rstrip(".") or "0"
-
-
 def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
     """Fixes the one roll that can be named: `{"coin": {"red": ["0.3"], "blue": ["0.6"]}}`, redraws following."""
     given: object = dice
@@ -183,17 +177,5 @@ def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
                     raise NotationError(f"At most {MOST_FIXED} dice can be fixed.", rule="2.6")
                 fixed = chance.rolls[chance.fixed]
                 fixed.what, fixed.who, fixed.again = FOR_COIN, PLAYERS.index(player_of(whose)), again
-                fixed.value = die_of(value)
+                fixed.value = die_of(value, "2.6")
                 chance.fixed += 1
-
-
-def die_of(value: object) -> int:
-    """A decimal fraction 0 <= u < 1 as a die of 32 bits."""
-    text = shown(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
-    try:
-        die = Decimal(text)
-    except InvalidOperation:
-        die = Decimal(-1)
-    if not die.is_finite() or not 0 <= die < 1:
-        raise NotationError(f"{shown(value)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule="2.6")
-    return min(round(die * SIDES), SIDES - 1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from polemos.games.monarchs.board import NAMES, NATIONS
-from polemos.games.monarchs.notation import die_text
 from polemos.games.monarchs.rules import events as kinds
 from polemos.games.monarchs.rules.events import KINDS
 from polemos.games.monarchs.rules.sight import is_open
 from polemos.games.monarchs.state import ONLINE, REASONS, State
+from polemos.kernel.dice import die_text
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.log import EventRecord, Log
 

@@ -40,7 +40,7 @@ from polemos.games.monarchs.state import Sheet as SheetRecord
 from polemos.games.monarchs.view import Setting, View
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
-from polemos.kernel.game import Alert, BotMaker, Facts, Form, Game, Option
+from polemos.kernel.game import Alert, Facts, Game, Option
 from polemos.kernel.log import Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
@@ -204,23 +204,7 @@ class Monarchs(Game[State, Order, View, Event]):
     def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
         notation.fix_dice(chance, dice)
 
-    # ---- pictures, bots, mass play
-
-    def picture(self, setting: Setting, view: View, form: Form, **how: Any) -> str:
-        from polemos.games.monarchs import draw
-
-        return draw.page(setting, view, **how) if form == "page" else draw.board(setting, view, **how)
-
-    def text(self, setting: Setting, view: View, colour: bool = False) -> str:
-        from polemos.games.monarchs import draw
-
-        return draw.text(setting, view, colour)
-
-    @property
-    def bots(self) -> Mapping[str, BotMaker]:
-        from polemos.games.monarchs.bots import BOTS
-
-        return BOTS
+    # ---- mass play
 
     def measures(self, seconds: float) -> dict[str, float]:
         return {"adjudications_per_second": bench.adjudications_per_second(seconds)}

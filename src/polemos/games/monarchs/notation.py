@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from msgspec import Struct
@@ -30,7 +29,7 @@ from polemos.games.monarchs.state import (
     SCORINGS,
     State,
 )
-from polemos.kernel.dice import MOST_FIXED, SIDES, Chance
+from polemos.kernel.dice import MOST_FIXED, Chance, die_of
 from polemos.kernel.errors import BadPosition, IllegalOrder, NotationError
 from polemos.kernel.orders import shown
 
@@ -317,23 +316,6 @@ def _validate_end(state: State) -> None:
 # ---- dice
 
 
-def die_of(value: object) -> int:
-    """A decimal fraction 0 <= u < 1 as a die of 32 bits."""
-    text = shown(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
-    try:
-        die = Decimal(text)
-    except InvalidOperation:
-        die = Decimal(-1)
-    if not die.is_finite() or not 0 <= die < 1:
-        raise NotationError(f"{shown(value)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule="2.3")
-    return min(round(die * SIDES), SIDES - 1)
-
-
-def die_text(die: int) -> str:
-    """A die of 32 bits as a decimal that `die_of` reads back."""
-    return f"{die / SIDES:.10f}".rstrip("0").rstrip(".") or "0"
-
-
 def _where(name: str) -> tuple[int, int, str | None]:
     """(what, place, nation of a retreat) of a name such as `hex H4`, `border G5-H4`, `retreat red H4`, `coin`."""
     words = re.split(r"[\s-]+", name.strip())
@@ -372,5 +354,5 @@ def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
                     raise NotationError(f"At most {MOST_FIXED} dice can be fixed.", rule="2.3")
                 fixed = chance.rolls[chance.fixed]
                 fixed.what, fixed.where, fixed.who, fixed.again = what, place, who, again
-                fixed.value = die_of(value)
+                fixed.value = die_of(value, "2.3")
                 chance.fixed += 1

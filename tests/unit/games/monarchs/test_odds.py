@@ -8,9 +8,8 @@ from itertools import product
 import pytest
 
 from polemos.games.monarchs.game import GAME
-from polemos.games.monarchs.notation import die_text
 from polemos.games.monarchs.odds import attack, chance
-from polemos.kernel.dice import SIDES
+from polemos.kernel.dice import SIDES, die_text
 from polemos.kernel.match import Match
 
 STEPS = 16  # a die is tried at the middle of each sixteenth

@@ -161,7 +161,7 @@ def test_one_seat_against_bots_sees_only_its_own(tmp_path: Path) -> None:
         "play", "monarchs", str(tmp_path / "s"), "--as", "red", "-o", "turns=3", "--seed", "9", typed=typed
     )
     assert result.returncode == 0, result.stderr
-    running, _, _ = result.stdout.partition("Turn 3, as far as you know")
+    running, _, _ = result.stdout.rpartition("The last turn, as far as you know")
     assert "G5-H4 1 to 3" in running
     assert "'Z1' names no hex" in running
     assert "K3:?" in running

@@ -95,7 +95,7 @@ def test_a_changed_first_line_is_refused_in_words(tmp_path: Path, change: dict[s
     head = {**json.loads(path.read_text()), **change}
     path.write_text(json.dumps(head) + "\n")
     said = polemos("play", "monarchs", str(tmp_path)).stderr.decode()
-    assert said.startswith("polemos: ")
+    assert "polemos: " in said
     assert "Traceback" not in said
     assert "\x1b" not in said
 

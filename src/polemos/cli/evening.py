@@ -66,7 +66,7 @@ class Evening:
     def _prompt(self) -> str:
         if self.desk.match.outcome is not None:
             return "ended> "
-        return f"turn {len(self.desk.match.steps) + 1}> "
+        return f"turn {self.desk.match.clock}> "
 
     def _seat(self, word: str) -> str:
         return seat_called(self.desk.match.seats, word)
@@ -87,7 +87,7 @@ class Evening:
             click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
             click.echo("Places: " + ", ".join(outcome.places) + ".")
             return
-        click.echo(f"Orders of turn {len(match.steps) + 1}:")
+        click.echo(f"Orders of turn {match.clock}:")
         for seat in match.seats:
             click.echo(f"  {seat:8} {self._state_of(seat)}")
 
@@ -136,8 +136,9 @@ class Evening:
 
     def run(self, _: str) -> None:
         desk = self.desk
+        turn = desk.match.clock
         desk.run()
-        click.echo(f"\nTurn {len(desk.match.steps)} as it happened (for the umpire's eyes):\n")
+        click.echo(f"\nTurn {turn} as it happened (for the umpire's eyes):\n")
         for line in (*sheet_lines(desk.match), "", *step_events(desk.game, desk.match, UMPIRE), ""):
             click.echo(line)
         self.maps("")
@@ -162,10 +163,9 @@ class Evening:
         click.echo("Noted: the maps are handed out. The turn stands.")
 
     def back(self, reason: str) -> None:
-        step = self.desk.back(reason)
-        click.echo(
-            f"Turn {step.step} is taken back. Its sheets are filed as they were; untouched battles keep their dice."
-        )
+        self.desk.back(reason)
+        click.echo(f"Turn {self.desk.match.clock} is taken back.")
+        click.echo("Its sheets are filed as they were; untouched battles keep their dice.")
         for seat in list(self.desk.drafts):
             self.desk.file(seat)
         self.maps("")

@@ -38,7 +38,7 @@ class SeatGame:
         self._end()
         if desk.match.outcome is None:
             click.echo("Say orders to give your orders, options to see what is lawful, help for more.")
-        converse(lambda: "ended> " if desk.match.outcome else f"turn {len(desk.match.steps) + 1}> ", self.acts)
+        converse(lambda: "ended> " if desk.match.outcome else f"turn {desk.match.clock}> ", self.acts)
         click.echo(f"To go on: {myself()} play {desk.game.name} {desk.folder}")
 
     def help(self, _: str) -> None:
@@ -72,7 +72,7 @@ class SeatGame:
     def news(self, _: str) -> None:
         match = self.desk.match
         if match.steps:
-            click.echo(f"Turn {len(match.steps)}, as far as you know:")
+            click.echo("The last turn, as far as you know:")
             for line in step_events(self.desk.game, match, self.seat):
                 click.echo(f"  {line}")
             for fault in match.faults_for(self.seat):

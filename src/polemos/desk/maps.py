@@ -16,7 +16,7 @@ def draw(folder: Path, match: Match, title: str, paper: str, only: Sequence[str]
 
     With `only` just the maps of these seats are drawn.
     """
-    name = f"turn-{len(match.steps) + 1:02d}" if match.outcome is None else "end"
+    name = f"turn-{match.clock:02d}" if match.outcome is None else "end"
     _remove_later(folder, name, match.seats)
     drawn = []
     for who in (*match.seats, UMPIRE):
@@ -30,13 +30,19 @@ def draw(folder: Path, match: Match, title: str, paper: str, only: Sequence[str]
 
 def _remove_later(folder: Path, name: str, seats: Sequence[str]) -> None:
     """Maps of turns that were taken back must not lie about: somebody would hand them out. Only our own files go."""
-    for place in (*folder.glob("turn-[0-9][0-9]"), folder / "end"):
-        if place.is_dir() and name != "end" and place.name != name and (place.name == "end" or place.name > name):
+    for place in (*folder.glob("turn-[0-9][0-9]*"), folder / "end"):
+        if place.is_dir() and name != "end" and _is_later(place.name, name):
             for seat in seats:
                 (place / f"{seat}.pdf").unlink(missing_ok=True)
             (folder / "umpire" / f"{place.name}.pdf").unlink(missing_ok=True)
             with suppress(OSError):  # something else lies there, and stays
                 place.rmdir()
+
+
+def _is_later(one: str, other: str) -> bool:
+    """Whether maps called `one` belong to a later position than those called `other`."""
+    number = one.removeprefix("turn-")
+    return one == "end" or (number.isdecimal() and int(number) > int(other.removeprefix("turn-")))
 
 
 def page(match: Match, who: str, title: str, paper: str) -> bytes:

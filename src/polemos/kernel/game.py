@@ -80,7 +80,10 @@ Form = Literal["board", "page"]
 
 
 class Game(ABC, Generic[S, O, V, E]):
-    """One game. All methods but `resolve`, `forfeit`, `call` and `apply` leave the state alone."""
+    """One game. All methods but `resolve`, `forfeit`, `call` and `apply` leave the state alone.
+
+    Every view has the fields `who`, `turn` (the turn to be ordered, as the book counts) and `outcome`.
+    """
 
     name: ClassVar[str]  # as in commands, files, addresses
     title: ClassVar[str]

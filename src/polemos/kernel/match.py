@@ -163,6 +163,12 @@ class Match:
         return step
 
     @property
+    def clock(self) -> int:
+        """The number of the turn that is to be ordered, as the book counts."""
+        turn: int = self.view(UMPIRE).turn
+        return turn
+
+    @property
     def history(self) -> list[Any]:
         """The states so far: before the first step, and after each."""
         return [*self._before, self.state]

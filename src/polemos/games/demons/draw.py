@@ -187,7 +187,8 @@ def _state(canvas: Canvas, setting: Setting, view: View, size: Paper, top: float
     ):
         if lines:
             seats.piece(canvas, seat, x + 2.4, y + 6, 2.4, PAPER, rim=0.6)
-            sheet.words(canvas, seat.capitalize(), x + 7, y + 7.6, 4.6, bold=True)
+            name = "Demons" if seat == DEMON else seat.capitalize()
+            sheet.words(canvas, name, x + 7, y + 7.6, 4.6, bold=True)
             _set(canvas, lines, x, y + 9.5 + pitch, letters, pitch)
 
 

@@ -14,9 +14,10 @@ from polemos.kernel.book import Paragraph, paragraphs
 @click.argument("number", metavar="[PARAGRAPH]", required=False)
 @click.option("--rulings", is_flag=True, help="The rulings on doubtful points instead of the rules.")
 def command(game: str, number: str | None, rulings: bool) -> None:
-    """Show a game's rule book: all of it, a chapter (6), a paragraph (6.3) or a ruling (R21)."""
+    """Show a game's rule book: all of it, a chapter (6), a paragraph (6.3) or a ruling (such as R21)."""
     book = registry.load(game).book
-    file = book / ("rulings.md" if rulings or (number or "").upper().startswith("R") else "rules.md")
+    ruling = (number or "")[:1].isalpha()  # paragraphs have numbers, rulings a letter before it
+    file = book / ("rulings.md" if rulings or ruling else "rules.md")
     if number is None:
         click.echo_via_pager(file.read_text(encoding="utf-8"))
         return

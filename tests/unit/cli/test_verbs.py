@@ -27,6 +27,8 @@ def test_rules_shows_a_paragraph_a_chapter_and_a_ruling() -> None:
     assert "Rulings on 6.3: R23" in call("rules", "monarchs", "6.3").output
     assert "8.5 " in call("rules", "monarchs", "8").output
     assert call("rules", "monarchs", "r21").output.startswith("R21 ")
+    assert call("rules", "demons", "T12").output.startswith("T12 ")
+    assert call("rules", "demons", "q3").output.startswith("Q3 ")
     assert "# Monarchs" in call("rules", "monarchs").output
 
 

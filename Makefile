@@ -17,7 +17,7 @@ check: set-up           ## Style, types, import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet --output-format concise .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-logo 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 bench: set-up           ## Speed of every game; the history is in benchmarks/results.md
 	@$(BIN)/polemos bench
@@ -30,7 +30,7 @@ lock: set-up            ## Resolve the versions anew (needs uv)
 	  --extra dev pyproject.toml -o requirements.lock
 
 set-up: $(STAMP)
-	@$(BIN)/polemos prepare 2>&1 | grep -v 'are compiled' || true
+	@$(BIN)/polemos prepare
 
 $(STAMP): requirements.lock pyproject.toml tools/set-up
 	@tools/set-up $(VENV)

@@ -10,7 +10,6 @@ from polemos.cli.common import prepare
 
 @click.command()
 def command() -> None:
-    """Compile the rules of all games, once; later runs take them from the cache."""
+    """Compile the rules of all games, once; later runs take them from the cache and say nothing."""
     for name in registry.names():
         prepare(registry.load(name))
-    click.echo("The rules of all games are compiled.", err=True)

@@ -5,8 +5,7 @@
      ├─ BadPosition         this is no position that play can reach
      ├─ OrderError          a line of a sheet is void
      │   ├─ NotationError       the text is no order
-     │   ├─ IllegalOrder        well formed, but a paragraph forbids it here
-     │   └─ AmbiguousOrder      more than one reading
+     │   └─ IllegalOrder        well formed, but a paragraph forbids it here
      ├─ BotFault            a bot cannot be made, or crashed
      ├─ ReplayError         a replay cannot be trusted
      │   ├─ NotAReplay          the file is something else
@@ -57,10 +56,6 @@ class NotationError(OrderError):
 
 class IllegalOrder(OrderError):
     word = "order/illegal"
-
-
-class AmbiguousOrder(OrderError):
-    word = "order/ambiguous"
 
 
 class BotFault(PolemosError):

@@ -35,8 +35,7 @@ CHURCH: Final = 4
 KINDS: Final = 5
 
 # Kinds of units: the owner of a mercenary, the target of a demon.
-MERCENARY: Final = 0
-DEMON: Final = 2  # kind = MERCENARY or DEMON, plus the player
+DEMON: Final = 2  # a mercenary's kind is its owner, a demon's is DEMON and its target
 
 # What a unit did last.
 NEW: Final = 0
@@ -46,7 +45,6 @@ WAITING: Final = 3
 ACTS: Final = ("new", "moving", "fighting", "waiting")
 
 # Steps of a turn (2.4).
-SHEET: Final = 0
 BUILDERS: Final = 1
 HIRING: Final = 2
 STEP_NAMES: Final = ("sheet", "builders", "mercenaries")
@@ -100,8 +98,7 @@ TOO_DEAR: Final = 3
 NO_TOWER: Final = 4
 NO_LANE: Final = 5
 QUEUED: Final = 6
-NOT_NOW: Final = 7
-UNKNOWN_TOWER: Final = 8
+UNKNOWN_TOWER: Final = 7
 
 
 class Tile(Record):

@@ -41,7 +41,7 @@ class Facts(Struct, frozen=True):
     fog: bool  # a seat does not see everything
     dice: bool
     roles: tuple[str, ...]  # duties of persons within a seat
-    most_lines: int  # of a sheet; further ones are void
+    most_lines: int  # of a sheet in any match; further ones are void
     lines_rule: str  # the paragraph that says so
     most_events: int  # of a step
     summary: str  # one sentence
@@ -97,6 +97,7 @@ class Game(ABC, Generic[S, O, V, E]):
     event_type: ClassVar[type[Struct]]
     evening: ClassVar[dict[str, Any]] = {}  # options of a match run by a gamerunner, unless others are given
     bench: ClassVar[dict[str, Any]] = {}  # options of the games that the bench plays
+    packs: ClassVar[bool] = False  # `rollout` keeps to the extent of a state, so that a batch can lie dense
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)  # options worth testing
 
     # ---- the beginning
@@ -135,9 +136,13 @@ class Game(ABC, Generic[S, O, V, E]):
     def judge(self, state: S, seat: str, orders: Sequence[O | None]) -> list[OrderError | None]:
         """For each order of a sheet why it is void here, or None. An order that is None is an unreadable line."""
 
+    def most_lines(self, state: S) -> int:
+        """Lines of a sheet in this match; further ones are void."""
+        return self.facts.most_lines
+
     def check(self, state: S, seat: str, lines: Sequence[object]) -> Sheet[O]:
         """Reads a sheet and marks all its faults, none of them fatal to the rest of it."""
-        most = self.facts.most_lines
+        most = self.most_lines(state)
         orders: list[O | None] = []
         errors: list[OrderError | None] = []
         for line in lines[:most]:

@@ -1,8 +1,8 @@
 """The event log: what happened in a step, as small records that rules append.
 
 One kind of record serves all games; each game gives the numbers their meaning. Simulation passes a log with limit 0,
-which every thread may share. A full log counts what it could not take, and the match stops: events are never dropped
-in silence.
+which every thread may share (`SILENT`). A full log counts what it could not take, and the match stops: events are
+never dropped in silence.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
 from polemos.kernel.rule import entry
 
-MOST_EVENTS = 16384
+MOST_EVENTS = 1 << 16
 
 
 class EventRecord(Record):
@@ -28,6 +28,9 @@ class Log(Record):
     count: i32
     lost: i64
     events: Array[EventRecord] = size(MOST_EVENTS)
+
+
+SILENT = Log()  # takes nothing and so can be shared
 
 
 @entry

@@ -14,9 +14,12 @@ from msgspec import Struct
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault, BrokenGame, IllegalOrder, NotationError
 from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
-from polemos.kernel.log import MOST_EVENTS, Log
-from polemos.kernel.orders import Fault, Sheet, lines_of, shown
+from polemos.kernel.log import MOST_EVENTS, EventRecord, Log
+from polemos.kernel.orders import MOST_READ, Fault, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
+
+_EVENTS: int = Log.dtype.fields["events"][1]  # type: ignore[index]
+_EVENT = EventRecord.dtype.itemsize
 
 STRIKES = 3  # unreadable answers of a bot until it forfeits
 
@@ -67,11 +70,11 @@ class Match:
         self.setting = game.setting(self.state)
         self.first_digest = self.state.digest()
         self.steps: list[Step] = []
-        self.happened: list[list[Any]] = []  # the umpire's events of each step
         self.filed: dict[str, Sheet[Any]] = {}
         self._calls: list[str] = []
         self._forfeits: dict[str, str] = {}
-        self._before: list[Any] = []  # the state before each step
+        self._before: list[bytes] = []  # the state before each step
+        self._events: list[bytes] = []  # what each step wrote into the log
         self._log = Log(limit=min(game.facts.most_events, MOST_EVENTS))
 
     # ---- before a step
@@ -89,7 +92,9 @@ class Match:
         """Files a sheet; a second one replaces the first. Returns it with all its faults marked."""
         if seat not in self.to_act:
             raise IllegalOrder(f"{seat} is not to order now. To order: {', '.join(self.to_act) or 'nobody'}.")
-        self.filed[seat] = self.game.check(self.state, seat, lines_of(lines))
+        self.filed[seat] = self.game.check(
+            self.state, seat, lines_of(lines, max(MOST_READ, self.game.most_lines(self.state)))
+        )
         return self.filed[seat]
 
     def withdraw(self, seat: str) -> None:
@@ -118,7 +123,7 @@ class Match:
         """Resolves one step with the sheets that are filed; seats without one are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
-        before, log = self.state.copy(), self._log
+        before, log = self.state.raw(), self._log
         sheets: dict[str, Sheet[Any] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
         orders = {seat: None if sheet is None else sheet.texts for seat, sheet in sheets.items()}
         for seat in self.to_act:
@@ -131,9 +136,8 @@ class Match:
             self.game.resolve(self.state, sheets, self.chance, log)
             if log.lost:
                 raise BrokenGame(f"The log is full: {log.count} events and {log.lost} more in one step.")
-            happened = self.game.happened(self.state, log)
         except BaseException:
-            self.state = before
+            self.state = self._state(before)
             raise
         step = Step(
             step=len(self.steps) + 1,
@@ -146,7 +150,7 @@ class Match:
         )
         self._before.append(before)
         self.steps.append(step)
-        self.happened.append(happened)
+        self._events.append(memoryview(log).cast("B")[_EVENTS : _EVENTS + log.count * _EVENT].tobytes())
         self.filed, self._calls, self._forfeits = {}, [], {}
         return step
 
@@ -154,8 +158,8 @@ class Match:
         """Undoes the last step. The same sheets will meet the same dice again."""
         if not self.steps:
             raise IllegalOrder("No step was played yet.")
-        self.state = self._before.pop()
-        self.happened.pop()
+        self.state = self._state(self._before.pop())
+        self._events.pop()
         self.filed, self._calls, self._forfeits = {}, [], {}
         step = self.steps.pop()
         self._calls = list(step.calls)
@@ -171,7 +175,24 @@ class Match:
     @property
     def history(self) -> list[Any]:
         """The states so far: before the first step, and after each."""
-        return [*self._before, self.state]
+        return [*map(self._state, self._before), self.state]
+
+    def _state(self, raw: bytes) -> Any:
+        return self.game.state_type.from_raw(raw)
+
+    @property
+    def happened(self) -> Sequence[list[Any]]:
+        """The umpire's events of each step."""
+        return _Happened(self)
+
+    def _happened_in(self, index: int) -> list[Any]:
+        """The events of a step, made of what the log said and the state that it led to."""
+        raw = self._events[index]
+        log = self._log
+        memoryview(log).cast("B")[_EVENTS : _EVENTS + len(raw)] = raw
+        log.count = len(raw) // _EVENT
+        after = self.state if index == len(self._events) - 1 else self._state(self._before[index + 1])
+        return self.game.happened(after, log)  # type: ignore[no-any-return]
 
     # ---- what goes out
 
@@ -182,7 +203,7 @@ class Match:
 
     def told(self, who: str) -> list[Any]:
         """The events of the last step as `who` may know them."""
-        last = self.happened[-1] if self.happened else []
+        last = self._happened_in(len(self._events) - 1) if self._events else []
         told = (self.game.witness(self.state, event, who) for event in last)
         return [event for event in told if event is not None]
 
@@ -195,6 +216,27 @@ class Match:
             for fault in of
             if who == UMPIRE or self.game.tells_faults(self.state, who, seat)
         )
+
+
+class _Happened(Sequence[list[Any]]):
+    """Events by step, made when they are asked for: long matches of bots are seldom looked at."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def __len__(self) -> int:
+        return len(self._match.steps)
+
+    def __getitem__(self, index: Any) -> Any:
+        steps = range(len(self))[index]
+        if isinstance(steps, range):
+            return [self._match._happened_in(step) for step in steps]
+        return self._match._happened_in(steps)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:

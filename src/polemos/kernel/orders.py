@@ -72,17 +72,17 @@ def fault_of(number: int, line: object, error: OrderError) -> Fault:
     return Fault(number, shown(line), error.rule or "", error.why, error.word)
 
 
-MOST_READ = 1000  # lines of a sheet that are looked at; a game reads fewer
+MOST_READ = 1000  # lines of a sheet that are looked at, unless a game reads more
 
 
-def lines_of(sheet: object) -> list[object]:
+def lines_of(sheet: object, most: int = MOST_READ) -> list[object]:
     """The lines of a sheet that came from outside: a list of texts or objects, or one text with a line per order.
 
-    Of a longer sheet the first MOST_READ lines are taken, and one more that stands for the rest.
+    Of a longer sheet the first `most` lines are taken, and one more that stands for the rest.
     """
     if isinstance(sheet, str):
         parts = (part for line in sheet.splitlines() for part in line.split(";") if part.strip())
-        return list(islice(parts, MOST_READ + 1))
+        return list(islice(parts, most + 1))
     if isinstance(sheet, Sequence) and not isinstance(sheet, bytes | bytearray):
-        return list(islice(sheet, MOST_READ + 1))
+        return list(islice(sheet, most + 1))
     raise NotationError(f"A sheet is a list of orders, not {type(sheet).__name__}.")

@@ -17,3 +17,4 @@ class Outcome(Struct, frozen=True):
     points: dict[str, float]
     reason: str
     rule: str
+    ranks: dict[str, int] = {}  # seat to place, where places are shared; otherwise they follow `places`

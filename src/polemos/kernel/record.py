@@ -94,6 +94,11 @@ def _ctype(hint: Any, shape: tuple[int, ...], where: str) -> Any:
     return ctype
 
 
+def _copy(to: Any, of: Any) -> None:
+    """Copies the bytes in use, and no more: in a dense batch the next record begins behind them."""
+    c.memmove(c.addressof(to), c.addressof(of), of.extent())
+
+
 class _Layout(type(c.Structure)):  # type: ignore[misc]
     """Turns the annotations of a class into its fields."""
 
@@ -156,7 +161,9 @@ class Record(_Block):
         return cls.from_buffer_copy(raw.ljust(whole, b"\0"))
 
     def copy(self) -> Self:
-        return type(self).from_buffer_copy(self)
+        fresh = type(self)()
+        _copy(fresh, self)
+        return fresh
 
     def digest(self) -> str:
         """32 hexadecimal digits that identify the contents."""
@@ -281,8 +288,9 @@ else:
             if isinstance(value, Record):
                 if self.record is not type(value):
                     raise TypeError(f"{type(value).__name__} is no {self.record.__name__}")
-                value = np.frombuffer(value, value.dtype)[0]
-            super().__setitem__(index, value)
+                _copy(self[index], value)
+            else:
+                super().__setitem__(index, value)
 
         def part(self, first, after):
             """The records from `first` to before `after`, sharing memory."""
@@ -296,9 +304,16 @@ else:
 R = TypeVar("R", bound=Record)
 
 
-def many(record: type[R], count: int) -> Many[R]:
-    """`count` zeroed records in one block."""
-    array: Any = np.zeros(count, dtype=record.dtype).view(cast(Any, Many))
+def many(record: type[R], count: int, extent: int | None = None) -> Many[R]:
+    """`count` zeroed records in one block; of records that use a prefix only, `extent` bytes each.
+
+    Rules must not assign such a record as a whole: beyond its extent the next one begins.
+    """
+    whole = record.dtype.itemsize
+    stride = whole if extent is None else min(whole, -(-extent // 8) * 8)
+    room = np.zeros(max(0, count - 1) * stride + whole, dtype=np.uint8)
+    dense: Any = np.ndarray((count,), dtype=record.dtype, buffer=room.data, strides=(stride,))
+    array = dense.view(cast(Any, Many))
     array.record = record
     return cast("Many[R]", array)
 

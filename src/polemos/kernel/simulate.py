@@ -40,7 +40,7 @@ def simulate(
     at_once = max(16, min(1024, MOST_BYTES // start.extent()))
 
     def worker(thread: int) -> int:
-        states: Any = many(game.state_type, at_once)
+        states: Any = many(game.state_type, at_once, start.extent() if game.packs else None)
         for i in range(at_once):
             states[i] = start
         games, left, call = 0, steps, 0

@@ -1,4 +1,4 @@
-"""Small measures on a board: a bar that fills, a row of bars, a ring, a plate with figures. Knows no game."""
+"""Small measures on a board: a bar that fills, a row of bars or pips, a ring, a plate with figures. Knows no game."""
 
 from __future__ import annotations
 
@@ -27,6 +27,13 @@ def bars(canvas: Canvas, box: Sequence[float], count: int, filled: int, theme: T
         fill, rim = (theme.ink, theme.ink) if i < filled else (theme.surface, theme.line_strong)
         left = x + i * (each + gap)
         canvas.rect(left, y, each, high, rx=0.2 * high, fill=fill, stroke=rim, stroke_width=line)
+
+
+def pips(canvas: Canvas, x: float, y: float, r: float, count: int, filled: int, theme: Theme, *, line: float) -> None:
+    """A row of `count` dots of radius `r` around (x, y), the first `filled` of them in ink."""
+    for i in range(count):
+        fill, rim = (theme.ink, theme.surface) if i < filled else (theme.surface, theme.line_strong)
+        canvas.disc(x + 2.8 * r * (i - (count - 1) / 2), y, r, fill=fill, stroke=rim, stroke_width=line)
 
 
 def ring(canvas: Canvas, x: float, y: float, r: float, part: float, stroke: str, line: float) -> None:

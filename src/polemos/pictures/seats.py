@@ -103,11 +103,16 @@ def piece(
         canvas.path(form, fill=theme.halo, stroke=theme.halo, stroke_width=rim + 2 * halo, stroke_linejoin="round")
     canvas.path(form, fill=tones.piece, stroke=tones.rim, stroke_width=rim)
     if count:
-        sizes, drop = _FIGURES[shape]
-        figures = str(count)
-        size = r * sizes[min(len(figures), len(sizes)) - 1]
-        base = low + drop * r + size * CAPITALS / 2
-        canvas.text(figures, x, base, size, fill=tones.on, bold=True, anchor="middle")
+        words = str(count)
+        sizes, _ = _FIGURES[shape]
+        figures(canvas, seat, x, y, r, words, r * sizes[min(len(words), len(sizes)) - 1], theme)
+
+
+def figures(canvas: Canvas, seat: str, x: float, y: float, r: float, words: str, size: float, theme: Theme) -> None:
+    """Writes figures of `size` on a seat's piece."""
+    shape = SHAPES[seat]
+    base = middle(shape, y, r) + _FIGURES[shape][1] * r + size * CAPITALS / 2
+    canvas.text(words, x, base, size, fill=theme.seats[seat].on, bold=True, anchor="middle")
 
 
 def arms(canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, *, rim: float, line: float) -> None:

@@ -15,7 +15,7 @@ _HALF: Final = 5  # columns for half a hex
 _LABEL: Final = 3
 
 # Bold, underlined, reversed, slanted: nobody needs to see the colour.
-_STYLES: Final = {"red": "1;31", "green": "4;32", "blue": "7;94", "yellow": "3;33"}
+STYLES: Final = {"red": "1;31", "green": "4;32", "blue": "7;94", "yellow": "3;33"}
 _DIM: Final = "2"
 
 
@@ -55,5 +55,5 @@ def _row(cells: Sequence[Cell], left: int, colour: bool) -> str:
 
 
 def _painted(shown: str, cell: Cell) -> str:
-    code = _STYLES.get(cell.seat or "", "") if cell.seen else _DIM
+    code = STYLES.get(cell.seat or "", "") if cell.seen else _DIM
     return f"\x1b[{code}m{shown}\x1b[0m" if code else shown

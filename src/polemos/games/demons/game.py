@@ -38,7 +38,7 @@ from polemos.games.demons.view import Setting, View
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import Alert, Facts, Game, Option
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import SILENT, Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.record import Many
@@ -116,7 +116,7 @@ class Demons(Game[State, Order, View, Event]):
         player = PLAYERS.index(seat)
         _enter(state, filed.of[player], seat, [o if e is None else None for o, e in zip(orders, errors, strict=True)])
         scratch = state.copy()
-        turn.judge(scratch, filed, Log(), Work())
+        turn.judge(scratch, filed, SILENT, Work())
         record = filed.of[player]
         faults = {"builder": record.build_fault, "hire": record.hire_fault, "provoke": record.provoke_fault}
         return [
@@ -187,7 +187,7 @@ class Demons(Game[State, Order, View, Event]):
     # ---- mass play
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
-        return play.rollout(states, start, seed, steps, Orders(), Chance(), Log(), Work())
+        return play.rollout(states, start, seed, steps, Orders(), Chance(), SILENT, Work())
 
 
 def _blank() -> Orders:

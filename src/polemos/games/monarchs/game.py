@@ -41,7 +41,7 @@ from polemos.games.monarchs.view import Setting, View
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import Alert, Facts, Game, Option
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import SILENT, Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.record import Many
@@ -210,7 +210,7 @@ class Monarchs(Game[State, Order, View, Event]):
         return {"adjudications_per_second": bench.adjudications_per_second(seconds)}
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
-        return play.rollout(states, start, seed, steps, Sheets(), Chance(), Log(), Work())
+        return play.rollout(states, start, seed, steps, Sheets(), Chance(), SILENT, Work())
 
 
 def _enter(sheet: SheetRecord, orders: Sequence[Order | None]) -> None:

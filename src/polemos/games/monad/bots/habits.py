@@ -1,0 +1,41 @@
+"""What all our bots do alike: they found a first building, staff their cores, and dig."""
+
+from __future__ import annotations
+
+from random import Random
+
+from polemos.games.monad.kit import Grid, Tile
+
+
+def staff(grid: Grid) -> None:
+    """As many workers as count on every core, or half of those there if all count; nobody is fetched."""
+    for core in grid.cores():
+        grid.work(core, (grid.free(core) + 1) // 2 if grid.slots is None else grid.slots)
+
+
+def settle(grid: Grid) -> None:
+    """Without a building, found one where a unit stands, or go where there is room."""
+    if grid.cores() or grid.stock < grid.setting.cost:
+        return
+    tiles = grid.mine()
+    if any(grid.build(tile) for tile in tiles):
+        return
+    for tile in tiles:
+        room = grid.nearest(tile, (there for there in grid.terrain.tiles if grid.site(there)))
+        if room is not None:
+            grid.move_towards(tile, room)
+            return
+
+
+def dig(grid: Grid, tile: Tile) -> None:
+    """All units of a tile that are free mine; those for whom nothing is left go where there is something."""
+    grid.mine_ore(tile)
+    if grid.free(tile):
+        grid.move_towards(tile, grid.nearest_ore(tile))
+
+
+def wander(grid: Grid, tile: Tile, number: int, chance: Random) -> None:
+    """A step in any direction."""
+    ways = list(grid.neighbours(tile))
+    if ways:
+        grid.move(tile, number, chance.choice(ways))

@@ -1,0 +1,249 @@
+"""The adapter: Monad in the words of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from polemos.games.monad import events, notation, positions
+from polemos.games.monad import options as lawful
+from polemos.games.monad import view as views
+from polemos.games.monad.events import Event
+from polemos.games.monad.notation import Build, Mine, Move, Order
+from polemos.games.monad.rules import events as kinds
+from polemos.games.monad.rules import play, turn
+from polemos.games.monad.setup import Options, fair, first_state, ground_of, options_in
+from polemos.games.monad.state import (
+    DIRECTIONS,
+    GOOD,
+    MOST_TILES,
+    NO_CORE,
+    NO_DIRECTION,
+    NO_SPACE,
+    NO_SUCH_BLOCK,
+    NO_WAY,
+    NO_WORK,
+    NOBODY_FREE,
+    NOT_YOURS,
+    ODD_DIRECTION,
+    SEATS,
+    TOO_DEAR,
+    State,
+    Work,
+)
+from polemos.games.monad.state import Order as OrderRecord
+from polemos.games.monad.view import Setting, View
+from polemos.kernel.dice import Chance
+from polemos.kernel.errors import IllegalOrder, OrderError
+from polemos.kernel.game import Alert, Facts, Game, Option
+from polemos.kernel.log import SILENT, Log, emit
+from polemos.kernel.orders import Sheet
+from polemos.kernel.outcome import Outcome
+from polemos.kernel.record import Many, many
+
+LINES_A_TILE: Final = 6  # 2.9: four moves, build, mine are all that can matter
+_DIRECTION: Final = {word: index for index, word in enumerate(DIRECTIONS)}
+
+
+class Monad(Game[State, Order, View, Event]):
+    name = "monad"
+    title = "Monad"
+    edition = 1
+    facts = Facts(
+        seats=SEATS,
+        fewest=2,
+        simultaneous=True,
+        incremental=False,
+        fog=False,
+        dice=False,
+        roles=(),
+        most_lines=LINES_A_TILE * MOST_TILES,
+        lines_rule="2.9",
+        most_events=1 << 16,
+        summary="Bots command stacks of units on a grid: mine, build, multiply, fight. Two to four players.",
+    )
+    state_type = State
+    options_type = Options
+    order_type: ClassVar[Any] = Order
+    view_type = View
+    setting_type = Setting
+    event_type = Event
+    packs = True
+    bench: ClassVar[dict[str, Any]] = {"units": 60, "turns": 300}
+    examples = (
+        {"turns": 60},
+        {"seats": 4, "turns": 40, "units": 9},
+        {"map": "random", "size": "9x13", "obstacles": "many", "turns": 50, "stock": 300},
+        {"map": "duel", "turns": 40, "base": 1, "slots": "none", "unit_cost": 3, "cost": 30, "defence": 2, "units": 20},
+        {"seats": 3, "turns": 30, "units": 5},
+    )
+
+    # ---- the beginning
+
+    def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
+        chosen: Options = self.read_options(options)
+        return first_state(chosen, fair(ground_of(chosen, seed)))
+
+    def options_of(self, state: State) -> dict[str, Any]:
+        return options_in(state)
+
+    def setting(self, state: State) -> Setting:
+        return views.setting_of(state)
+
+    def seats(self, state: State) -> tuple[str, ...]:
+        return SEATS[: state.seats]
+
+    # ---- a step
+
+    def to_act(self, state: State) -> tuple[str, ...]:
+        if state.reason:
+            return ()
+        return tuple(name for seat, name in enumerate(self.seats(state)) if not state.forfeited[seat])
+
+    def read(self, line: object) -> Order:
+        return notation.read_order(line)
+
+    def write(self, order: Order) -> str:
+        return notation.write_order(order)
+
+    def most_lines(self, state: State) -> int:
+        return LINES_A_TILE * state.width * state.height
+
+    def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
+        records = _records(state, {seat: [order for order in orders if order is not None]})
+        stock = state.stock[SEATS.index(seat)]
+        turn.judge(state, records, len(records), SILENT, _work())
+        state.stock[SEATS.index(seat)] = stock
+        faults = iter(records.numbers()["fault"].tolist())
+        return [
+            None if order is None or (fault := next(faults)) == GOOD else _error(state, order, fault)
+            for order in orders
+        ]
+
+    def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
+        if state.reason:
+            raise IllegalOrder("The game has ended.", rule="9.4")
+        standing = {
+            name: list(sheet.orders)
+            for seat, name in enumerate(self.seats(state))
+            if (sheet := sheets.get(name)) is not None and not state.forfeited[seat]
+        }
+        records = _records(state, standing)
+        turn.resolve(state, records, len(records), log, _work())
+
+    def forfeit(self, state: State, seat: str, log: Log) -> None:
+        state.forfeited[SEATS.index(seat)] = state.turn + 1
+        emit(log, kinds.FORFEITED, SEATS.index(seat), -1, -1, -1, 0, 0)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return views.outcome_of(state)
+
+    # ---- what is seen
+
+    def observe(self, state: State, who: str) -> View:
+        return views.observe(state, who)
+
+    def happened(self, state: State, log: Log) -> list[Event]:
+        return events.happened(state, log)
+
+    def witness(self, state: State, event: Event, who: str) -> Event | None:
+        return event
+
+    def words(self, event: Event) -> str:
+        return events.words(event)
+
+    def rule_of(self, event: Event) -> str:
+        return event.rule
+
+    # ---- what may be done
+
+    def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
+        return lawful.options(setting, view, draft)
+
+    def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
+        return lawful.alerts(setting, view, draft)
+
+    def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
+        return lawful.figures(setting, view)
+
+    def imagine(self, setting: Setting, view: View, seed: object) -> State:
+        return views.imagine(setting, view)
+
+    # ---- notation
+
+    def write_position(self, state: State) -> str:
+        return positions.write_position(state)
+
+    def read_position(self, text: str) -> State:
+        return positions.read_position(text)
+
+    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
+        notation.fix_dice(chance, dice)
+
+    # ---- mass play
+
+    def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
+        room = 2 * start.width * start.height + 2
+        return play.rollout(states, start, seed, steps, many(OrderRecord, room), SILENT, Work())
+
+
+_scratch: list[Work] = []
+
+
+def _work() -> Work:
+    """Scratch space is large and clean after every use, so one is kept."""
+    if not _scratch:
+        _scratch.append(Work())
+    return _scratch[0]
+
+
+def _records(state: State, sheets: Mapping[str, Sequence[Order]]) -> Many[OrderRecord]:
+    """The lists as the rules read them."""
+    width, height = state.width, state.height
+    rows = [
+        _row(
+            SEATS.index(name),
+            order,
+            order.y * width + order.x if 0 <= order.x < width and 0 <= order.y < height else -1,
+        )
+        for name, orders in sheets.items()
+        for order in orders
+    ]
+    records = many(OrderRecord, len(rows))
+    if rows:
+        records.numbers()[:] = np.array(rows, dtype=OrderRecord.dtype)
+    return records
+
+
+def _row(seat: int, order: Order, tile: int) -> tuple[int, int, int, int, int, int, int, int]:
+    number = order.number
+    if isinstance(order, Move):
+        return seat, 0, _DIRECTION[order.direction], 0, tile, max(order.x, 0) & 63, number, 0
+    if isinstance(order, Mine):
+        return seat, 2, NO_DIRECTION, 0, tile, max(order.x, 0) & 63, number, 0
+    if not isinstance(order, Build):
+        return seat, 3, NO_DIRECTION, 0, tile, max(order.x, 0) & 63, number, 0
+    direction = NO_DIRECTION if order.direction is None else _DIRECTION.get(order.direction, ODD_DIRECTION)
+    return seat, 1, direction, 0, tile, max(order.x, 0) & 63, number, 0
+
+
+def _error(state: State, order: Order, fault: int) -> OrderError:
+    """The fault of a line in words: what was wrong and what would have been lawful."""
+    here = f"{order.x},{order.y}"
+    cost = state.cost
+    rule, why = {
+        NOT_YOURS: ("2.3", f"You have no units on {here}."),
+        NOBODY_FREE: ("2.6", f"All units on {here} have an order already."),
+        NO_WAY: ("4.1", f"{getattr(order, 'direction', '')} of {here} is the edge of the map or a blocked tile."),
+        NO_SUCH_BLOCK: ("5.2", f"The direction of a building is one of {', '.join(DIRECTIONS)}, or none."),
+        NO_SPACE: ("5.3", f"A building on {here} wants a free block of 2 x 2 tiles; this one is not."),
+        TOO_DEAR: ("5.4", f"A building costs {cost}; less is left of your stock."),
+        NO_CORE: ("5.8", f"{here} belongs to a building and is no core of yours."),
+        NO_WORK: ("6.1", f"{here} is no core of yours to work in."),
+    }[fault]
+    return IllegalOrder(why[0].upper() + why[1:], rule=rule)
+
+
+GAME = Monad()

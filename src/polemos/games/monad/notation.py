@@ -1,0 +1,198 @@
+"""Orders as text and as objects, loss-free both ways.
+
+Written `move 3,4 right 5`, `build 3,4 left`, `work 3,4 2`, `mine 3,4 10`; also read with the tile in front,
+`3,4 move 5 right`, `3,4 build 1 left`, `3,4 mine 10`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from polemos.games.monad.state import DIRECTIONS, MOST_UNITS, SEATS, WORDS
+from polemos.kernel.dice import Chance
+from polemos.kernel.errors import NotationError
+from polemos.kernel.orders import shown
+
+ODD: Final = "?"  # stands for any word that is no direction (5.2)
+_PLACE = re.compile(r"(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})", re.ASCII)
+_NUMBER = re.compile(r"-?[0-9]{1,200}", re.ASCII)
+_FAR: Final = 10**6
+_EXAMPLE: Final = "Orders read move 3,4 right 5, build 3,4 right, work 3,4 2, mine 3,4 10."
+_TILE: Final = r"(?P<place>[-+0-9]+\s*,\s*[-+0-9]+)"
+_WORD: Final = r"(?P<word>move|build|work|mine)"
+_WORDY: Final = re.compile(rf"{_WORD}\s+{_TILE}(?P<rest>(\s.*)?)", re.ASCII | re.IGNORECASE)
+_PLACED: Final = re.compile(rf"{_TILE}\s+{_WORD}(?P<rest>(\s.*)?)", re.ASCII | re.IGNORECASE)
+
+
+class Move(Struct, frozen=True, tag_field="order", tag="move", gc=False):
+    """Units go one step (4.1)."""
+
+    x: int
+    y: int
+    number: int
+    direction: str
+
+
+class Build(Struct, frozen=True, tag_field="order", tag="build", gc=False):
+    """Units found a building (5), or work in their own (6.1). The direction picks the block; None is right."""
+
+    x: int
+    y: int
+    number: int
+    direction: str | None = None
+
+
+class Work(Struct, frozen=True, tag_field="order", tag="work", gc=False):
+    """Units work in their own building, and never found one (6.1)."""
+
+    x: int
+    y: int
+    number: int
+
+
+class Mine(Struct, frozen=True, tag_field="order", tag="mine", gc=False):
+    """Units take ore from their tile (7.1)."""
+
+    x: int
+    y: int
+    number: int
+
+
+Order = Move | Build | Work | Mine
+
+
+def seat_of(word: object) -> str:
+    text = word.strip().lower() if isinstance(word, str) else ""
+    if text in SEATS:
+        return text
+    raise NotationError(f"No player is called {shown(word)[:20]!r}. Players: {', '.join(SEATS)}.", rule="1.5")
+
+
+def place_in(text: str) -> tuple[int, int]:
+    found = _PLACE.fullmatch(text.strip())
+    if found is None:
+        raise NotationError(f"{text[:20]!r} is no tile. A tile reads 5,4: x to the right, y downwards.", rule="2.2")
+    return int(found[1]), int(found[2])
+
+
+def coordinate(value: object) -> int:
+    """A coordinate given as data."""
+    if type(value) is not int or abs(value) > _FAR:
+        raise NotationError(f"{shown(value)[:20]!r} is no coordinate: a whole number is wanted.", rule="2.2")
+    return value
+
+
+def number_of(value: object) -> int:
+    """2.4 A whole number of units, 1 or more. What no stack can hold is cut here already (2.5)."""
+    if type(value) is not int or value < 1:
+        raise NotationError(f"{shown(value)[:20]!r} is no number of units: 1 or more is wanted.", rule="2.4")
+    return min(value, MOST_UNITS)
+
+
+def _number_in(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise NotationError(f"{text[:20]!r} is no number of units: 1 or more is wanted.", rule="2.4")
+    return number_of(int(text))
+
+
+def _step(word: object) -> str:
+    """4.1 The direction of a move."""
+    text = word.strip().lower() if isinstance(word, str) else ""
+    if text in DIRECTIONS:
+        return text
+    raise NotationError(f"{shown(word)[:20]!r} is no direction. Directions: {', '.join(DIRECTIONS)}.", rule="4.1")
+
+
+def _block(word: object) -> str | None:
+    """5.2 The direction of a build; a word that is none is kept as such, since workers do not read it (6.1)."""
+    text = word.strip().lower() if isinstance(word, str) else None
+    return None if word is None else text if text in DIRECTIONS else ODD
+
+
+def read_order(line: object) -> Order:
+    """2.2 The order that a text or an object means."""
+    if isinstance(line, Move):
+        return Move(coordinate(line.x), coordinate(line.y), number_of(line.number), _step(line.direction))
+    if isinstance(line, Mine):
+        return Mine(coordinate(line.x), coordinate(line.y), number_of(line.number))
+    if isinstance(line, Work):
+        return Work(coordinate(line.x), coordinate(line.y), number_of(line.number))
+    if isinstance(line, Build):
+        return Build(coordinate(line.x), coordinate(line.y), number_of(line.number), _block(line.direction))
+    if isinstance(line, str):
+        return _read_text(line)
+    if isinstance(line, Mapping):
+        return _read_object(line)
+    raise NotationError(f"An order is a text or an object. {_EXAMPLE}", rule="2.2")
+
+
+def _read_text(text: str) -> Order:
+    """`move 3,4 right 5` as it is written, or `3,4 move 5 right`."""
+    if len(text) > 200:
+        raise NotationError("A line has at most 200 characters.", rule="2.2")
+    found = _WORDY.fullmatch(text.strip()) or _PLACED.fullmatch(text.strip())
+    if found is None:
+        raise NotationError(f"This is no order. {_EXAMPLE}", rule="2.2")
+    x, y = place_in(found["place"])
+    rest = found["rest"].split()
+    if found.re is _PLACED:
+        numbers, ways = rest[:1], rest[1:]
+    else:
+        numbers = [word for word in rest if word[0] in "-+.0123456789"]
+        ways = [word for word in rest if word not in numbers]
+    if len(numbers) > 1 or len(ways) > 1:
+        raise NotationError(f"This is no order. {_EXAMPLE}", rule="2.2")
+    word = found["word"].lower()
+    if word == "build" and not numbers and found.re is _WORDY:
+        numbers = ["1"]  # one unit is enough to found a building (5.5)
+    number, direction = _number_in("".join(numbers)), ways[0] if ways else None
+    if word == "move":
+        return Move(x, y, number, _step(direction))
+    if word == "build":
+        return Build(x, y, number, _block(direction))
+    return Work(x, y, number) if word == "work" else Mine(x, y, number)
+
+
+_FIELDS: Final = {"order", "x", "y", "number", "direction"}
+
+
+def _read_object(fields: Mapping[Any, Any]) -> Order:
+    word, direction = fields.get("order"), fields.get("direction")
+    if not isinstance(word, str) or word not in WORDS or not {"x", "y"} <= set(fields) <= _FIELDS:
+        raise NotationError(
+            'An order is an object such as {"order": "move", "x": 5, "y": 5, "number": 8, "direction": "right"}.',
+            rule="2.2",
+        )
+    x, y, number = coordinate(fields["x"]), coordinate(fields["y"]), number_of(fields.get("number"))
+    if word == "move":
+        return Move(x, y, number, _step(direction))
+    if word == "build":
+        return Build(x, y, number, _block(direction))
+    return Work(x, y, number) if word == "work" else Mine(x, y, number)
+
+
+def write_order(order: Order) -> str:
+    """The order as text.
+
+    >>> write_order(read_order("5, 5 MOVE 8 right"))
+    'move 5,5 right 8'
+    """
+    place = f"{order.x},{order.y}"
+    if isinstance(order, Move):
+        return f"move {place} {order.direction} {order.number}"
+    if isinstance(order, Mine):
+        return f"mine {place} {order.number}"
+    if isinstance(order, Work):
+        return f"work {place} {order.number}"
+    block = "" if order.direction is None else f" {order.direction}"
+    return f"build {place}{block} {order.number}"
+
+
+def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
+    """3.4 There are none."""
+    if dice:
+        raise NotationError("Monad has no dice.", rule="3.4")

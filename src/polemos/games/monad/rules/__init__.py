@@ -1,0 +1,1 @@
+"""The rules of Monad, one module per chapter of the book."""

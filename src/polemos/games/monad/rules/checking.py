@@ -1,0 +1,148 @@
+"""2 Orders: each list is gone through once, in order, before anything happens (2.7)."""
+
+from __future__ import annotations
+
+from polemos.games.monad.rules.board import beside, block_tile, core_of, is_open
+from polemos.games.monad.rules.events import CUT
+from polemos.games.monad.state import (
+    BUILD,
+    GOOD,
+    MINE,
+    MOVE,
+    NO_CORE,
+    NO_DIRECTION,
+    NO_SPACE,
+    NO_SUCH_BLOCK,
+    NO_WAY,
+    NO_WORK,
+    NOBODY_FREE,
+    NOT_YOURS,
+    ODD_DIRECTION,
+    RIGHT,
+    TOO_DEAR,
+    WORK,
+    Order,
+    State,
+    Work,
+)
+from polemos.kernel.log import Log, emit
+from polemos.kernel.record import Many
+from polemos.kernel.rule import rule
+
+
+@rule
+def check(state: State, orders: Many[Order], count: int, log: Log, work: Work) -> None:
+    """2.7 Marks what is void; what stands takes its units, and a founding its price and its room."""
+    for i in range(count):
+        order = orders[i]
+        order.fault = fault_of(state, order, work)
+        order.taken = 0
+        if order.fault == GOOD:
+            take_units(state, order, i, log, work)
+            note(state, order, i, work)
+
+
+@rule
+def fault_of(state: State, order: Order, work: Work) -> int:
+    """2.7 Why an order is void."""
+    if order.direction == ODD_DIRECTION and not works(state, order):  # 5.2
+        return NO_SUCH_BLOCK
+    if order.tile < 0:
+        return NOT_YOURS
+    cell = state.cell[order.tile]
+    if cell.units == 0 or cell.owner != order.seat:  # 2.3
+        return NOT_YOURS
+    if cell.units == work.on[order.tile].taken:  # 2.6
+        return NOBODY_FREE
+    if order.word == MOVE:
+        return GOOD if is_open(state, beside(state, order.tile, order.x, order.direction)) else NO_WAY  # 4.1
+    if order.word == MINE or works(state, order):
+        return GOOD
+    return NO_WORK if order.word == WORK else founding_fault(state, order, work)  # 6.1
+
+
+@rule
+def works(state: State, order: Order) -> bool:
+    """6.1 A build order on the tile of an own core is work."""
+    return order.tile >= 0 and core_of(state.cell[order.tile].building) == order.seat
+
+
+@rule
+def founding_fault(state: State, order: Order, work: Work) -> int:
+    """5.3, 5.4, 5.8 Space and stock, less what the player's own earlier orders take."""
+    if state.cell[order.tile].building != 0:
+        return NO_CORE
+    if order.direction == NO_DIRECTION:
+        order.direction = RIGHT  # 5.2
+    for which in range(4):
+        tile = block_tile(state, order.tile, order.direction, which)
+        if not is_open(state, tile) or state.cell[tile].building != 0 or work.on[tile].claims >> order.seat & 1:
+            return NO_SPACE
+    return TOO_DEAR if state.stock[order.seat] < state.cost else GOOD
+
+
+@rule
+def take_units(state: State, order: Order, line: int, log: Log, work: Work) -> None:
+    """2.5, 2.6 The units of an order act once; their number is cut to what is free."""
+    here = work.on[order.tile]
+    free = state.cell[order.tile].units - here.taken
+    order.taken = order.number
+    if order.number > free:
+        order.taken = free
+        emit(log, CUT, order.seat, order.word, order.tile, line, order.taken, order.number)
+    here.taken += order.taken
+
+
+@rule
+def note(state: State, order: Order, line: int, work: Work) -> None:
+    """Puts an order that stands on the list of its stage; several of one kind on one tile add up."""
+    here = work.on[order.tile]
+    if order.word == MOVE:
+        if here.column[order.direction] == 0:
+            column = work.column[work.columns]
+            column.tile = order.tile
+            column.target = beside(state, order.tile, order.x, order.direction)
+            column.seat = order.seat
+            column.direction = order.direction
+            work.columns += 1
+        here.column[order.direction] += order.taken  # 4.3
+    elif order.word == MINE:
+        if here.miners == 0:
+            work.mined_tile[work.mined] = order.tile
+            work.mined += 1
+        here.miners += order.taken
+    elif works(state, order):
+        if here.workers == 0:
+            work.worked_tile[work.worked] = order.tile
+            work.worked += 1
+        here.workers += order.taken
+    elif order.word == BUILD:
+        work.founding[work.founded] = line
+        work.founded += 1
+        state.stock[order.seat] -= state.cost  # 5.4
+        for which in range(4):
+            work.on[block_tile(state, order.tile, order.direction, which)].claims |= 1 << order.seat
+
+
+@rule
+def wipe(state: State, orders: Many[Order], work: Work) -> None:
+    """Leaves the scratch space as it was before the check."""
+    for i in range(work.columns):
+        column = work.column[i]
+        work.on[column.tile].column[column.direction] = 0
+        work.on[column.tile].taken = 0
+    for i in range(work.mined):
+        work.on[work.mined_tile[i]].miners = 0
+        work.on[work.mined_tile[i]].taken = 0
+    for i in range(work.worked):
+        work.on[work.worked_tile[i]].workers = 0
+        work.on[work.worked_tile[i]].taken = 0
+    for i in range(work.founded):
+        order = orders[work.founding[i]]
+        work.on[order.tile].taken = 0
+        for which in range(4):
+            work.on[block_tile(state, order.tile, order.direction, which)].claims = 0
+    work.columns = 0
+    work.mined = 0
+    work.worked = 0
+    work.founded = 0

@@ -1,0 +1,133 @@
+"""9 The end."""
+
+from __future__ import annotations
+
+from polemos.games.monad.rules.events import ALONE, ENDED, OUT
+from polemos.games.monad.state import (
+    BY_BUILDINGS,
+    BY_COUNT,
+    BY_FORFEIT,
+    BY_SURVIVAL,
+    NOBODY,
+    SURVIVAL,
+    State,
+)
+from polemos.kernel.log import Log, emit
+from polemos.kernel.rule import rule
+
+
+@rule
+def is_in(state: State, seat: int) -> bool:
+    """9.7 Whoever forfeited is left out."""
+    return state.forfeited[seat] == 0
+
+
+@rule
+def finish(state: State, winner: int, drawn: int, reason: int, log: Log) -> None:
+    state.winner = winner
+    state.drawn = drawn
+    state.reason = reason
+    emit(log, ENDED, winner, -1, -1, -1, reason, drawn)
+
+
+@rule
+def forfeits(state: State, log: Log) -> bool:
+    """9.7 When one player remains, that player wins at once; when all forfeit together it is a draw."""
+    left = 0
+    last = 0
+    together = 0
+    for seat in range(state.seats):
+        if is_in(state, seat):
+            left += 1
+            last = seat
+        elif state.forfeited[seat] == state.turn + 1:
+            together |= 1 << seat
+    if left == 1:
+        finish(state, last, 0, BY_FORFEIT, log)
+    elif left == 0:
+        finish(state, NOBODY, together, BY_FORFEIT, log)
+    return left < 2
+
+
+@rule
+def end_of_turn(state: State, log: Log) -> None:
+    """9.4 The victories, in their order."""
+    state.turn += 1
+    who_is_out(state, log)
+    count_survival(state, log)
+    winner = by_buildings(state)
+    if winner >= 0:
+        finish(state, winner, 0, BY_BUILDINGS, log)
+    elif state.alone >= SURVIVAL:
+        finish(state, state.alone_seat, 0, BY_SURVIVAL, log)
+    elif state.turn >= state.turns:
+        by_count(state, log)
+
+
+@rule
+def who_is_out(state: State, log: Log) -> None:
+    """9.6 A turn end without any unit and building."""
+    for seat in range(state.seats):
+        if is_in(state, seat) and state.out[seat] == 0 and state.units[seat] == 0 and state.buildings[seat] == 0:
+            state.out[seat] = state.turn
+            emit(log, OUT, seat, -1, -1, -1, state.turn, 0)
+
+
+@rule
+def by_buildings(state: State) -> int:
+    """9.1 The only owner of buildings, once every other player has owned one or has no units left; else -1."""
+    owner = -1
+    for seat in range(state.seats):
+        if is_in(state, seat) and state.buildings[seat] > 0:
+            if owner >= 0:
+                return -1
+            owner = seat
+    if owner < 0:
+        return -1
+    for seat in range(state.seats):
+        if is_in(state, seat) and seat != owner and state.built[seat] == 0 and state.units[seat] > 0:
+            return -1
+    return owner
+
+
+@rule
+def count_survival(state: State, log: Log) -> None:
+    """9.2 Turn ends in a row at which one player alone has units."""
+    holders = 0
+    only = 0
+    for seat in range(state.seats):
+        if is_in(state, seat) and state.units[seat] > 0:
+            holders += 1
+            only = seat
+    if holders != 1:
+        state.alone = 0
+        state.alone_seat = 0
+        return
+    state.alone = state.alone + 1 if state.alone > 0 and state.alone_seat == only else 1
+    state.alone_seat = only
+    emit(log, ALONE, only, -1, -1, -1, state.alone, 0)
+
+
+@rule
+def by_count(state: State, log: Log) -> None:
+    """9.3, 9.6 Strictly most units; who is out leads only when everybody is."""
+    anybody = 0
+    for seat in range(state.seats):
+        if is_in(state, seat) and state.out[seat] == 0:
+            anybody = 1
+    most = -1
+    leaders = 0
+    leader = 0
+    for seat in range(state.seats):
+        if not is_in(state, seat) or (anybody == 1 and state.out[seat] != 0):
+            continue
+        if state.units[seat] > most:
+            most = state.units[seat]
+            leaders = 0
+        if state.units[seat] == most:
+            leaders |= 1 << seat
+            leader = seat
+    if leaders == 1 << leader:
+        finish(state, leader, 0, BY_COUNT, log)
+    else:
+        finish(state, NOBODY, leaders, BY_COUNT, log)

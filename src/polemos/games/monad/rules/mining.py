@@ -1,0 +1,31 @@
+"""7 Mining."""
+
+from __future__ import annotations
+
+from polemos.games.monad.rules.board import limited
+from polemos.games.monad.rules.events import CAPPED, MINED
+from polemos.games.monad.state import State, Work
+from polemos.kernel.log import Log, emit
+from polemos.kernel.rule import rule
+
+
+@rule
+def mining(state: State, log: Log, work: Work) -> None:
+    """7.1 Each unit takes 1 ore from its tile, as far as there is any."""
+    for i in range(work.mined):
+        tile = work.mined_tile[i]
+        cell = state.cell[tile]
+        mined = min(work.on[tile].miners, cell.ore)
+        if mined > 0:
+            cell.ore -= mined
+            emit(log, MINED, cell.owner, -1, tile, -1, mined, cell.ore)
+            earn(state, cell.owner, mined, log)
+
+
+@rule
+def earn(state: State, seat: int, number: int, log: Log) -> None:
+    """3.3 A stock has a limit."""
+    whole = state.stock[seat] + number
+    state.stock[seat] = limited(whole)
+    if whole > limited(whole):
+        emit(log, CAPPED, seat, -1, -1, -1, 0, whole - limited(whole))

@@ -1,0 +1,163 @@
+"""From a map and options to the first state, and from a state back to its map."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from msgspec import Meta, Struct
+
+from polemos.games.monad.generate import generate
+from polemos.games.monad.ground import BadMap, Ground, load, read_map, shipped, write_map
+from polemos.games.monad.layout import faults
+from polemos.games.monad.rules.board import set_stack
+from polemos.games.monad.state import BLOCKED, MOST_NAME, SYMMETRIES, Cell, State
+from polemos.kernel.errors import BadOptions
+
+DEFAULT_MAPS = {2: "quarry", 3: "triad", 4: "crown"}
+_CELLS: int = State.dtype.fields["cell"][1]  # type: ignore[index]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """10.1 The options of a match."""
+
+    rules: Literal["seed"] = "seed"
+    seats: Literal[0, 2, 3, 4] = 0  # 0: as the map has, two if none is named
+    map: str = ""  # a shipped map by name, a whole map as text, or random; nothing: the usual one for so many seats
+    size: str = "20x20"  # of a random map, as the next three
+    symmetry: Literal["half-turn", "mirror-x", "mirror-y"] = "half-turn"
+    obstacles: Literal["none", "few", "many"] = "none"
+    character: Literal["mixed", "even", "rich", "veins", "islands"] = "mixed"
+    turns: Annotated[int, Meta(ge=1, le=30_000)] = 2000  # 9.3
+    slots: Annotated[int, Meta(ge=1, le=1000)] | Literal["none"] = 5  # 6.3
+    base: Annotated[int, Meta(ge=0, le=100)] = 0  # 6.2
+    unit_cost: Annotated[int, Meta(ge=1, le=1000)] = 5  # 6.4
+    cost: Annotated[int, Meta(ge=1, le=10_000)] = 100  # 5.4
+    defence: Annotated[int, Meta(ge=1, le=1000)] = 10  # 8.2
+    units: Annotated[int, Meta(ge=1, le=1_000_000)] = 1  # 1.7
+    stock: Annotated[int, Meta(ge=0, le=1_000_000)] = 100  # 1.7
+
+
+def size_of(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text.strip().lower(), re.ASCII)
+    if found is None:
+        raise BadOptions(f"{text[:20]!r} is no size. A size reads 20x20.", rule="10.1")
+    return int(found[1]), int(found[2])
+
+
+def ground_of(options: Options, seed: object) -> Ground:
+    """10.1, 10.2 The map that the options mean."""
+    name = options.map or DEFAULT_MAPS[options.seats or 2]
+    if name == "random":
+        width, height = size_of(options.size)
+        return generate(
+            seed,
+            seats=options.seats or 2,
+            width=width,
+            height=height,
+            symmetry=options.symmetry,
+            obstacles=options.obstacles,
+            character=options.character,
+        )
+    if "\n" in name:
+        ground = read_map(name)
+    elif name in shipped():
+        ground = load(name)
+    else:
+        raise BadOptions(
+            f"No map is called {name[:40]!r}. Maps: random, {', '.join(shipped())}, or a map as text.", rule="10.1"
+        )
+    if options.seats not in (0, ground.seats):
+        raise BadOptions(f"This map has {ground.seats} starts, not {options.seats}.", rule="1.5")
+    return ground
+
+
+def fair(ground: Ground) -> Ground:
+    """1.6 The ground itself, if a match may be played on it."""
+    if flaws := _faults(ground):
+        rule, why = flaws[0]
+        more = f" Faults besides: {len(flaws) - 1}." if len(flaws) > 1 else ""
+        raise BadMap(f"The map is not fair. {why}{more}", rule=rule)
+    return ground
+
+
+@lru_cache(maxsize=16)
+def _faults(ground: Ground) -> list[tuple[str, str]]:
+    """Kept, because tournaments play the same maps again and again."""
+    return faults(ground)
+
+
+def first_state(options: Options, ground: Ground) -> State:
+    """1.7 The board, the units and the stocks that a match begins with."""
+    state = State(
+        turns=options.turns,
+        slots=0 if options.slots == "none" else options.slots,
+        base=options.base,
+        unit_cost=options.unit_cost,
+        cost=options.cost,
+        defence=options.defence,
+        start_units=options.units,
+        start_stock=options.stock,
+    )
+    lay(state, ground)
+    for seat, (x, y) in enumerate(ground.starts):
+        set_stack(state, y * state.width + x, seat, options.units)
+        state.stock[seat], state.units[seat] = options.stock, options.units
+    return state
+
+
+def lay(state: State, ground: Ground) -> None:
+    """1.1 to 1.6 Writes a map into the state."""
+    name = ground.name.encode()
+    for i, byte in enumerate(name[:MOST_NAME]):
+        state.name[i] = byte if byte < 128 else byte - 256
+    state.width, state.height, state.seats = ground.width, ground.height, ground.seats
+    state.symmetry = SYMMETRIES.index(ground.symmetry)
+    for seat, (x, y) in enumerate(ground.starts):
+        state.start[seat] = y * state.width + x
+    cells = cells_of(state)
+    cells["field"] = np.array(ground.rows, dtype=np.int16).ravel()
+    cells["ore"] = np.where(cells["field"] == BLOCKED, 0, cells["field"])
+
+
+def cells_of(state: State) -> np.ndarray[Any, Any]:
+    """The tiles of a state as one array that shares its memory, for reading many at once."""
+    cells: np.ndarray[Any, Any] = np.frombuffer(
+        memoryview(state), dtype=Cell.dtype, count=state.width * state.height, offset=_CELLS
+    )
+    return cells
+
+
+def name_in(state: State) -> str:
+    return bytes(state.name[i] & 255 for i in range(MOST_NAME)).rstrip(b"\0").decode()
+
+
+def ground_in(state: State) -> Ground:
+    """The map that a state was laid out from."""
+    width = state.width
+    fields = cells_of(state)["field"].tolist()
+    return Ground(
+        name_in(state),
+        SYMMETRIES[state.symmetry],
+        tuple((state.start[seat] % width, state.start[seat] // width) for seat in range(state.seats)),
+        tuple(tuple(fields[row : row + width]) for row in range(0, len(fields), width)),
+    )
+
+
+def options_in(state: State) -> dict[str, Any]:
+    """The options of a match in full."""
+    return {
+        "rules": "seed",
+        "seats": state.seats,
+        "map": write_map(ground_in(state)),
+        "turns": state.turns,
+        "slots": state.slots or "none",
+        "base": state.base,
+        "unit_cost": state.unit_cost,
+        "cost": state.cost,
+        "defence": state.defence,
+        "units": state.start_units,
+        "stock": state.start_stock,
+    }

@@ -55,6 +55,14 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
     return options
 
 
+def seated(game: Any, options: dict[str, Any], count: int) -> dict[str, Any]:
+    """The options for so many seats, where a match may have more or fewer and nothing else says how many."""
+    facts = game.facts
+    if facts.fewest == len(facts.seats) or options.keys() & {"seats", "map"}:
+        return options
+    return {**options, "seats": max(facts.fewest, count)}
+
+
 def option_set(command: Any) -> Any:
     """`-o NAME=VALUE` for options of the match."""
     return click.option(

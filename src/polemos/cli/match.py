@@ -12,7 +12,7 @@ import msgspec
 
 from polemos.arena import games as arena
 from polemos.arena.games import Result, Table
-from polemos.cli.common import GAME, load, option_set, options_of
+from polemos.cli.common import GAME, load, option_set, options_of, seated
 from polemos.hosts import inprocess
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
@@ -52,7 +52,9 @@ def command(
         raise click.UsageError(f"{loaded.title} wants {wanted} bots, got {len(bots)}: {', '.join(bots)}.")
     for bot in set(bots):
         inprocess.maker(loaded, bot)  # a misspelt name should not wait for the first game
-    options = options_of(loaded, given)
+    options = seated(loaded, options_of(loaded, given), len(bots))
+    if len(loaded.seats(loaded.setup(options, 0))) != len(bots):
+        raise click.UsageError(f"{len(bots)} bots for a match of another number of seats: {', '.join(bots)}.")
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     seed = dice.new_key() if seed is None else seed

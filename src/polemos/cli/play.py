@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from polemos.cli.common import GAME, load, option_set, options_of
+from polemos.cli.common import GAME, load, option_set, options_of, seated
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel.errors import BadOptions
@@ -46,7 +46,10 @@ def command(
 
     loaded = load(game)
     options = options_of(loaded, given)
-    seats = loaded.facts.seats
+    named = [text.partition("=")[0] for text in bots] + ([seat] if seat else [])
+    most = max([0, *(loaded.facts.seats.index(seat_called(loaded.facts.seats, name)) + 1 for name in named)])
+    options = seated(loaded, options, most)
+    seats = loaded.seats(loaded.setup(options, 0))
     players = dict.fromkeys(seats, PERSON)
     if seat is not None:
         seat = seat_called(seats, seat)

@@ -11,6 +11,14 @@ from polemos.kernel.errors import NoSuchGame
 GROUP = "polemos.games"
 
 
+VERBS = "polemos.verbs"  # verbs that games bring along
+
+
+def verbs() -> dict[str, EntryPoint]:
+    """Verbs of games by name, without loading any."""
+    return {point.name: point for point in entry_points(group=VERBS)}
+
+
 def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 

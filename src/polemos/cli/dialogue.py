@@ -11,6 +11,7 @@ import click
 
 from polemos.desk.desk import Desk
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Sheet
 
 
@@ -78,6 +79,16 @@ SHEET_HELP = """  an order      one line each, as in the notation of the game
   done          files the sheet, void lines and all (an empty line does the same)
   leave         keeps the draft without filing it"""
 
+TURN_HELP = """  an order      one line each, carried out at once
+  undo, redo    takes the last order back, gives it again
+  strike N      takes order N back; what no longer fits drops out and is named
+  clear         takes all orders back
+  map           the position as it now stands
+  options TEXT  what may be ordered now, those that begin so
+  show          the orders so far
+  done          ends the turn (an empty line does the same)
+  leave         keeps the orders without ending the turn"""
+
 
 def notes(desk: Desk, seat: str) -> list[str]:
     """What the player would want to know of the draft, by the paragraph."""
@@ -86,8 +97,94 @@ def notes(desk: Desk, seat: str) -> list[str]:
     return [f"{alert.text} Rule {alert.rule}." for alert in alerts if alert.where is not None]
 
 
+def type_turn(desk: Desk, seat: str) -> bool:
+    """Lets the person play a turn order by order. Every order is kept at once. True when the turn was ended."""
+    game, match = desk.game, desk.match
+    lines, undone = list(desk.drafts.get(seat, [])), list[str]()
+    if seat in match.filed:
+        desk.reopen(seat)
+    click.echo(f"Turn of {seat}. One order a line; done ends the turn, help lists the words.")
+    if lines:
+        show_sheet(desk.draft(seat, lines))
+    while True:
+        text = ask(f"{seat}> ")
+        word, _, rest = text.partition(" ")
+        match word.lower():
+            case "" | "done":
+                desk.file(seat)
+                return True
+            case "leave":
+                return False
+            case "help":
+                click.echo(TURN_HELP)
+            case "show":
+                show_sheet(game.check(match.state, seat, lines))
+            case "clear":
+                lines, undone = _kept(desk, seat, []), []
+            case "undo" if lines:
+                undone.append(lines[-1])
+                lines = _kept(desk, seat, lines[:-1])
+                click.echo(f"  taken back: {undone[-1]}")
+            case "redo" if undone:
+                lines = _tried(desk, seat, lines, [undone.pop()])
+            case "undo" | "redo":
+                click.echo("There is none.")
+            case "strike":
+                if rest in [str(number + 1) for number in range(len(lines))]:
+                    lines, undone = _kept(desk, seat, [*lines[: int(rest) - 1], *lines[int(rest) :]]), []
+                else:
+                    click.echo(f"Say which order, from 1 to {len(lines)}.")
+            case "map":
+                click.echo(game.text(match.setting, _working(desk, seat, lines), sys.stdout.isatty()))
+            case "options":
+                orders = game.check(match.state, seat, lines).orders
+                for option in game.options(match.setting, match.view(seat), orders):
+                    if option.text.lower().startswith(rest.lower()):
+                        figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
+                        click.echo(f"  {option.text}" + (f"   ({figures})" if figures else ""))
+            case _:
+                lines = _tried(desk, seat, lines, [part.strip() for part in text.split(";") if part.strip()])
+                undone = []
+
+
+def _tried(desk: Desk, seat: str, lines: list[str], added: list[str]) -> list[str]:
+    """The lines with those of the added ones that are accepted; the others are refused in words."""
+    for text in added:
+        line = desk.game.check(desk.match.state, seat, [*lines, text]).lines[-1]
+        if line.fault:
+            click.echo(f"  refused: {line.text}   {why(line)}")
+        else:
+            lines = [*lines, line.text]
+            click.echo(f"  {len(lines):2}  {line.text}")
+    desk.draft(seat, lines)
+    return lines
+
+
+def _kept(desk: Desk, seat: str, lines: list[str]) -> list[str]:
+    """The lines that still fit; the others drop out and are named."""
+    kept: list[str] = []
+    for text in lines:
+        line = desk.game.check(desk.match.state, seat, [*kept, text]).lines[-1]
+        if line.fault:
+            click.echo(f"  drops out: {line.text}   {why(line)}")
+        else:
+            kept.append(text)
+    desk.draft(seat, kept)
+    return kept
+
+
+def _working(desk: Desk, seat: str, lines: list[str]) -> Any:
+    """The view of the position as it stands in the middle of the turn."""
+    game, state = desk.game, desk.match.state.copy()
+    for order in game.check(state, seat, lines).orders:
+        game.apply(state, seat, order, SILENT)
+    return game.observe(state, seat)
+
+
 def type_sheet(desk: Desk, seat: str) -> bool:
     """Lets the person type a sheet. Every line is kept at once. True when it was filed."""
+    if desk.game.facts.incremental:
+        return type_turn(desk, seat)
     lines = list(desk.drafts.get(seat, []))
     if seat in desk.match.filed:
         desk.reopen(seat)

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from polemos import registry
 from polemos.kernel.errors import PolemosError
 
 # verb: module, and its line in the help
@@ -31,11 +32,12 @@ class Verbs(click.Group):
     """A group that imports a verb's module only when the verb is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return [*VERBS, *registry.verbs()]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in VERBS:
-            return None
+            brought = registry.verbs().get(name)
+            return None if brought is None else brought.load()
         command: click.Command = import_module(f"polemos.cli.{VERBS[name][0]}").command
         return command
 
@@ -45,13 +47,15 @@ class Verbs(click.Group):
         except click.UsageError as error:
             from difflib import get_close_matches
 
-            near = get_close_matches(args[0], VERBS, n=1)
-            hint = f" Did you mean {near[0]}?" if near else f" Verbs: {', '.join(VERBS)}."
+            known = self.list_commands(ctx)
+            near = get_close_matches(args[0], known, n=1)
+            hint = f" Did you mean {near[0]}?" if near else f" Verbs: {', '.join(known)}."
             raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
             formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
+            formatter.write_dl([(name, "A verb that a game brings along.") for name in registry.verbs()])
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})

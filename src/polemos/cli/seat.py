@@ -34,6 +34,7 @@ class SeatGame:
         others = ", ".join(f"{seat} {player}" for seat, player in desk.players.items() if seat != self.seat)
         click.echo(f"{desk.game.title}: you are {self.seat}, against {others}. Kept in {desk.folder}/.")
         self.news("")
+        self._others()
         self.map("")
         self._end()
         if desk.match.outcome is None:
@@ -53,11 +54,21 @@ class SeatGame:
         if self.seat in desk.match.to_act:
             if not type_sheet(desk, self.seat):
                 return
-        desk.run()
-        desk.release()  # the player has seen it
-        self.news("")
+        self._run()
+        self._others()
         self.map("")
         self._end()
+
+    def _run(self) -> None:
+        self.desk.run()
+        self.desk.release()  # the player has seen it
+        self.news("")
+
+    def _others(self) -> None:
+        """Where seats take turns, the others play until it is the player's turn again."""
+        match = self.desk.match
+        while not self.desk.game.facts.simultaneous and match.outcome is None and self.seat not in match.to_act:
+            self._run()
 
     def _end(self) -> None:
         outcome = self.desk.match.outcome

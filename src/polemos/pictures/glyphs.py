@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from polemos.pictures.svg import Canvas, number
 
 _GRID: Final = 24
 
-# Name to paths; the number is the width of a stroke with round ends, 0 fills the path.
-SILHOUETTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
+# The number is the width of a stroke with round ends, 0 fills the path.
+Paths: TypeAlias = tuple[tuple[str, float], ...]
+
+SILHOUETTES: Final[dict[str, Paths]] = {
     "house": (("M12 2.4L22 11h-2.6v10.4h-5.6V15h-3.6v6.4H4.6V11H2z", 0),),
     "crossbow": (
         ("M12 3.4V22M4 11.2C5.4 6.4 8.2 4.2 12 4.2s6.6 2.2 8 7", 2.5),
@@ -72,9 +74,14 @@ SILHOUETTES: Final[dict[str, tuple[tuple[str, float], ...]]] = {
 
 def glyph(canvas: Canvas, name: str, x: float, y: float, size: float, colour: str) -> None:
     """Draws a silhouette of `size` around (x, y)."""
+    silhouette(canvas, SILHOUETTES[name], x, y, size, colour)
+
+
+def silhouette(canvas: Canvas, paths: Paths, x: float, y: float, size: float, colour: str) -> None:
+    """Draws paths of a silhouette, `size` wide, around (x, y)."""
     half = size / 2
     place = f"translate({number(x - half)} {number(y - half)}) scale({size / _GRID:.4f})"
-    for path, width in SILHOUETTES[name]:
+    for path, width in paths:
         if width:
             canvas.path(
                 path, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round",

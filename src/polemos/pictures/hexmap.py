@@ -66,6 +66,26 @@ class Sides:
 
 
 @dataclass(frozen=True)
+class HexGrid:
+    """Where hexes of radius `scale` lie; the middle of hex 0,0 is at `origin`. x and y as in a cell."""
+
+    scale: float
+    origin: Point
+
+    def middle(self, x: int, y: int) -> Point:
+        return self.place(x, 3 * y)
+
+    def place(self, x: float, halves: float) -> Point:
+        """A point that is `halves` half radii above the middle of row 0."""
+        ox, oy = self.origin
+        return ox + x * _HALF * self.scale, oy - halves * self.scale / 2
+
+    def corners(self, x: int, y: int, part: float = 1.0) -> list[Point]:
+        """The corners of a hex, or of a smaller one inside it."""
+        return [self.place(x + part * dx, 3 * y - part * dy) for dx, dy in _CORNERS]
+
+
+@dataclass(frozen=True)
 class HexMap:
     """Cells laid out around `origin` with hexes of radius `scale`."""
 
@@ -75,20 +95,20 @@ class HexMap:
     theme: Theme
     style: Style
 
+    @property
+    def grid(self) -> HexGrid:
+        return HexGrid(self.scale, self.origin)
+
     def middle(self, cell: Cell) -> Point:
-        return self._place(cell.x, 3 * cell.y)
+        return self.grid.middle(cell.x, cell.y)
 
     def army(self, cell: Cell) -> Point:
         """Where the piece of a cell stands."""
         x, y = self.middle(cell)
         return x, y + self.style.drop * self.scale
 
-    def _place(self, x: int, halves: int) -> Point:
-        ox, oy = self.origin
-        return ox + x * _HALF * self.scale, oy - halves * self.scale / 2
-
     def corners(self, cell: Cell) -> list[Point]:
-        return [self._place(cell.x + dx, 3 * cell.y - dy) for dx, dy in _CORNERS]
+        return self.grid.corners(cell.x, cell.y)
 
     def sides(self) -> Sides:
         """Every border once."""

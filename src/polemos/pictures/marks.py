@@ -58,10 +58,11 @@ def arrow(canvas: Canvas, start: Point, end: Point, unit: float, count: int, the
     badge(canvas, at((tail + neck) / 2), 0.17 * unit, count, theme)
 
 
-def badge(canvas: Canvas, place: Point, r: float, count: int, theme: Theme) -> None:
-    """A number on a small disc."""
+def badge(canvas: Canvas, place: Point, r: float, count: int, theme: Theme, tone: str = "") -> None:
+    """A number on a small disc, in ink or in another tone."""
     x, y = place
+    tone = tone or theme.ink
     figures = str(count)
     size = r * {1: 1.41, 2: 1.2}.get(len(figures), 0.9)
-    canvas.disc(x, y, r, fill=theme.raised, stroke=theme.ink, stroke_width=0.18 * r)
-    canvas.text(figures, x, y + size * CAPITALS / 2, size, fill=theme.ink, bold=True, anchor="middle")
+    canvas.disc(x, y, r, fill=theme.raised, stroke=tone, stroke_width=0.18 * r)
+    canvas.text(figures, x, y + size * CAPITALS / 2, size, fill=tone, bold=True, anchor="middle")

@@ -9,7 +9,7 @@ from typing import Final
 from polemos.pictures.faces import CAPITALS
 from polemos.pictures.hatch import hatching
 from polemos.pictures.svg import Canvas, Point, number, polygon
-from polemos.pictures.tokens import Theme
+from polemos.pictures.tokens import PRINT, Theme
 
 SHAPES: Final = {"red": "square", "blue": "circle", "green": "triangle", "yellow": "diamond", "horde": "hexagon"}
 
@@ -94,14 +94,24 @@ def piece(
     rim: float,
     halo: float = 0.0,
     count: int = 0,
+    hollow: bool = False,
 ) -> None:
-    """Draws a seat's piece with its count (none for 0) on a halo that parts it from any ground."""
+    """Draws a seat's piece with its count (none for 0) on a halo that parts it from any ground.
+
+    A hollow one is spent: bare, with a heavy rim in the seat's colour, on paper with a broken one.
+    """
     shape, tones = SHAPES[seat], theme.seats[seat]
     low = middle(shape, y, r)
     form = outline(shape, x, low, r)
     if halo:
         canvas.path(form, fill=theme.halo, stroke=theme.halo, stroke_width=rim + 2 * halo, stroke_linejoin="round")
-    canvas.path(form, fill=tones.piece, stroke=tones.rim, stroke_width=rim)
+    if not hollow:
+        canvas.path(form, fill=tones.piece, stroke=tones.rim, stroke_width=rim)
+    elif theme is PRINT:
+        dashes = f"{number(0.3 * r)} {number(0.22 * r)}"
+        canvas.path(form, fill=tones.piece, stroke=tones.rim, stroke_width=rim, stroke_dasharray=dashes)
+    else:
+        canvas.path(form, fill=theme.surface, stroke=tones.line, stroke_width=2 * rim)
     if count:
         words = str(count)
         sizes, _ = _FIGURES[shape]

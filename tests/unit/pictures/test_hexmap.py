@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.pictures import terminal
-from polemos.pictures.hexmap import Cell, HexMap, on_paper, on_screen
+from polemos.pictures.hexmap import Cell, HexGrid, HexMap, on_paper, on_screen
 from polemos.pictures.svg import Canvas
 from polemos.pictures.tokens import LIGHT, PRINT
 
@@ -78,3 +78,13 @@ def test_colour_changes_no_letter() -> None:
         for code in ("1;31", "4;32", "7;94", "2", "0"):
             two = two.replace(f"\x1b[{code}m", "")
         assert one == two
+
+
+def test_a_smaller_hex_lies_inside() -> None:
+    """Corners of a part of a hex lie on the way from its middle to its corners; the whole one is that of a map."""
+    grid, one = HexGrid(12.1, (105, 120)), Cell("C1", 2, 3)
+    assert grid.corners(2, 3) == on_sheet([one]).corners(one)
+    mx, my = grid.middle(2, 3)
+    for (ax, ay), (bx, by) in zip(grid.corners(2, 3), grid.corners(2, 3, part=0.5), strict=True):
+        assert abs((ax + mx) / 2 - bx) < 1e-9
+        assert abs((ay + my) / 2 - by) < 1e-9

@@ -77,3 +77,21 @@ def test_arms_are_hatched() -> None:
         seats.arms(canvas, seat, 20, 20, 10, PRINT, rim=1, line=0.3)
         counts[seat] = canvas.document("", "").count("M")
     assert all(count > 6 for count in counts.values())
+
+
+@pytest.mark.parametrize("seat", SHAPES)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_hollow_pieces_look_different(seat: str, theme: Theme) -> None:
+    """Bare with the seat's line on the screen; on paper, where all are bare, with a broken rim."""
+
+    def path(hollow: bool) -> str:
+        canvas = Canvas(100, 100)
+        seats.piece(canvas, seat, 50, 50, 20, theme, rim=1, hollow=hollow)
+        (line,) = [part for part in canvas.document("", "").splitlines() if part.startswith("<path")]
+        return line
+
+    assert path(True) != path(False)
+    assert ("stroke-dasharray" in path(True)) == (theme is PRINT)
+    assert "stroke-dasharray" not in path(False)
+    if theme is not PRINT:
+        assert f'fill="{theme.surface}" stroke="{theme.seats[seat].line}" stroke-width="2"' in path(True)

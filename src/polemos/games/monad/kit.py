@@ -57,6 +57,7 @@ class Terrain:
             (x, y): {way: (x + dx, y + dy) for way, (dx, dy) in STEPS.items() if (x + dx, y + dy) in free}
             for x, y in self.tiles
         }
+        self.ways: dict[Tile, tuple[Tile, ...]] = {tile: tuple(to.values()) for tile, to in self.neighbours.items()}
         # The blocks of four tiles that fit on the map, by core and direction (5.2, 5.3).
         self.blocks: dict[Tile, dict[str, tuple[Tile, ...]]] = {
             (x, y): {
@@ -82,6 +83,23 @@ class Terrain:
             found = self._fields[target] = self._flood(target)
         return found
 
+    def flood(self, targets: Iterable[Tile], most: int | None = None) -> dict[Tile, tuple[Tile, int]]:
+        """For every tile within so many steps of a target the nearest one and the steps to it."""
+        neighbours = self.ways
+        found = {tile: (tile, 0) for tile in targets if tile in neighbours}
+        ring, walked = list(found), 0
+        while ring and walked != most:
+            walked += 1
+            after = []
+            for tile in ring:
+                place = found[tile][0], walked
+                for there in neighbours[tile]:
+                    if there not in found:
+                        found[there] = place
+                        after.append(there)
+            ring = after
+        return found
+
     def near(self, tile: Tile) -> tuple[tuple[Tile, int], ...]:
         """The tiles within NEAR steps and how many steps they are away, the nearest first."""
         found = self._near.get(tile)
@@ -89,7 +107,7 @@ class Terrain:
             steps = {tile: 0}
             for here in (queue := [tile]):
                 if steps[here] < NEAR:
-                    for there in self.neighbours[here].values():
+                    for there in self.ways[here]:
                         if there not in steps:
                             steps[there] = steps[here] + 1
                             queue.append(there)
@@ -97,7 +115,7 @@ class Terrain:
         return found
 
     def _flood(self, target: Tile) -> array[int]:
-        width, neighbours = self.width, self.neighbours
+        width, neighbours = self.width, self.ways
         steps = array("h", [_FAR]) * (width * self.height)
         if target not in neighbours:
             return steps
@@ -107,7 +125,7 @@ class Terrain:
             walked += 1
             after = []
             for tile in ring:
-                for there in neighbours[tile].values():
+                for there in neighbours[tile]:
                     index = there[1] * width + there[0]
                     if steps[index] == _FAR:
                         steps[index] = walked
@@ -146,8 +164,8 @@ class Grid:
         self._free: dict[Tile, int] = {}
         self._cores: dict[Tile, Building] = {}
         self._covered: set[Tile] = set()
-        self._held: set[Tile] | None = None  # tiles with enemies, once somebody has asked
-        self._veins: dict[Tile, Tile] | None = None  # the nearest ore of every tile, once somebody has asked
+        self._held: frozenset[Tile] = frozenset()  # tiles with enemies, once somebody has asked
+        self._veins: Mapping[Tile, tuple[Tile, int]] | None = None  # the nearest ore of every tile, likewise
 
     def update(self, view: View) -> None:
         """The position of this turn; the list of orders begins anew."""
@@ -161,14 +179,10 @@ class Grid:
         for left in view.ore:
             ore[left.x, left.y] = left.left
         self._ore = ore
-        self._held = self._veins = None
-        self._cores = cores = {}
-        self._covered = covered = set()
+        self._held, self._veins = frozenset(), None
         blocks = self.terrain.blocks
-        for building in view.buildings:
-            core = building.x, building.y
-            cores[core] = building
-            covered.update(blocks[core][building.direction])
+        self._cores = {(building.x, building.y): building for building in view.buildings}
+        self._covered = {tile for core, building in self._cores.items() for tile in blocks[core][building.direction]}
         playing = view.who == seat and view.outcome is None and seat not in view.forfeited
         self._free = self._mine.copy() if playing else {}
         self.stock = view.stock.get(seat, 0)
@@ -202,6 +216,10 @@ class Grid:
     def ore(self, tile: Tile) -> int:
         """What can still be mined on a tile."""
         return self._ore.get(tile, 0)
+
+    def deposits(self) -> Mapping[Tile, int]:
+        """What can still be mined, by tile."""
+        return self._ore
 
     def total(self, owner: str | None = None) -> int:
         """How many units a player has in all; mine if nobody is named."""
@@ -320,28 +338,21 @@ class Grid:
     def nearest_ore(self, tile: Tile) -> Tile | None:
         """The nearest tile with ore on which no enemy stands."""
         ore = self._ore
-        if tile not in ore:
-            return None
-        if self._held is None:
-            self._held = set(self.enemies())
-        for there, _ in self.terrain.near(tile):
-            if ore[there] > 0 and there not in self._held:
-                return there
-        if self._veins is None:
-            self._veins = self._all_ore(self._held)
-        return self._veins.get(tile)
+        if self._veins is None and tile in ore:
+            held = self._held = self._held or frozenset(self.enemies())
+            for there, _ in self.terrain.near(tile):
+                if ore[there] > 0 and there not in held:
+                    return there
+            self._veins = self.flood(there for there, left in ore.items() if left > 0 and there not in held)
+        return self._veins[tile][0] if self._veins and tile in self._veins else None
 
-    def _all_ore(self, held: set[Tile]) -> dict[Tile, Tile]:
-        """For every tile the nearest one with ore: a flood from all of them at once."""
-        found = {tile: tile for tile, ore in self._ore.items() if ore > 0 and tile not in held}
-        neighbours = self.terrain.neighbours
-        for tile in (queue := list(found)):
-            vein = found[tile]
-            for there in neighbours[tile].values():
-                if there not in found:
-                    found[there] = vein
-                    queue.append(there)
-        return found
+    def flood(self, targets: Iterable[Tile], most: int | None = None) -> Mapping[Tile, tuple[Tile, int]]:
+        """For every tile the nearest of some targets and the steps to it, worked out for all tiles at once.
+
+        Quicker than `nearest` if there are many to ask for. Tiles from which no target can be reached are missing, and
+        those that are more than `most` steps from all of them.
+        """
+        return self.terrain.flood(targets, most)
 
     # ---- orders
 

@@ -162,7 +162,8 @@ _FIELDS: Final = {"order", "x", "y", "number", "direction"}
 
 def _read_object(fields: Mapping[Any, Any]) -> Order:
     word, direction = fields.get("order"), fields.get("direction")
-    if not isinstance(word, str) or word not in WORDS or not {"x", "y"} <= set(fields) <= _FIELDS:
+    word = word.lower() if isinstance(word, str) else ""
+    if word not in WORDS or not {"x", "y"} <= set(fields) <= _FIELDS:
         raise NotationError(
             'An order is an object such as {"order": "move", "x": 5, "y": 5, "number": 8, "direction": "right"}.',
             rule="2.2",

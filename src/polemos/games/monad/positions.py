@@ -17,7 +17,7 @@ import msgspec
 from polemos.games.monad.ground import BLOCKED, BadMap, Ground, sound
 from polemos.games.monad.notation import place_in, seat_of
 from polemos.games.monad.rules.board import core_of
-from polemos.games.monad.setup import Options, cells_of, first_state, ground_in, size_of
+from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in, size_of
 from polemos.games.monad.state import DIRECTIONS, MOST_UNITS, NOBODY, PART, REASONS, SEATS, SURVIVAL, State
 from polemos.games.monad.validate import clear, place_building, place_ore, place_stack, unlawful, validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
@@ -79,7 +79,7 @@ def read_position(text: str) -> State:
     except (NotationError, BadMap, BadOptions) as error:
         raise BadPosition(error.why, rule=error.rule) from None
     except msgspec.MsgspecError as error:
-        raise BadPosition(f"{error}.") from None
+        raise BadPosition(f"{error}.", rule="10.1") from None
     validate(state)
     return state
 
@@ -203,7 +203,7 @@ def _stock(text: str) -> int:
 
 def _small(text: str) -> int:
     """A number of turns."""
-    if (number := _count(text)) >= 1 << 15:
+    if (number := _count(text)) > MOST_TURNS:
         raise unlawful(f"No game has {number} turns.")
     return number
 

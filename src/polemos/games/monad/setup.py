@@ -17,6 +17,7 @@ from polemos.games.monad.state import BLOCKED, MOST_NAME, SYMMETRIES, Cell, Stat
 from polemos.kernel.errors import BadOptions
 
 DEFAULT_MAPS = {2: "quarry", 3: "triad", 4: "crown"}
+MOST_TURNS = 30_000
 _CELLS: int = State.dtype.fields["cell"][1]  # type: ignore[index]
 
 
@@ -30,7 +31,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     symmetry: Literal["half-turn", "mirror-x", "mirror-y"] = "half-turn"
     obstacles: Literal["none", "few", "many"] = "none"
     character: Literal["mixed", "even", "rich", "veins", "islands"] = "mixed"
-    turns: Annotated[int, Meta(ge=1, le=30_000)] = 2000  # 9.3
+    turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] = 2000  # 9.3
     slots: Annotated[int, Meta(ge=1, le=1000)] | Literal["none"] = 5  # 6.3
     base: Annotated[int, Meta(ge=0, le=100)] = 0  # 6.2
     unit_cost: Annotated[int, Meta(ge=1, le=1000)] = 5  # 6.4

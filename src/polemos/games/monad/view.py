@@ -9,7 +9,7 @@ import numpy as np
 from msgspec import Struct
 
 from polemos.games.monad.ground import BLOCKED, BadMap, Ground, sound
-from polemos.games.monad.setup import Options, cells_of, first_state, ground_in
+from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in
 from polemos.games.monad.state import (
     BY_BUILDINGS,
     BY_COUNT,
@@ -273,7 +273,7 @@ def _set_outcome(state: State, outcome: Outcome) -> None:
 
 
 def _small(number: int) -> int:
-    if not 0 <= number < 1 << 15:
+    if not 0 <= number <= MOST_TURNS + 1:
         raise ValueError(number)
     return number
 

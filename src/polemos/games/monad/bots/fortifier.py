@@ -39,6 +39,8 @@ class FortifierBot:
         mass = grid.setting.defence + 2 * self._large
         for tile in grid.mine():
             free = grid.free(tile)
+            if not free:
+                continue
             if free >= mass:
                 grid.move_towards(tile, target)
             elif free >= self._large:
@@ -49,11 +51,11 @@ class FortifierBot:
 
     def _wall(self, grid: Grid, target: Tile) -> None:
         """Builds as near to the target as a unit of its own stands."""
-        while grid.stock >= grid.setting.cost:
+        if grid.stock >= grid.setting.cost:
+            distance = grid.terrain.distance
             ready = [tile for tile in grid.mine() if grid.free(tile) and grid.site(tile)]
-            front = grid.nearest(target, ready)
-            if front is None or not grid.build(front):
-                return
+            for tile in sorted(ready, key=lambda tile: distance(tile, target)):
+                grid.build(tile)
 
     def _send(self, grid: Grid, tile: Tile, target: Tile) -> None:
         """Two units along each axis, those first that come first in this match."""

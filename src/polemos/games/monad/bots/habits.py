@@ -6,11 +6,18 @@ from random import Random
 
 from polemos.games.monad.kit import Grid, Tile
 
+FEW = 20  # slots, the most that are filled before anything else is done
+
 
 def staff(grid: Grid) -> None:
-    """As many workers as count on every core, or half of those there if all count; nobody is fetched."""
+    """As many workers as count on every core, but only half of those there if very many count; nobody is fetched."""
     for core in grid.cores():
-        grid.work(core, (grid.free(core) + 1) // 2 if grid.slots is None else grid.slots)
+        grid.work(core, grid.slots if few_slots(grid) else (grid.free(core) + 1) // 2)
+
+
+def few_slots(grid: Grid) -> bool:
+    """Whether a core can be full, as it is under the usual rules."""
+    return grid.slots is not None and grid.slots <= FEW
 
 
 def settle(grid: Grid) -> None:

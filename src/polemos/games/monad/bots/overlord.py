@@ -3,44 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
-from polemos.games.monad.bots.economy import call, dig, found, work
+from polemos.games.monad.bots.economy import Economy
 from polemos.games.monad.bots.habits import settle
 from polemos.games.monad.bots.war import War
 from polemos.games.monad.kit import Grid
 from polemos.games.monad.notation import Order
 from polemos.games.monad.view import Setting, View
 
-FAR = 1 << 30
-
 
 class OverlordBot:
     """Works, guards, builds, marches if that wins, digs; and who finds nothing to dig goes to war as well."""
 
     def __init__(self, setting: Setting, seat: str, seed: int) -> None:
-        chance = Random(seed)
         self._grid = Grid(setting, seat)
-        self._whim = {tile: 5 * chance.random() for tile in self._grid.terrain.tiles}
-        self._sparing = False
+        self._economy = Economy(self._grid, seed)
 
     def orders(self, view: View, time_left: float) -> Sequence[Order]:
-        grid = self._grid
+        grid, economy = self._grid, self._economy
         grid.update(view)
-        war = War(grid)
+        war = War(grid, economy)
         settle(grid)
-        lacks = work(grid, self._sparing)
+        march, wanted = war.plan()
+        lacks = economy.work(sparing=0 < 2 * wanted <= grid.total())
         war.guard()
         war.strike()
-        found(grid, self._whim, war.enemies)
-        call(grid, lacks)
-        levy = war.outweighs()
-        if levy:
-            war.march(levy)
-        for tile in dig(grid, war.enemies):
-            vein = grid.nearest_ore(tile)
-            if vein is None or not grid.terrain.distance(vein, tile) < war.steps.get(tile, FAR):
-                war.advance(tile)
-            else:
+        economy.found(war.enemies)
+        economy.call(lacks)
+        if march and wanted <= sum(map(grid.free, grid.mine())):
+            war.march(march)
+        for tile in economy.dig(war.enemies):
+            vein, foe = grid.nearest_ore(tile), war.steps.get(tile)
+            if vein is not None and (foe is None or grid.terrain.distance(vein, tile) < foe[1]):
                 grid.move_towards(tile, vein)
+            else:
+                war.advance(tile)
         return grid.orders

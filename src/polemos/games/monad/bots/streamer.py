@@ -29,14 +29,15 @@ class StreamerBot:
         settle(grid)
         staff(grid)
         cores, targets = grid.cores(), grid.cores("enemies") or grid.enemies()
+        homes, ways = grid.flood(cores, HOME), grid.flood(targets) if cores else {}
         for tile in grid.mine():
-            home = grid.nearest(tile, cores)
-            away = home is not None and (grid.distance(tile, home) or 0) > HOME
-            if home is None or not targets:
+            if not grid.free(tile):
+                continue
+            if tile not in ways:
                 dig(grid, tile)
-            elif away or grid.free(tile) >= self._wave:
-                grid.move_towards(tile, grid.nearest(tile, targets))
+            elif tile not in homes or grid.free(tile) >= self._wave:
+                grid.move_towards(tile, ways[tile][0])
             elif not grid.build(tile):
                 grid.mine_ore(tile)
-                grid.move_towards(tile, home)
+                grid.move_towards(tile, homes[tile][0])
         return grid.orders

@@ -1,0 +1,186 @@
+"""The adapter: Minions in the words of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from polemos.games.minions import events, lawful, notation, positions
+from polemos.games.minions import view as views
+from polemos.games.minions.events import Event
+from polemos.games.minions.notation import End, Order
+from polemos.games.minions.orders import record_of, refusal
+from polemos.games.minions.progress import MOST_REFUSED, ROLES, role_of
+from polemos.games.minions.rules import events as kinds
+from polemos.games.minions.rules import play, turn
+from polemos.games.minions.setup import Options, first_state, options_in
+from polemos.games.minions.state import SIDES, State, Work
+from polemos.games.minions.state import Order as OrderRecord
+from polemos.games.minions.view import Setting, View
+from polemos.kernel.dice import Chance
+from polemos.kernel.errors import IllegalOrder, OrderError
+from polemos.kernel.game import Alert, Facts, Game, Option
+from polemos.kernel.log import SILENT, Log, emit
+from polemos.kernel.orders import Sheet
+from polemos.kernel.outcome import Outcome
+from polemos.kernel.record import Many
+
+
+class Minions(Game[State, Order, View, Event]):
+    name = "minions"
+    title = "Minions"
+    edition = 1
+    facts = Facts(
+        seats=SIDES,
+        fewest=2,
+        simultaneous=False,
+        incremental=True,
+        fog=False,
+        dice=False,
+        roles=ROLES,
+        most_lines=6000,
+        lines_rule="13.5",
+        most_events=1 << 16,
+        summary="Yellow against blue on several hex boards with one techline, led by a general and captains.",
+    )
+    state_type = State
+    options_type = Options
+    order_type: ClassVar[Any] = Order
+    view_type = View
+    setting_type = Setting
+    event_type = Event
+    packs = True
+    bench: ClassVar[dict[str, Any]] = {"boards": 1}
+    examples = (
+        {"boards": 1, "turns": 30},
+        {"boards": 3, "turns": 15},
+        {"boards": 2, "maps": "random", "bids": "9,12", "turns": 20, "spell_price": 1, "line": "sorted"},
+        {"boards": 1, "maps": "River Styx", "points": 3, "turns": 60, "money": 40, "spell_price": 0},
+    )
+
+    # ---- the beginning
+
+    def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
+        return first_state(self.read_options(options), seed)
+
+    def options_of(self, state: State) -> dict[str, Any]:
+        return options_in(state)
+
+    def setting(self, state: State) -> Setting:
+        return views.setting_of(state)
+
+    # ---- a step
+
+    def to_act(self, state: State) -> tuple[str, ...]:
+        return () if state.reason else (SIDES[state.side],)
+
+    def read(self, line: object) -> Order:
+        return notation.read_order(line)
+
+    def write(self, order: Order) -> str:
+        return notation.write_order(order)
+
+    def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
+        """4.4 One after the other, each on the position as it then stands."""
+        scratch, work = state.copy(), Work()
+        found: list[OrderError | None] = []
+        refused, ended = 0, False
+        for order in orders:
+            error = None if order is None else _tried(scratch, seat, order, work, ended, refused)
+            refused += order is None or error is not None
+            ended = ended or isinstance(order, End)
+            found.append(error)
+        return found
+
+    def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
+        if state.reason:
+            raise IllegalOrder("The game has ended.", rule="12.8")
+        sheet, work = sheets.get(SIDES[state.side]), Work()
+        if sheet is not None and not any(state.gave_up):
+            for order in sheet.orders:
+                turn.apply(state, record_of(state, order), log, work)
+        turn.end(state, log)
+
+    def apply(self, state: State, seat: str, order: Order, log: Log) -> None:
+        if error := _tried(state, seat, order, Work(), False, 0, log):
+            raise error
+
+    def forfeit(self, state: State, seat: str, log: Log) -> None:
+        state.gave_up[SIDES.index(seat)] = 1
+        emit(log, kinds.GAVE_UP, SIDES.index(seat), -1, -1, -1, -1, 0)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return views.outcome_of(state)
+
+    # ---- what is seen
+
+    def observe(self, state: State, who: str) -> View:
+        return views.observe(state, who)
+
+    def happened(self, state: State, log: Log) -> list[Event]:
+        return events.happened(state, log)
+
+    def witness(self, state: State, event: Event, who: str) -> Event | None:
+        return event
+
+    def words(self, event: Event) -> str:
+        return events.words(event)
+
+    def rule_of(self, event: Event) -> str:
+        return event.rule
+
+    # ---- what may be done
+
+    def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
+        return lawful.options(setting, view, draft)
+
+    def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
+        return lawful.alerts(setting, view, draft)
+
+    def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
+        return lawful.figures(setting, view)
+
+    def role(self, order: Order) -> str | None:
+        return role_of(order)
+
+    def imagine(self, setting: Setting, view: View, seed: object) -> State:
+        return views.imagine(setting, view)
+
+    # ---- notation
+
+    def write_position(self, state: State) -> str:
+        return positions.write_position(state)
+
+    def read_position(self, text: str) -> State:
+        return positions.read_position(text)
+
+    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
+        notation.fix_dice(chance, dice)
+
+    # ---- mass play
+
+    def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
+        return play.rollout(states, start, seed, steps, OrderRecord(), SILENT, Work())
+
+
+def _tried(
+    state: State, seat: str, order: Order, work: Work, ended: bool, refused: int, log: Log = SILENT
+) -> OrderError | None:
+    """Gives one order; why it was refused, or None."""
+    if state.reason:
+        return IllegalOrder("The game is over.", rule="12.8")
+    if refused >= MOST_REFUSED:
+        return refusal(1305)
+    if seat != SIDES[state.side]:
+        return IllegalOrder(f"{SIDES[state.side].capitalize()} is to move.", rule="4.2")
+    if ended:
+        return refusal(408)
+    try:
+        record = record_of(state, order)
+    except OrderError as error:
+        return error
+    fault = turn.apply(state, record, log, work)
+    return refusal(fault) if fault else None
+
+
+GAME = Minions()

@@ -1,0 +1,175 @@
+"""From orders as players give them to the records that the rules read; refusals in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from polemos.games.minions.maps import hex_of
+from polemos.games.minions.notation import (
+    Attack,
+    Buy,
+    Choose,
+    End,
+    Move,
+    Order,
+    Resign,
+    Spawn,
+    Spells,
+    Tick,
+    pair_of,
+    unreadable,
+)
+from polemos.games.minions.setup import table_in
+from polemos.games.minions.state import (
+    ATTACK,
+    BUY,
+    CHOOSE,
+    END,
+    KEEP_DEAREST,
+    KEEP_NONE,
+    MARCH,
+    MOVE,
+    NO_CARD,
+    RESIGN,
+    SPAWNING,
+    SPELLS,
+    State,
+)
+from polemos.games.minions.state import Order as OrderRecord
+from polemos.games.minions.tables import Unit, UnitTable
+from polemos.kernel.errors import IllegalOrder
+
+
+def record_of(state: State, order: Order) -> OrderRecord:
+    """4.3 The record of an order; raises a NotationError for names that this match does not know."""
+    table = table_in(state)
+    record = OrderRecord(keep=KEEP_DEAREST, count=1)
+    if isinstance(order, Spells):
+        _enter_spells(record, order, state, table)
+        return record
+    if isinstance(order, End):
+        record.kind = END
+        return record
+    record.board = _board(state, order.board)
+    match order:
+        case Move() | Attack():
+            record.kind = MOVE if isinstance(order, Move) else ATTACK
+            record.start[0], record.target[0] = hex_of(order.start), hex_of(order.target)
+        case Tick():
+            record.kind, record.count = MOVE, len(order.moves)
+            for i, pair in enumerate(order.moves):
+                record.start[i], record.target[i] = pair_of(pair)
+        case Buy():
+            record.kind, record.type = BUY, _anybody(table, order.unit)
+        case Spawn():
+            record.kind, record.type, record.target[0] = SPAWNING, _unit(table, order.unit), hex_of(order.target)
+        case Choose():
+            record.kind, record.type = CHOOSE, _necromancer(table, order.necromancer)
+            if order.keep is not None:
+                record.keep = KEEP_NONE if order.keep.lower() == "none" else _unit(table, order.keep)
+        case Resign():
+            record.kind = RESIGN
+    return record
+
+
+def _board(state: State, number: int | None) -> int:
+    if number is None and state.boards > 1:
+        raise unreadable(f"Say on which of the {state.boards} boards.")
+    if number is not None and number > state.boards:
+        raise unreadable(f"There is no board {number}; boards are 1 to {state.boards}.")
+    return (number or 1) - 1
+
+
+def _unit(table: UnitTable, word: str) -> int:
+    found = _found(table.units, word)
+    if found < 0:
+        raise unreadable(f"No unit is called {word[:20]!r}.")
+    return found
+
+
+def _anybody(table: UnitTable, word: str) -> int:
+    """A unit, or a necromancer, who cannot be bought (9.2)."""
+    return _unit(table, word) if _found(table.units, word) >= 0 else _necromancer(table, word)
+
+
+def _found(units: tuple[Unit, ...], word: str) -> int:
+    for index, unit in enumerate(units):
+        if word.lower() in (unit.name.lower(), unit.letter.lower()):
+            return index
+    return -1
+
+
+def _necromancer(table: UnitTable, word: str) -> int:
+    for index, unit in enumerate(table.necromancers):
+        if word.lower() == unit.name.lower():
+            return len(table.units) + index
+    raise unreadable(f"No necromancer is called {word[:20]!r}.")
+
+
+def _enter_spells(record: OrderRecord, order: Spells, state: State, table: UnitTable) -> None:
+    record.kind, record.count = SPELLS, len(order.spells)
+    for i, spell in enumerate(order.spells):
+        record.start[i] = MARCH if spell == "march" else _card(state, table, spell.removeprefix("tech "))
+
+
+def _card(state: State, table: UnitTable, word: str) -> int:
+    """8.9 A place from 1, or the letter or name of a type; -2 for what the line does not have."""
+    if word.isdigit():
+        return int(word) - 1 if 1 <= int(word) <= state.cards else NO_CARD
+    kind = _found(table.units, word)
+    if kind < 0:
+        raise unreadable(f"No unit is called {word[:20]!r}.")
+    places = [place for place in range(state.cards) if state.card[place] == kind]
+    return places[0] if places else NO_CARD
+
+
+_WHY: Final = {
+    406: "A necromancer has to be chosen there first.",
+    407: "The attack phase of this board is over: something was bought or spawned.",
+    408: "The turn was ended before.",
+    502: "No unit of yours stands there.",
+    503: "A unit moves at most once in a tick, and to another hex.",
+    504: "That unit has moved this turn.",
+    505: "That unit has attacked this turn.",
+    506: "The hex is taken.",
+    507: "Two units cannot go to one hex.",
+    508: "That is farther than the unit's speed.",
+    509: "No path of land without enemies leads there.",
+    601: "An attack goes from a unit of yours to one of the enemy's.",
+    602: "The target is out of range.",
+    604: "That unit has attacked this turn.",
+    605: "That unit has used its attacks of this turn.",
+    606: "That unit has used its attacks of this turn.",
+    607: "That unit has attacked this turn.",
+    608: "Deathtouch does nothing to a necromancer.",
+    702: "A Lumbering unit that moved does not attack.",
+    803: "The money is not enough for this spell.",
+    805: "A card is teched when exactly one spell of yours lies under it.",
+    806: "The enemy has teched this card.",
+    809: "The line has no such card, or no card is left to march to.",
+    901: "This board has no spawn phase now.",
+    902: "This type cannot be bought: it is not teched, or only since this turn.",
+    903: "The money is not enough.",
+    904: "No such unit waits in the zone of this board.",
+    905: "The hex is not empty.",
+    906: "No unit of yours with Spawn stands next to the hex.",
+    907: "Units spawned this turn do not spawn others.",
+    908: "Only Flying units are spawned on water.",
+    1003: "After a lost board nothing can be ordered there this turn.",
+    1007: "No necromancer is to be chosen there, or not this one.",
+    1008: "That necromancer was used before.",
+    1010: "Exactly one unit of the zone is kept.",
+    1302: "The board is resigned.",
+    1305: "Too many orders were refused: the turn is over.",
+    1602: "The zone is full.",
+}
+
+
+def paragraph(fault: int) -> str:
+    """506 is 5.6."""
+    return f"{fault // 100}.{fault % 100}"
+
+
+def refusal(fault: int) -> IllegalOrder:
+    """The refusal that a rule returned, in words."""
+    return IllegalOrder(_WHY[fault], rule=paragraph(fault))

@@ -1,0 +1,184 @@
+"""11 The end of the turn, 12 winning, 13 leaving."""
+
+from __future__ import annotations
+
+from polemos.games.minions.rules.events import ENDED, INCOME, LOST, RESET, WON
+from polemos.games.minions.rules.pieces import graveyards, has, in_zone, is_of, type_of
+from polemos.games.minions.rules.resets import choose_for_the_absent, reset
+from polemos.games.minions.state import (
+    BLUE,
+    BY_GIVING_UP,
+    BY_LIMIT,
+    BY_LOSSES,
+    BY_WINS,
+    GRAVEYARDS,
+    HEXES,
+    MOST_MONEY,
+    NOBODY,
+    NORMAL,
+    RESET0,
+    RESET1,
+    RESET2,
+    SOUL,
+    YELLOW,
+    Board,
+    State,
+)
+from polemos.kernel.log import Log, emit
+from polemos.kernel.rule import rule
+
+
+@rule
+def finish(state: State, winner: int, reason: int, log: Log) -> None:
+    state.winner = winner
+    state.reason = reason
+    emit(log, ENDED, winner, -1, -1, -1, reason, 0)
+
+
+@rule
+def end_of_turn(state: State, log: Log) -> None:
+    """11.1 The steps in their order; 12.8 after the deciding one nothing more."""
+    choose_for_the_absent(state, log)
+    income(state, log)
+    won = boards_won(state, log)
+    if state.points[state.side] >= state.to_win:  # 12.6
+        finish(state, state.side, BY_WINS, log)
+        return
+    lost = boards_lost(state, won, log)
+    if state.points[1 - state.side] >= state.to_win:  # 12.7
+        finish(state, 1 - state.side, BY_LOSSES, log)
+        return
+    if state.side == BLUE and state.turn >= state.turns:  # 12.9
+        finish(state, who_is_ahead(state), BY_LIMIT, log)
+        return
+    hand_over(state, won, lost)
+
+
+@rule
+def income(state: State, log: Log) -> None:
+    """11.2, 11.3 Every board pays the mover, as it stands before any reset."""
+    for at in range(state.boards):
+        board = state.board[at]
+        held = graveyards(board, state.side)
+        pay = held + soul(state, board) + 2
+        state.money[state.side] = min(state.money[state.side] + pay, MOST_MONEY - 1)
+        emit(log, INCOME, state.side, at, -1, -1, held, pay)
+
+
+@rule
+def soul(state: State, board: Board) -> int:
+    """7.6 One more with a soul on the board."""
+    for hex in range(HEXES):
+        piece = board.hex[hex].piece
+        if is_of(piece, state.side) and has(state, piece, SOUL):
+            return 1
+    return 0
+
+
+@rule
+def boards_won(state: State, log: Log) -> int:
+    """12.1 Boards whose enemy necromancer was destroyed this turn, as bits."""
+    won = 0
+    for at in range(state.boards):
+        if state.board[at].killed != 0:
+            won |= 1 << at
+            state.points[state.side] += 1
+            emit(log, WON, state.side, at, -1, -1, -1, state.points[state.side])
+            begin_anew(state, at, log)
+    return won
+
+
+@rule
+def boards_lost(state: State, won: int, log: Log) -> int:
+    """12.3, 12.4, 13.1 Boards resigned, or with eight graveyards in enemy hands, as bits; not those just won."""
+    lost = 0
+    for at in range(state.boards):
+        board = state.board[at]
+        taken = graveyards(board, 1 - state.side) >= GRAVEYARDS
+        if won >> at & 1 == 0 and (board.resigned != 0 or taken):
+            lost |= 1 << at
+            state.points[1 - state.side] += 1
+            emit(log, LOST, state.side, at, -1, -1, board.resigned, state.points[1 - state.side])
+            begin_anew(state, at, log)
+    return lost
+
+
+@rule
+def begin_anew(state: State, at: int, log: Log) -> None:
+    """10.5 The board is reset, and what was true of it this turn is forgotten."""
+    board = state.board[at]
+    reset(state, at)
+    board.killed = 0
+    board.resigned = 0
+    board.closed = 0
+    board.due = 0
+    emit(log, RESET, state.side, at, -1, -1, -1, 0)
+
+
+@rule
+def hand_over(state: State, won: int, lost: int) -> None:
+    """11.4, 10.2, 10.4 Damage and used actions are wiped, states change, the other side moves."""
+    for at in range(state.boards):
+        board = state.board[at]
+        board.state = next_state(board.state, won >> at & 1, lost >> at & 1)
+        board.due = 1 if board.state in (RESET1, RESET2) else 0
+        board.closed = 0
+        board.resigned = 0
+        board.killed = 0
+        for hex in range(HEXES):
+            there = board.hex[hex]
+            there.damage = 0
+            there.used = 0
+            there.marks = 0
+    for card in range(state.cards):
+        state.teched[card] = 0
+    state.placed = 0
+    if state.side == BLUE:
+        state.turn += 1
+    state.side = 1 - state.side
+
+
+@rule
+def next_state(now: int, won: int, lost: int) -> int:
+    """10.2, 10.4 The winner of a board opens it."""
+    if won:
+        return RESET0
+    if lost or now == RESET0:
+        return RESET1
+    return RESET2 if now == RESET1 else NORMAL
+
+
+@rule
+def worth(state: State, side: int) -> int:
+    """12.9 Money, and the cost of all own units on boards and in zones."""
+    total = state.money[side] + 0
+    for at in range(state.boards):
+        board = state.board[at]
+        for hex in range(HEXES):
+            if is_of(board.hex[hex].piece, side):
+                total += state.type[type_of(board.hex[hex].piece)].cost
+        for type in range(state.types):
+            total += in_zone(board, side, type) * state.type[type].cost
+    return total
+
+
+@rule
+def who_is_ahead(state: State) -> int:
+    """12.9 More points, then more worth, then nobody."""
+    if state.points[YELLOW] != state.points[BLUE]:
+        return YELLOW if state.points[YELLOW] > state.points[BLUE] else BLUE
+    yellow = worth(state, YELLOW)
+    blue = worth(state, BLUE)
+    if yellow == blue:
+        return NOBODY
+    return YELLOW if yellow > blue else BLUE
+
+
+@rule
+def gave_up(state: State, log: Log) -> bool:
+    """13.6 Who gives up loses at once; if both do, 12.9 decides."""
+    if state.gave_up[YELLOW] != 0 and state.gave_up[BLUE] != 0:
+        finish(state, who_is_ahead(state), BY_LIMIT, log)
+    elif state.gave_up[YELLOW] != 0 or state.gave_up[BLUE] != 0:
+        finish(state, BLUE if state.gave_up[YELLOW] != 0 else YELLOW, BY_GIVING_UP, log)
+    return state.reason != 0

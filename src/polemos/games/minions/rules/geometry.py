@@ -1,0 +1,64 @@
+"""1 The board: neighbours and distances."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from polemos.games.minions.state import HEXES, SIDE
+from polemos.kernel.record import table
+from polemos.kernel.rule import rule
+
+_STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1))  # 1.2
+
+
+def _beside(hex: int) -> list[int]:
+    """1.2 The neighbours of a hex, -1 where the board ends."""
+    x, y = hex % SIDE, hex // SIDE
+    return [(y + dy) * SIDE + x + dx if 0 <= x + dx < SIDE and 0 <= y + dy < SIDE else -1 for dx, dy in _STEPS]
+
+
+_NEIGHBOURS: Final = table([_beside(hex) for hex in range(HEXES)])
+
+
+def _apart(a: int, b: int) -> int:
+    dx, dy = b % SIDE - a % SIDE, b // SIDE - a // SIDE
+    return max(abs(dx), abs(dy), abs(dx + dy))
+
+
+# All hexes by their distance from one, the hex itself first; and how many lie within each distance.
+_OUTWARD: Final = table([sorted(range(HEXES), key=lambda there: (_apart(hex, there), there)) for hex in range(HEXES)])
+_WITHIN: Final = table(
+    [[sum(_apart(hex, there) <= reach for there in range(HEXES)) for reach in range(20)] for hex in range(HEXES)]
+)
+
+
+@rule
+def outward(hex: int, which: int) -> int:
+    """1.3 The hexes of the board by their distance from one, the hex itself first."""
+    return _OUTWARD[hex][which]
+
+
+@rule
+def within(hex: int, reach: int) -> int:
+    """1.3 How many hexes are so near, the hex itself included."""
+    return _WITHIN[hex][min(reach, 19)]
+
+
+@rule
+def neighbour(hex: int, way: int) -> int:
+    """1.2 One of the six neighbours, or -1 beyond the edge."""
+    return _NEIGHBOURS[hex][way]
+
+
+@rule
+def distance(a: int, b: int) -> int:
+    """1.3 The largest of |dx|, |dy| and |dx + dy|."""
+    dx = b % SIDE - a % SIDE
+    dy = b // SIDE - a // SIDE
+    return max(abs(dx), abs(dy), abs(dx + dy))
+
+
+@rule
+def ring_hex(side: int, way: int) -> int:
+    """1.8 A hex of the start ring."""
+    return neighbour(22 if side == 0 else 77, way)

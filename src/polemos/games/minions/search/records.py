@@ -1,0 +1,74 @@
+"""What the search writes on: plans, tastes and scratch paper. One money is 100 in all values."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from polemos.games.minions.state import HEXES, MOST_BOARDS, MOST_TYPES, Board, Order, Work
+from polemos.kernel.dice import scatter
+from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size, u64
+from polemos.kernel.rule import rule
+
+MONEY: Final = 100
+POINT: Final = 6_000  # of a board won
+DECIDES: Final = 1_000_000  # of the board that wins the game
+MOST_YARDS: Final = 20  # that are looked at
+MOST_STEPS: Final = 300  # of a plan
+MOST_BUYS: Final = 24  # on a board in a turn
+FAR: Final = 30
+
+
+class Plan(Record):
+    """The orders of one board, one after the other, and what they are worth."""
+
+    value: i64
+    count: i32
+    kind: Array[i8] = size(MOST_STEPS)
+    start: Array[i8] = size(MOST_STEPS)
+    target: Array[i8] = size(MOST_STEPS)
+    type: Array[i8] = size(MOST_STEPS)
+
+
+class Ground(Record):
+    """The graveyards of a board, and how many steps by land each is from every hex."""
+
+    yards: i8
+    yard: Array[i8] = size(MOST_YARDS)
+    steps: Array[i8] = size(MOST_YARDS * HEXES)
+
+
+class Tastes(Record):
+    """What never changes in a match: the ground, and what a unit of each type is worth to a bot."""
+
+    ground: Array[Ground] = size(MOST_BOARDS)
+    worth: Array[i32] = size(MOST_TYPES)
+    zeal: Array[i32] = size(MOST_TYPES)  # how gladly a necromancer is chosen
+
+
+class Desk(Record):
+    """Scratch paper of one search."""
+
+    key: u64
+    drawn: i64
+    wild: i32  # how far chance sways single decisions
+    bold: i32  # how little danger counts, 0 to 100
+    order: Order
+    work: Work
+    kept: Board
+    kept_money: Array[i32] = size(2)
+    threat: Array[i16] = size(HEXES)  # damage that enemies could do there next turn
+    grasp: Array[i16] = size(HEXES)  # the same, with deathtouch as 99
+    claimed: Array[i8] = size(MOST_YARDS)
+    tried: Array[i8] = size(HEXES)
+    mine: Array[i8] = size(HEXES)
+    foes: Array[i8] = size(HEXES)
+    blows: Array[i16] = size(HEXES)  # attacks that each foe has left
+    done: Array[i8] = size(HEXES)
+    old: Plan
+
+
+@rule
+def draw(desk: Desk, below: int) -> int:
+    """A random number from 0 to below the bound."""
+    desk.drawn += 1
+    return (scatter(desk.key, desk.drawn) & 0xFFFFFF) * below >> 24

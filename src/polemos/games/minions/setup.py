@@ -1,0 +1,279 @@
+"""From options to the first state, and from a state back to its table, maps and line."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from msgspec import Meta, Struct
+
+from polemos.games.minions import maps
+from polemos.games.minions.line import chosen_line
+from polemos.games.minions.maps import Ground
+from polemos.games.minions.rules.pieces import put, to_zone
+from polemos.games.minions.rules.resets import lay_ring, start_hex
+from polemos.games.minions.state import (
+    ATTACKS,
+    HEXES,
+    KEYWORDS,
+    MOST_NAME,
+    TURN1,
+    Board,
+    Hex,
+    State,
+)
+from polemos.games.minions.tables import Unit, UnitTable, load, read_table, shipped, write_table
+from polemos.kernel.dice import number
+from polemos.kernel.errors import BadOptions
+
+_HEXES: int = Board.dtype.fields["hex"][1]  # type: ignore[index]
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """16.1 The options of a match."""
+
+    rules: Literal["seed"] = "seed"
+    boards: Annotated[int, Meta(ge=1, le=8)] = 3  # 2.2
+    points: Annotated[int, Meta(ge=1, le=99)] | None = None  # 12.5; None: w(n)
+    maps: str = ""  # names or row codes with commas between, run through again; random; nothing: the six of 15.6
+    units: str = "2025-07"  # a unit table by its name, or as text
+    line: str = "shuffled"  # shuffled, sorted, or the letters in order
+    fixed: Annotated[int, Meta(ge=0, le=40)] | None = None  # cards that a shuffle leaves in place; None: the table's
+    spell_price: Annotated[int, Meta(ge=0, le=999)] = 8  # for each board (8.3)
+    money: Annotated[int, Meta(ge=0, le=9999)] | None = None  # Blue's (14.1); None: 6 for each board
+    bids: str = ""  # of the first and the second team, such as 12,9 (14.2)
+    turns: Annotated[int, Meta(ge=1, le=10_000)] = 200  # 12.9
+    yellow: Literal["", "first", "second"] = ""  # which team plays Yellow after bids (14.3)
+
+
+def points_to_win(boards: int) -> int:
+    """12.5 w(n)."""
+    return boards - boards // 4
+
+
+def table_called(units: str) -> UnitTable:
+    if "\n" in units:
+        return read_table(units)
+    return load(units)
+
+
+def grounds_of(options: Options, seed: object) -> list[Ground]:
+    """16.1 One map for each board."""
+    words = [word.strip() for word in options.maps.split(",") if word.strip()] or list(maps.BASIC)
+    if len(words) > 64:
+        raise BadOptions("At most 64 maps can be named.", rule="16.1")
+    return [_ground(words[board % len(words)], seed, board) for board in range(options.boards)]
+
+
+def _ground(word: str, seed: object, board: int) -> Ground:
+    if word.lower() == "random":
+        return maps.draw_map(number(seed, "map", board))
+    if word.lower() == "open":
+        raise BadOptions("The board `open` is for positions set up by hand.", rule="15.6")
+    return maps.sound(maps.read_rows(word)) if "/" in word else maps.load(word)
+
+
+def opening(options: Options, seed: object) -> tuple[int, int]:
+    """14 Blue's money, and which team plays Yellow (0 where nobody bid)."""
+    if not options.bids:
+        money = 6 * options.boards if options.money is None else options.money
+        return money, ("", "first", "second").index(options.yellow)
+    if options.money is not None or options.yellow:
+        raise BadOptions("Bids settle Blue's money and who plays Yellow: give no money and no sides.", rule="16.1")
+    first, second = _bids(options.bids)
+    half = number(seed, "rounding") & 1  # 14.4
+    lot = number(seed, "sides") & 1  # 14.5
+    yellow = 1 + lot if first == second else 1 if first > second else 2
+    return (first + second + half) // 2, yellow
+
+
+def _bids(text: str) -> tuple[int, int]:
+    words = [word.strip() for word in text.split(",")]
+    if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) <= 4 for word in words):
+        raise BadOptions(f"{text[:40]!r}: two bids from 0 to 9999 are wanted, such as 12,9.", rule="16.2")
+    return int(words[0]), int(words[1])
+
+
+def first_state(options: Options, seed: object) -> State:
+    """2.3 The position that a match begins with."""
+    table = table_called(options.units)
+    line = chosen_line(options.line, table, options.fixed, seed)
+    money, teams = opening(options, seed)
+    state = bare_state(table, grounds_of(options, seed), line)
+    state.turns, state.spell_price = options.turns, options.spell_price
+    state.to_win = options.points or points_to_win(options.boards)
+    state.start_money = state.money[1] = money
+    state.teams = teams
+    for at in range(state.boards):
+        set_up(state, at)
+    return state
+
+
+def set_up(state: State, at: int) -> None:
+    """2.3 A board at the start: necromancers, rings, and a gift in each zone."""
+    board = state.board[at]
+    board.state = TURN1
+    for side in range(2):
+        put(board, start_hex(side), side, state.first)
+        lay_ring(state, at, side)
+        to_zone(board, side, state.gift, 1)
+
+
+def bare_state(table: UnitTable, grounds: list[Ground], line: tuple[str, ...]) -> State:
+    """Table, maps and line, and nobody on the boards."""
+    state = State(turn=1, boards=len(grounds))
+    enter_table(state, table)
+    names = [unit.name for unit in table.units]
+    for place, name in enumerate(line):
+        state.card[place] = names.index(name)
+    state.cards = len(line)
+    for at, ground in enumerate(grounds):
+        lay(state.board[at], ground)
+    return state
+
+
+def lay(board: Board, ground: Ground) -> None:
+    for hex in range(HEXES):
+        board.hex[hex].ground = ground[hex]
+
+
+def hexes_of(board: Board) -> np.ndarray[Any, Any]:
+    """The hexes of a board as one array that shares its memory, for reading many at once."""
+    found: np.ndarray[Any, Any] = np.frombuffer(memoryview(board), dtype=Hex.dtype, count=HEXES, offset=_HEXES)
+    return found
+
+
+def occupied(board: Board) -> list[int]:
+    """The hexes with units on them."""
+    found: list[int] = hexes_of(board)["piece"].nonzero()[0].tolist()
+    return found
+
+
+def ground_in(board: Board) -> Ground:
+    return tuple(hexes_of(board)["ground"].tolist())
+
+
+# ---- the table in the state
+
+
+def enter_table(state: State, table: UnitTable) -> None:
+    units, necromancers = [unit.name for unit in table.units], [unit.name for unit in table.necromancers]
+    state.types, state.necromancers = len(table.types), len(necromancers)
+    for index, unit in enumerate(table.types):
+        row = state.type[index]
+        row.attack, row.number = ATTACKS.index(unit.attack), unit.number
+        row.defence, row.speed, row.range = unit.defence, unit.speed, unit.range
+        row.cost, row.rebate, row.letter = unit.cost, unit.rebate, ord(unit.letter)
+        row.keywords = sum(1 << bit for bit, word in enumerate(KEYWORDS) if word in unit.keywords)
+        row.basic = index < len(units) and unit.name in table.basic
+        _enter_name(row.name, unit.name)
+    _enter_name(state.edition, table.name)
+    state.ring, state.gift = units.index(table.ring), units.index(table.gift)
+    state.first = len(units) + necromancers.index(table.first)
+    state.pools, state.fixed = len(table.pool), table.fixed
+    for place, name in enumerate(table.pool):
+        state.pool[place] = len(units) + necromancers.index(name)
+    for place, name in enumerate(table.cards):
+        state.deck[place] = units.index(name)
+
+
+def _enter_name(array: Any, name: str) -> None:
+    for i, byte in enumerate(name.encode()[:MOST_NAME]):
+        array[i] = byte
+
+
+def text_in(array: Any) -> str:
+    return bytes(array[i] for i in range(MOST_NAME)).rstrip(b"\0").decode()
+
+
+def table_in(state: State) -> UnitTable:
+    """The unit table that a state is played with."""
+    # The table is a fixed part of the record, so its bytes tell whether it was read before.
+    return _table(_table_bytes(state))
+
+
+def _table_bytes(state: State) -> bytes:
+    fields: Any = State.dtype.fields
+    head = bytes(memoryview(state).cast("B")[: fields["board"][1]])
+    numbers = bytes([state.types, state.necromancers, state.cards, state.fixed, state.ring, state.gift, state.first])
+    parts = ("pool", "deck", "edition", "type")
+    arrays = b"".join(head[fields[part][1] : fields[part][1] + fields[part][0].itemsize] for part in parts)
+    return numbers + bytes([state.pools]) + arrays
+
+
+@lru_cache(maxsize=16)
+def _table(raw: bytes) -> UnitTable:
+    fields: Any = State.dtype.fields
+    state = State()
+    state.types, state.necromancers, state.cards, state.fixed, state.ring, state.gift, state.first = raw[:7]
+    state.pools = raw[7]
+    at = 8
+    view = memoryview(state).cast("B")
+    for part in ("pool", "deck", "edition", "type"):
+        offset, length = fields[part][1], fields[part][0].itemsize
+        view[offset : offset + length] = raw[at : at + length]
+        at += length
+    rows = tuple(_unit(state, index) for index in range(state.types))
+    units = state.types - state.necromancers
+    return UnitTable(
+        name=text_in(state.edition),
+        ring=rows[state.ring].name,
+        gift=rows[state.gift].name,
+        basic=tuple(rows[i].name for i in range(units) if state.type[i].basic),
+        first=rows[state.first].name,
+        pool=tuple(rows[state.pool[i]].name for i in range(state.pools)),
+        cards=tuple(rows[state.deck[i]].name for i in range(state.cards)),
+        fixed=state.fixed,
+        units=rows[:units],
+        necromancers=rows[units:],
+    )
+
+
+def _unit(state: State, index: int) -> Unit:
+    row = state.type[index]
+    return Unit(
+        name=text_in(row.name),
+        letter=chr(row.letter),
+        attack=ATTACKS[row.attack],
+        number=row.number,
+        defence=row.defence,
+        speed=row.speed,
+        range=row.range,
+        cost=row.cost,
+        rebate=row.rebate,
+        keywords=tuple(word for bit, word in enumerate(KEYWORDS) if row.keywords >> bit & 1),
+    )
+
+
+def table_name(table: UnitTable) -> str:
+    """The name of a table of the house, or the table as text."""
+    return table.name if table.name in shipped() and load(table.name) == table else write_table(table)
+
+
+def line_in(state: State) -> tuple[str, ...]:
+    """The names on the cards."""
+    units = table_in(state).units
+    return tuple(units[state.card[place]].name for place in range(state.cards))
+
+
+def letters_of(table: UnitTable, line: tuple[str, ...]) -> str:
+    letters = {unit.name: unit.letter for unit in table.units}
+    return "".join(letters[name] for name in line)
+
+
+def options_in(state: State) -> dict[str, Any]:
+    """The options of a match in full."""
+    table = table_in(state)
+    return {
+        "rules": "seed",
+        "boards": state.boards,
+        "points": state.to_win,
+        "maps": ",".join(maps.write_rows(ground_in(state.board[at])) for at in range(state.boards)),
+        "units": table_name(table),
+        "line": letters_of(table, line_in(state)),
+        "spell_price": state.spell_price,
+        "money": state.start_money,
+        "turns": state.turns,
+        "yellow": ("", "first", "second")[state.teams],
+    }

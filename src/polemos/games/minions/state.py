@@ -1,0 +1,191 @@
+"""The nouns of Minions as records: hexes with their pieces, boards, the techline, the unit table that is played.
+
+A hex is a number, rank times ten plus file, so that a0 is 0 and j9 is 99. A piece is 1 + its type for Yellow and
+minus that for Blue, so that the sign tells the side. The boards come last: a match uses a prefix of the record.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
+
+SIDES: Final = ("yellow", "blue")
+YELLOW: Final = 0
+BLUE: Final = 1
+NOBODY: Final = 2  # winner of a draw
+
+SIDE: Final = 10  # hexes
+HEXES: Final = 100
+START: Final = (22, 77)  # c2, h7 (1.8)
+
+MOST_BOARDS: Final = 8
+MOST_TYPES: Final = 40
+MOST_CARDS: Final = 40
+MOST_POOL: Final = 10
+MOST_NAME: Final = 20
+MOST_MONEY: Final = 2_000_000_000
+MOST_ZONE: Final = 60_000  # units of a type (16.2)
+MOST_SPELLS: Final = 2 * MOST_CARDS  # of an order
+GRAVEYARDS: Final = 8  # lose a board (12.3)
+
+# Ground (1.4).
+PLAIN: Final = 0
+GRAVEYARD: Final = 1
+WATER: Final = 2
+
+# Attacks (6).
+ATTACKS: Final = ("normal", "flurry", "unsummon", "deathtouch")
+NORMAL_ATTACK: Final = 0
+FLURRY: Final = 1
+UNSUMMON: Final = 2
+DEATHTOUCH: Final = 3
+
+# Keywords (7), as bits.
+KEYWORDS: Final = ("Flying", "Lumbering", "Spawn", "Persistent", "Necromancer", "Soul")
+FLYING: Final = 1
+LUMBERING: Final = 2
+SPAWN: Final = 4
+PERSISTENT: Final = 8
+NECROMANCER: Final = 16
+SOUL: Final = 32
+
+# States of a board (10.1), for the side to move.
+STATES: Final = ("turn1", "normal", "reset+0", "reset+1", "reset+2")
+TURN1: Final = 0
+NORMAL: Final = 1
+RESET0: Final = 2
+RESET1: Final = 3
+RESET2: Final = 4
+
+# Marks of a unit.
+MOVED: Final = 1
+FRESH: Final = 2  # spawned this turn
+
+# Orders (4.3).
+MOVE: Final = 0
+ATTACK: Final = 1
+BUY: Final = 2
+SPAWNING: Final = 3
+CHOOSE: Final = 4
+RESIGN: Final = 5
+SPELLS: Final = 6
+END: Final = 7
+
+MARCH: Final = -1  # in a list of spells, instead of a card
+NO_CARD: Final = -2  # a card that the line does not have
+KEEP_DEAREST: Final = -1
+KEEP_NONE: Final = -2
+
+# Why the game ended, as State.reason.
+REASONS: Final = ("running", "points", "points of boards that were lost", "limit of turns", "the other side gave up")
+BY_WINS: Final = 1
+BY_LOSSES: Final = 2
+BY_LIMIT: Final = 3
+BY_GIVING_UP: Final = 4
+
+
+class Type(Record):
+    """A row of the unit table (3.1)."""
+
+    attack: i8
+    number: i8
+    defence: i8
+    speed: i8
+    range: i8
+    cost: i8
+    rebate: i8
+    keywords: i8
+    letter: i8
+    basic: i8
+    name: Array[i8] = size(MOST_NAME)
+
+
+class Hex(Record):
+    ground: i8
+    piece: i8
+    damage: i8
+    used: i8  # attacks made this turn
+    marks: i8
+
+
+class Board(Record):
+    state: i8
+    due: i8  # a necromancer is still to be chosen (10.7)
+    closed: i8  # the attack phase is over (4.7)
+    resigned: i8
+    killed: i8  # the opponent's necromancer was destroyed this turn (12.1)
+    hex: Array[Hex] = size(HEXES)
+    zone: Array[i32] = size(2 * MOST_TYPES)  # by side and type
+
+
+class State(Record):
+    turn: i16  # of each side, from 1
+    turns: i16
+    side: i8
+    boards: i8
+    types: i8
+    necromancers: i8  # the last so many types
+    cards: i8
+    fixed: i8  # of the table (15.9)
+    ring: i8
+    gift: i8
+    first: i8  # necromancer of the start
+    pools: i8
+    reason: i8
+    winner: i8
+    teams: i8  # 14.3: 0 no bids, 1 the first team plays Yellow, 2 the second does
+    to_win: i16
+    spell_price: i16  # for each board
+    placed: i16  # spells this turn
+    start_money: i32
+    money: Array[i32] = size(2)
+    points: Array[i16] = size(2)
+    used: Array[i64] = size(2)  # bit by place in the pool (10.8)
+    gave_up: Array[i8] = size(2)
+    pool: Array[i8] = size(MOST_POOL)
+    deck: Array[i8] = size(MOST_CARDS)  # the cards as the table has them
+    card: Array[i8] = size(MOST_CARDS)  # the line
+    spells: Array[i8] = size(2 * MOST_CARDS)
+    teched: Array[i8] = size(MOST_CARDS)  # in this turn (8.7)
+    edition: Array[i8] = size(MOST_NAME)
+    type: Array[Type] = size(MOST_TYPES)
+    board: Array[Board] = size(MOST_BOARDS)
+
+    def extent(self) -> int:
+        return State.dtype.fields["board"][1] + self.boards * Board.dtype.itemsize  # type: ignore[index]
+
+
+class Order(Record):
+    """One order; a tick has several moves (5.1), a list of spells several cards (8.8)."""
+
+    kind: i8
+    board: i8  # from 0
+    type: i8
+    keep: i8
+    count: i8
+    start: Array[i8] = size(HEXES)  # of moves and attacks; cards of spells
+    target: Array[i8] = size(HEXES)
+
+
+class Choice(Record):
+    """A single lawful order on a board, as the list of options holds it."""
+
+    kind: i8
+    start: i8
+    target: i8
+    type: i8
+    swap: i8
+
+
+class Work(Record):
+    """Scratch space. What the rules leave in it means nothing to them later."""
+
+    stamp: i32
+    seen: Array[i32] = size(HEXES)
+    depth: Array[i8] = size(HEXES)
+    queue: Array[i8] = size(HEXES)
+    leaving: Array[i32] = size(HEXES)
+    entering: Array[i32] = size(HEXES)
+    moving: Array[Hex] = size(HEXES)
+    friends: Array[i8] = size(HEXES)

@@ -1,0 +1,518 @@
+"""`polemos umi`: Minions as an engine that other programs talk to, line by line. docs/reference/umi.md describes it.
+
+Boards and cards count from 0 here. A turn entered by hand is judged by our own rules, action by action; only the spells
+wait for the end of the turn, because a later `action tech` replaces an earlier one.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import IO, Final
+
+import click
+
+from polemos import __version__
+from polemos.games.minions import fen
+from polemos.games.minions.game import GAME
+from polemos.games.minions.maps import hex_name, hex_of
+from polemos.games.minions.notation import (
+    Attack,
+    Buy,
+    Choose,
+    End,
+    Move,
+    Order,
+    Resign,
+    Spawn,
+    Spells,
+    Tick,
+    pair_of,
+    read_order,
+    write_order,
+)
+from polemos.games.minions.orders import record_of
+from polemos.games.minions.progress import Turn
+from polemos.games.minions.setup import Options, first_state, table_in
+from polemos.games.minions.state import (
+    ATTACK,
+    BUY,
+    CHOOSE,
+    END,
+    HEXES,
+    KEEP_NONE,
+    MARCH,
+    MOST_SPELLS,
+    MOVE,
+    SPAWNING,
+    SPELLS,
+    State,
+)
+from polemos.games.minions.state import Order as OrderRecord
+from polemos.games.minions.tables import UnitTable
+from polemos.kernel.dice import number
+from polemos.kernel.errors import BadPosition, BotFault, IllegalOrder, NotationError, OrderError, PolemosError
+from polemos.kernel.game import SPECTATOR, BotMaker
+from polemos.kernel.log import SILENT
+from polemos.kernel.orders import shown
+
+MOST_LINE: Final = fen.MOST_TEXT + 100
+MOST_SEED: Final = 2**31 - 1
+MOST_TIME: Final = 24 * 3600 * 1000  # milliseconds
+USUAL_TIME: Final = 1000
+
+
+def unreadable(why: str, rule: str | None = None) -> NotationError:
+    return NotationError(why, rule=rule)
+
+
+def _number(word: str, most: int, what: str, least: int = 0) -> int:
+    if not re.fullmatch(r"[0-9]{1,10}", word, re.ASCII) or not least <= int(word) <= most:
+        raise unreadable(f"{what}: {shown(word)[:20]!r} is no number from {least} to {most}.")
+    return int(word)
+
+
+# ---- orders as actions
+
+
+def actions_of(state: State, orders: Iterable[Order]) -> list[str]:
+    """The orders of a turn as actions, in plain UMI; raises NotationError for names that the match does not know.
+
+    All spells become one action, marches first, which changes nothing: marching and teching do not meet. A tick is
+    parted into rings and single moves, which end on the same hexes; only one that breaks a rule is written as a tick.
+    """
+    lines: list[str] = []
+    marches, techs = 0, list[str]()
+    table = table_in(state)
+    for order in orders:
+        record = record_of(state, order)
+        if record.kind == SPELLS:
+            cards = [record.start[i] for i in range(record.count)]
+            marches += cards.count(MARCH)
+            techs += [_card(card) for card in cards if card != MARCH]
+        elif record.kind != END:
+            lines += [f"action board {record.board} {words}" for words in _board_actions(record, table)]
+    return [f"action tech {' '.join([str(marches), *techs])}", *lines] if marches or techs else lines
+
+
+def _card(card: int) -> str:
+    if card < 0:
+        raise unreadable("The line has no such card.", "8.9")
+    return str(card)
+
+
+def _board_actions(record: OrderRecord, table: UnitTable) -> list[str]:
+    pairs = [(record.start[i], record.target[i]) for i in range(record.count)]
+    target, unit = hex_name(pairs[0][1]), table.types[record.type]
+    if record.kind == MOVE:
+        return _move_actions(pairs)
+    if record.kind == ATTACK:
+        return [f"attack {hex_name(pairs[0][0])}{target}"]
+    if record.kind == BUY:
+        return [f"buy {unit.letter}"]
+    if record.kind == SPAWNING:
+        return [f"spawn {unit.letter} {target}"]
+    if record.kind == CHOOSE:
+        kept = [table.types[record.keep].letter] if record.keep >= 0 else ["none"] if record.keep == KEEP_NONE else []
+        return [" ".join(["setup", fen.name_word(unit.name), *kept])]
+    return ["resign"]
+
+
+def _move_actions(pairs: list[tuple[int, int]]) -> list[str]:
+    """Files of units from the front to the back, then rings."""
+    to, came = dict(pairs), {target: start for start, target in pairs}
+    if min(len(to), len(came)) < len(pairs) or any(start == target for start, target in pairs):
+        return [" ".join(["tick", *(hex_name(start) + hex_name(target) for start, target in pairs)])]
+    actions: list[str] = []
+    for front in [start for start, target in pairs if target not in to]:
+        here: int | None = front
+        while here is not None:
+            actions.append(f"move {hex_name(here)}{hex_name(to.pop(here))}")
+            here = came.get(here)
+    while to:
+        ring = [next(iter(to))]
+        while (there := to.pop(ring[-1])) != ring[0]:
+            ring.append(there)
+        actions.append(" ".join(["move_cyclic", *map(hex_name, ring)]))
+    return actions
+
+
+# ---- actions as orders
+
+
+def orders_of(state: State, lines: Iterable[str]) -> list[Order]:
+    """The orders that the actions of a turn mean, not judged: those of boards as they come, then the last spells."""
+    turn, orders, spells = Turn(state), list[Order](), list[Order]()
+    for line in lines:
+        words = line[:MOST_LINE].split()
+        if words[:1] != ["action"]:
+            raise unreadable(f"{shown(line)[:20]!r} is no action.")
+        order = order_of(turn.state, words[1:])
+        if order is None or isinstance(order, Spells):
+            spells = [] if order is None else [order]
+            continue
+        orders.append(order)
+        with suppress(OrderError):  # whoever gives it will hear of it
+            turn.give(order)
+    return orders + spells
+
+
+def order_of(state: State, words: Sequence[str]) -> Order | None:
+    """The order that an action means in a position; None for `tech 0`, which places no spell. Raises NotationError."""
+    match words:
+        case ["tech", marches, *cards]:
+            return _spells(marches, cards)
+        case ["board", board, word, *rest]:
+            at = _number(board, state.boards - 1, "Board") + 1
+            return _board_order(state, at, word, rest)
+        case [("buy_spell" | "give_spell"), *_]:
+            raise unreadable("No spells are cast on boards.", "2.9")
+    raise unreadable("An action reads action tech 1 0, action board 0 move c3c4, and so on.")
+
+
+def _spells(marches: str, cards: Sequence[str]) -> Spells | None:
+    count = _number(marches, MOST_SPELLS, "Marches")
+    if count + len(cards) > MOST_SPELLS:
+        raise unreadable(f"At most {MOST_SPELLS} spells are placed in a turn.")
+    techs = [f"tech {_number(card, 998, 'Card') + 1}" for card in cards]
+    return Spells(("march",) * count + tuple(techs)) if count or techs else None
+
+
+def _board_order(state: State, board: int, word: str, rest: Sequence[str]) -> Order:
+    match word, rest:
+        case ["move" | "attack", [pair]]:
+            start, target = pair_of(pair)
+            return (Move if word == "move" else Attack)(board, hex_name(start), hex_name(target))
+        case ["tick", [_, *_]] if len(rest) <= HEXES:
+            return Tick(board, tuple("-".join(map(hex_name, pair_of(pair))) for pair in rest))
+        case ["move_cyclic", [_, _, *_]] if len(rest) <= HEXES:
+            ring = [hex_name(hex_of(hex)) for hex in rest]
+            return Tick(board, tuple(f"{a}-{b}" for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)))
+        case ["buy", [unit]]:
+            return _checked(Buy(board, _name(unit)))
+        case ["spawn", [unit, hex]]:
+            return _checked(Spawn(board, _name(unit), hex_name(hex_of(hex))))
+        case ["setup", [necromancer]]:
+            return _checked(Choose(board, _advanced(state, necromancer)))
+        case ["setup", [necromancer, kept]]:
+            return _checked(Choose(board, _advanced(state, necromancer), _name(kept)))
+        case ["resign", []]:
+            return Resign(board)
+    raise unreadable("A board has the actions setup, move, move_cyclic, tick, attack, buy, spawn, resign.")
+
+
+def _checked(order: Order) -> Order:
+    """With words that are names; which of them exist is known to the match."""
+    return read_order(order)
+
+
+def _name(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _advanced(state: State, word: str) -> str:
+    """10.13 The necromancer meant. The letter alone, all that plain UMI can say, is the first that is free."""
+    table = table_in(state)
+    if word.upper() != "N" or any(row.name.upper() == "N" for row in table.necromancers):
+        return _name(word)
+    return next(table.pool[i] for i in range(state.pools) if not state.used[state.side] >> i & 1)
+
+
+# ---- the engine
+
+
+class Engine:
+    """One conversation. `over` says that it has ended, `failed` that an error in strict mode has ended it."""
+
+    def __init__(self, bot: str = "greedy", seed: int = 0, bots: Mapping[str, BotMaker] | None = None) -> None:
+        self.bots: Mapping[str, BotMaker] = GAME.bots if bots is None else bots
+        self._known(bot)
+        self.over = self.failed = False
+        self._given = (bot, seed)
+        self._tried: set[str] = set()  # bots that are ready
+        self._acts: dict[str, Callable[[list[str]], list[str]]] = {
+            "umi": self._umi,
+            "isready": self._isready,
+            "setoption": self._setoption,
+            "config": self._config,
+            "position": self._position,
+            "go": self._go,
+            "play": self._play,
+            "turn": self._turn,
+            "action": self._action,
+            "endturn": self._endturn,
+            "getfen": self._getfen,
+            "display": self._display,
+            "quit": self._quit,
+        }
+        start = first_state(Options(line="sorted"), 0)
+        self._begin(fen.read_config(fen.write_config(start)), start)
+
+    def _begin(self, match: State, state: State | None) -> None:
+        """A configuration wipes everything, options too."""
+        self.bot, self.seed = self._given
+        self.strict, self.dialect = False, True
+        self.match = match  # the configuration
+        self._set(state)
+
+    def _set(self, state: State | None) -> None:
+        """A position drops the turn that is being entered."""
+        self.state = state
+        self.turn: Turn | None = None
+        self.spells: Order | None = None  # of the turn that is being entered
+
+    def answer(self, line: str) -> list[str]:
+        """The lines that answer one line."""
+        if self.over:
+            return []
+        try:
+            if len(line) > MOST_LINE:
+                raise unreadable(f"A line has at most {MOST_LINE} characters.")
+            words = line.split()
+            if not words:
+                return []
+            if words[0] not in self._acts:
+                raise unreadable(f"{shown(words[0])[:20]!r} is no command. Commands: {', '.join(self._acts)}.")
+            return self._acts[words[0]](words[1:])
+        except PolemosError as error:
+            return [self._error(error)]
+
+    def _error(self, error: PolemosError) -> str:
+        if self.strict:
+            self.over = self.failed = True
+        return f"info error {' '.join(str(error).split())}"
+
+    @staticmethod
+    def _nothing(words: list[str], command: str) -> None:
+        if words:
+            raise unreadable(f"Nothing goes behind {command}.")
+
+    # ---- who we are
+
+    def _umi(self, words: list[str]) -> list[str]:
+        bot, seed = self._given
+        return [
+            f"id name Polemos {__version__} author The Polemos authors",
+            " ".join(["option name bot type combo default", bot, *(f"var {name}" for name in self.bots)]),
+            "option name dialect type check default true",
+            f"option name seed type spin default {seed} min 0 max {MOST_SEED}",
+            "option name spells type check default false",
+            "option name strictmode type check default false",
+            "umiok",
+        ]
+
+    def _isready(self, words: list[str]) -> list[str]:
+        """Tries the bot once, so that what it has to compile is done before a search is timed."""
+        if self.bot not in self._tried:
+            self._tried.add(self.bot)
+            with suppress(Exception):  # whatever a bot raises; go will tell
+                self._ask(Turn(first_state(Options(boards=1, line="sorted"), 0)), 0.01, [])
+        return ["readyok"]
+
+    def _quit(self, words: list[str]) -> list[str]:
+        self.over = True
+        return []
+
+    def _setoption(self, words: list[str]) -> list[str]:
+        match words:
+            case ["name", "bot", "value", bot]:
+                self.bot = self._known(bot)
+            case ["name", "seed", "value", seed]:
+                self.seed = _number(seed, MOST_SEED, "Seed")
+            case ["name", "dialect", "value", ("true" | "false") as value]:
+                self.dialect = value == "true"
+            case ["name", "strictmode", "value", ("true" | "false") as value]:
+                self.strict = value == "true"
+            case ["name", "spells", "value", "false"]:
+                pass
+            case ["name", "spells", "value", "true"]:
+                raise unreadable("No spells are cast on boards.", "2.9")
+            case _:
+                raise unreadable("Options are bot, dialect, seed, spells and strictmode: setoption name seed value 7.")
+        return []
+
+    def _known(self, bot: str) -> str:
+        if bot not in self.bots:
+            raise BotFault(f"No bot is called {shown(bot)[:20]!r}. Bots: {', '.join(self.bots)}.")
+        return bot
+
+    # ---- positions
+
+    def _config(self, words: list[str]) -> list[str]:
+        match = fen.read_config(" ".join(words))
+        try:
+            self._begin(match, fen.starting(match))
+        except BadPosition:
+            self._begin(match, None)  # on such a map a position can be set up, but no game begins
+        return []
+
+    def _position(self, words: list[str]) -> list[str]:
+        if words == ["startpos"]:
+            self._set(fen.starting(self.match))
+        elif words[:1] == ["fen"]:
+            self._set(fen.read_state(self.match, " ".join(words[1:])))
+        else:
+            raise unreadable("position startpos, or position fen and a state.")
+        return []
+
+    def _getfen(self, words: list[str]) -> list[str]:
+        self._nothing(words, "getfen")
+        return [fen.write_state(self._there(), self.dialect)]
+
+    def _display(self, words: list[str]) -> list[str]:
+        self._nothing(words, "display")
+        state = self._there() if self.turn is None else self.turn.state
+        return GAME.text(GAME.setting(state), GAME.observe(state, SPECTATOR)).splitlines()
+
+    def _there(self) -> State:
+        if self.state is None:
+            raise BadPosition("No position is set, and on these maps no game begins. Say position fen and a state.")
+        return self.state
+
+    def _running(self) -> State:
+        state = self._there()
+        if state.reason:
+            raise IllegalOrder("The game is over.", rule="12.8")
+        return state
+
+    # ---- turns of our own
+
+    def _go(self, words: list[str]) -> list[str]:
+        return self._search(words)[0]
+
+    def _play(self, words: list[str]) -> list[str]:
+        if self.turn is not None:
+            raise unreadable("A turn is being entered: say endturn first.")
+        lines, after = self._search(words)
+        self._set(after)
+        return lines
+
+    def _search(self, words: list[str]) -> tuple[list[str], State]:
+        """The answer to go, and the position after the turn. A bot that fails gives the orders it gave so far: none."""
+        state, seconds = self._running(), _time(words) / 1000
+        turn, infos = Turn(state), list[str]()
+        try:
+            self._ask(turn, seconds, infos)
+        except Exception as error:  # whatever a bot raises
+            infos.append(self._error(BotFault(f"The bot {self.bot} failed: {shown(repr(error))}")))
+        after = turn.end(SILENT)
+        actions = actions_of(state, turn.given)
+        return [*infos, "turn", *actions, " ".join(["endturn", *_winner(after)])], after
+
+    def _ask(self, turn: Turn, seconds: float, infos: list[str]) -> None:
+        state = turn.start
+        seed = number(self.seed, "umi", state.turn, state.side)
+        bot = self.bots[self.bot](GAME.setting(state), turn.side, seed)
+        for line in list(bot.orders(GAME.observe(state, turn.side), seconds))[: GAME.facts.most_lines]:
+            try:
+                if isinstance(turn.give(line), End):
+                    return
+            except OrderError as error:
+                infos.append(f"info refused {shown(line)}: {' '.join(str(error).split())}")
+
+    # ---- turns entered by hand
+
+    def _turn(self, words: list[str]) -> list[str]:
+        if words[:1] == ["spells"]:
+            raise unreadable("No spells are cast on boards.", "2.9")
+        self._nothing(words, "turn")
+        if self.turn is not None:
+            raise unreadable("A turn is being entered: say endturn first, or set the position anew.")
+        self.turn, self.spells = Turn(self._running()), None
+        return []
+
+    def _entered(self) -> Turn:
+        if self.turn is None:
+            raise unreadable("No turn is being entered: say turn first.")
+        return self.turn
+
+    def _action(self, words: list[str]) -> list[str]:
+        turn = self._entered()
+        order = order_of(turn.state, words)
+        if order is None or isinstance(order, Spells):
+            self.spells = order
+        else:
+            turn.give(order)
+        return []
+
+    def _endturn(self, words: list[str]) -> list[str]:
+        """The end of the turn. Who won is for our own rules to say; a caller that thinks otherwise is told."""
+        turn = self._entered()
+        if words and (len(words) != 2 or words[0] != "winner"):
+            raise unreadable("endturn, or endturn winner and a side.")
+        infos = []
+        if self.spells is not None:
+            try:
+                turn.give(self.spells)
+            except OrderError as error:
+                infos.append(self._error(type(error)(f"{write_order(self.spells)}: {error.why}", rule=error.rule)))
+        after = turn.end(SILENT)
+        self._set(after)
+        if words and words != _winner(after):
+            said = f"{words[1]} has not won by our rules."
+            infos.append(self._error(IllegalOrder(shown(said), rule="12.8")))
+        return [*infos, *([" ".join(["info result", *_winner(after)])] if after.reason else [])]
+
+
+def _winner(state: State) -> list[str]:
+    return ["winner", fen.SIDE_NAMES[state.winner]] if state.reason else []
+
+
+def _time(words: list[str]) -> int:
+    """Milliseconds of a search. Nodes mean nothing to our bots."""
+    if len(words) % 2:
+        raise unreadable("go, or go movetime and milliseconds.")
+    found = USUAL_TIME
+    for key, value in zip(words[::2], words[1::2], strict=True):
+        if key == "movetime":
+            found = _number(value, MOST_TIME, "movetime", 1)
+        elif key == "nodes":
+            _number(value, 10**9, "nodes", 1)
+        elif key == "spells":
+            raise unreadable("No spells are cast on boards.", "2.9")
+        else:
+            raise unreadable(f"{shown(key)[:20]!r} does not go behind go; movetime and nodes do.")
+    return found
+
+
+# ---- the verb
+
+
+def _lines(source: IO[bytes]) -> Iterator[str]:
+    """Lines of bounded length; of one that is too long so much that it is refused."""
+    while line := source.readline(4 * MOST_LINE):
+        if not line.endswith(b"\n") and len(line) == 4 * MOST_LINE:
+            while (rest := source.readline(MOST_LINE)) and not rest.endswith(b"\n"):
+                pass  # the remainder
+        yield line.decode("utf-8", errors="replace")
+
+
+@click.command()
+@click.option("--bot", default="greedy", show_default=True, help="Who thinks when go is said.")
+@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Of the bot's chance.")
+def command(bot: str, seed: int) -> None:
+    """Play Minions as a UMI engine: commands on standard input, answers on standard output.
+
+    \b
+    umi, isready, setoption name O value V      who answers, and how
+    config FEN, position startpos, position fen FEN
+    go movetime 1000, play                      a turn of the bot
+    turn, action ..., endturn                   a turn entered by hand
+    getfen, display, quit
+    """
+    try:
+        engine = Engine(bot, seed)
+    except BotFault as error:
+        raise click.BadParameter(error.why, param_hint="--bot") from None
+    if sys.stdin is None:
+        return
+    for line in _lines(sys.stdin.buffer):
+        for words in engine.answer(line):
+            click.echo(words)
+        sys.stdout.flush()
+        if engine.over:
+            break
+    if engine.failed:
+        sys.exit(1)

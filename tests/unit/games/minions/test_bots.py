@@ -1,0 +1,301 @@
+"""The bots of Minions: always lawful, always the same, at home in odd positions. How strong they are is measured
+elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from expectations.minions_tables import changed_table
+from polemos.games.minions.bots import BOTS
+from polemos.games.minions.bots.captain import CaptainBot
+from polemos.games.minions.bots.draft import Draft
+from polemos.games.minions.bots.tastes import tastes_of
+from polemos.games.minions.bots.teching import next_spell, wanted
+from polemos.games.minions.game import GAME
+from polemos.games.minions.maps import distance
+from polemos.games.minions.notation import Attack, Choose, Order, Spells
+from polemos.games.minions.orders import record_of
+from polemos.games.minions.rules import play, turn
+from polemos.games.minions.rules.pieces import graveyards
+from polemos.games.minions.state import HEXES, MARCH, SIDES, State, Work
+from polemos.games.minions.state import Order as OrderRecord
+from polemos.games.minions.tables import load, write_table
+from polemos.kernel.dice import number
+from polemos.kernel.game import SPECTATOR, Bot
+from polemos.kernel.log import SILENT, Log
+
+every_bot = pytest.mark.parametrize("name", BOTS)
+thinker = pytest.mark.parametrize("name", ["greedy", "captain"])
+
+TABLE = write_table(
+    changed_table(
+        load("2025-07"),
+        [
+            "Zombie keywords Flying",
+            "Warg speed 8",
+            "Horror attack flurry 99",
+            "Void attack unsummon 3",
+            "Initiate range 18",
+            "Mounted necromancer range 2",
+            "unit Golem F normal 99 99 0 3 1 1 Persistent",
+            "card Golem",
+            "ring Warg",
+            "gift Golem",
+            "first Arcane",
+            "pool Deadly Mounted Battle",
+        ],
+    )
+)
+POOR = write_table(
+    changed_table(
+        load("2025-07"),
+        [
+            *(f"without {unit.name}" for unit in load("2025-07").units if unit.name not in ("Zombie", "Initiate")),
+            "basic none",
+            "cards Zombie Initiate",
+            "pool Zombie",
+            "fixed 0",
+        ],
+    )
+)
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "one board": {"boards": 1, "points": 9, "turns": 20},
+    "one board, to the first point": {"boards": 1, "turns": 30},
+    "two boards, drawn maps": {"boards": 2, "maps": "random", "money": 60, "points": 9, "turns": 8},
+    "three boards": {"boards": 3, "points": 9, "turns": 8, "spell_price": 1},
+    "eight boards": {"boards": 8, "turns": 2, "spell_price": 999, "money": 9999},
+    "free spells": {"boards": 2, "turns": 6, "spell_price": 0, "money": 99},
+    "no money": {"boards": 1, "money": 0, "maps": "River Styx", "turns": 10, "line": "sorted"},
+    "a table of one's own": {"boards": 2, "points": 20, "turns": 8, "units": TABLE, "money": 90},
+    "a table with hardly anything": {"boards": 1, "points": 20, "turns": 20, "units": POOR, "money": 40},
+}
+
+
+def bot(name: str, state: State, side: int, seed: int = 0, samples: int = 6) -> Bot:
+    """A bot; the captain thinks little, so that tests are quick."""
+    setting = GAME.setting(state)
+    if name == "captain":
+        boards = state.boards
+        return CaptainBot(setting, SIDES[side], seed, samples=samples * boards, pool=4, answers=4 * boards)
+    return BOTS[name](setting, SIDES[side], seed)
+
+
+def carry_out(state: State, orders: list[Order]) -> None:
+    """Gives the orders; all must be accepted. The turn is not ended."""
+    for order in orders:
+        assert turn.apply(state, record_of(state, order), SILENT, Work()) == 0, order
+
+
+def answer(name: str, state: State, seed: int = 0, samples: int = 6) -> list[Order]:
+    """The orders of a fresh bot for the side to move, which are carried out."""
+    view = GAME.observe(state, SIDES[state.side])
+    orders = [GAME.read(line) for line in bot(name, state, state.side, seed, samples).orders(view, 1.0)]
+    carry_out(state, orders)
+    return orders
+
+
+def played(names: tuple[str, str], options: dict[str, Any], seed: int) -> list[str]:
+    """A whole game; its orders as text."""
+    state = GAME.setup(options, seed)
+    bots = [bot(name, state, side, number(seed, side)) for side, name in enumerate(names)]
+    texts: list[str] = []
+    while not state.reason:
+        lines = bots[state.side].orders(GAME.observe(state, SIDES[state.side]), 1.0)
+        sheet = GAME.check(state, SIDES[state.side], lines)
+        assert sheet.faults == (), (names, options, seed, state.turn)
+        texts += [line.text for line in sheet.lines]
+        carry_out(state, list(sheet.orders))
+        turn.end(state, SILENT)
+    return texts
+
+
+# ---- whole games and odd positions
+
+
+@every_bot
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
+def test_all_orders_are_lawful(name: str, options: dict[str, Any]) -> None:
+    played((name, "greedy"), options, 1)
+
+
+def positions(options: dict[str, Any], seed: int) -> Iterator[State]:
+    """Positions of random play between turns and, ending nothing, in the middle of them."""
+    state = GAME.setup(options, seed)
+    order, work = OrderRecord(), Work()
+    for step in range(60):
+        if state.reason:
+            return
+        if step % 4 == 0:
+            yield state.copy()
+        play.play_random_turn(state, order, number(seed, step), SILENT, work)
+        if step % 7 == 0:
+            yield state.copy()
+        turn.end(state, SILENT)
+
+
+@every_bot
+def test_all_orders_are_lawful_wherever_a_bot_is_asked(name: str) -> None:
+    """A bot may be made in the middle of a match or of a turn; boards may be reset, due, closed or resigned."""
+    states = set()
+    for seed, options in enumerate(OPTIONS.values()):
+        for state in positions({**options, "turns": 30, "points": 30}, seed):
+            states |= {board.state for board in GAME.observe(state, "yellow").boards}
+            if state.boards == 2:
+                state.board[1].resigned = int(state.board[1].state != 2)
+            answer(name, state, seed)
+    assert len(states) == 5
+
+
+@every_bot
+def test_same_seed_same_game(name: str) -> None:
+    options = {"boards": 2, "turns": 6}
+    first = played((name, name), options, 7)
+    assert played((name, name), options, 7) == first
+    assert played((name, name), {**options, "line": "sorted"}, 8) != played((name, name), options, 9)
+
+
+@every_bot
+def test_seeds_of_bots_make_games_differ(name: str) -> None:
+    turns = set()
+    for seed in range(6):
+        state = GAME.setup({"boards": 2}, 0)
+        turns.add(tuple(GAME.write(order) for order in answer(name, state, seed, 30)))
+    assert len(turns) > 1
+
+
+@every_bot
+def test_a_bot_can_be_asked_twice(name: str) -> None:
+    state = GAME.setup({"boards": 1})
+    asked = bot(name, state, 0)
+    for _ in range(2):
+        assert GAME.check(state, "yellow", asked.orders(GAME.observe(state, "yellow"), 0.0)).faults == ()
+
+
+@every_bot
+def test_nobody_orders_without_a_turn(name: str) -> None:
+    state = GAME.setup({"boards": 1, "turns": 1})
+    asked = bot(name, state, 0)
+    assert not asked.orders(GAME.observe(state, SPECTATOR), 1.0)
+    turn.end(state, SILENT)
+    assert not asked.orders(GAME.observe(state, "yellow"), 1.0)
+    turn.end(state, SILENT)
+    assert not asked.orders(GAME.observe(state, "yellow"), 1.0)
+    left = GAME.setup({"boards": 1})
+    GAME.forfeit(left, "blue", Log())
+    assert not asked.orders(GAME.observe(left, "yellow"), 1.0)
+
+
+# ---- what a player with sense does
+
+
+@thinker
+@pytest.mark.parametrize("units", ["Nc2 Sg7 Sh6 nh7", "Nc2 Sg7 Sf7 Pf6 nh7 zh6", "Nc2 Hf7 Hf6 Hg5 He7 nh7 zg7 zh6"])
+def test_takes_a_kill(name: str, units: str) -> None:
+    state = GAME.read_position(f"{units}; turn 9 yellow")
+    answer(name, state, samples=40)
+    assert state.board[0].killed
+
+
+def test_brings_the_necromancer_into_safety() -> None:
+    for seed in range(3):
+        state = GAME.read_position("Nc2 se2 sd3 nh7; turn 9 yellow")
+        answer("captain", state, seed, samples=40)
+        hexes = {state.board[0].hex[hex].piece: hex for hex in range(HEXES)}
+        necromancer, skeleton = hexes[state.first + 1], -3
+        near = [
+            hex
+            for hex in range(HEXES)
+            if state.board[0].hex[hex].piece == skeleton and distance(hex, necromancer) <= 2
+        ]
+        assert len(near) < 2  # two of them would kill
+
+
+@thinker
+def test_does_not_let_the_enemy_keep_eight_graveyards(name: str) -> None:
+    held = "zb0 zi0 zj1 zd3 zg6 zd8 zj8 zg9"
+    state = GAME.read_position(f"map Midnight Lake; Nc2 Sc4 Zb4 nh7 {held}; turn 9 yellow; money 0/0")
+    assert graveyards(state.board[0], 1) == 8
+    answer(name, state, samples=40)
+    assert graveyards(state.board[0], 1) < 8
+
+
+@thinker
+def test_makes_a_sound_trade(name: str) -> None:
+    """A Shadowlord is taken by Zombies that stand around it; none of them walks away."""
+    state = GAME.read_position("Nc2 Se5 Sf4 hf5 nh7; turn 9 yellow")
+    assert any(isinstance(order, Attack) for order in answer(name, state, samples=20))
+    assert not any(state.board[0].hex[hex].piece == -8 for hex in range(HEXES))
+
+
+@thinker
+def test_places_its_free_spell(name: str) -> None:
+    for texts in ("start", "Nc2 nh7; turn 5 blue; spells blue 2 1 1; spells yellow 1 2", "start; spell_price 0"):
+        state = GAME.read_position(texts)
+        orders = answer(name, state)
+        assert any(isinstance(order, Spells) for order in orders)
+        assert state.placed == 1 or state.spell_price == 0
+
+
+@thinker
+@pytest.mark.parametrize("which", ["reset+1", "reset+2"])
+def test_chooses_a_necromancer_first(name: str, which: str) -> None:
+    ring = "Arcane@c2 Zb2 zg7 zi7" if which == "reset+2" else "ring"
+    state = GAME.read_position(f"state {which}; {ring}; turn 9 blue; zone SI szi; used blue Arcane")
+    orders = [order for order in answer(name, state) if not isinstance(order, Spells)]
+    assert isinstance(orders[0], Choose)
+    assert orders[0].necromancer != "Arcane"
+    assert orders[0].keep == "S"
+
+
+@thinker
+def test_spends_and_spawns(name: str) -> None:
+    state = GAME.read_position("map Midnight Lake; Nc2 nh7; turn 9 yellow; money 20/0; zone I -")
+    answer(name, state, samples=10)
+    assert state.money[0] < 4
+    assert sum(state.board[0].hex[hex].piece > 0 for hex in range(HEXES)) > 4
+
+
+@thinker
+def test_two_boards_take_two_necromancers(name: str) -> None:
+    state = GAME.read_position("boards 2; b1: state reset+1; b2: state reset+1; zone I i; b2: zone I i; turn 9 blue")
+    chosen = [order.necromancer for order in answer(name, state) if isinstance(order, Choose)]
+    assert len(set(chosen)) == 2
+
+
+# ---- their tools
+
+
+def test_a_draft_takes_only_lawful_orders() -> None:
+    state = GAME.setup({"boards": 1})
+    draft = Draft(GAME.setting(state), GAME.observe(state, "yellow"))
+    assert not draft.spell(0)
+    assert draft.spell(MARCH)
+    assert not draft.spell(0)  # it costs 8
+    assert not draft.give(0, 0, 22, 23, 0)  # onto a friend
+    assert draft.give(0, 0, 22, 23, 0, swap=1)
+    assert [GAME.write(order) for order in draft.orders] == ["march", "1 tick c2-d2 d2-c2"]
+
+
+def test_units_are_valued_by_their_figures() -> None:
+    for options in ({"boards": 1}, {"boards": 1, "units": TABLE}, {"boards": 1, "units": POOR}):
+        state = GAME.setup(options)
+        tastes = tastes_of(state)
+        assert all((tastes.worth[type] > 0) == (state.type[type].cost > 0) for type in range(state.types))
+        assert tastes.ground[0].yards == 10
+
+
+def test_the_wanted_card_is_marched_to_and_then_teched() -> None:
+    state = GAME.read_position("start")
+    assert next_spell(state) == MARCH
+    card = wanted(state)
+    assert card is not None
+    for place in range(card + 1):
+        state.spells[place] = 1
+    assert next_spell(state) == wanted(state)
+    for place in range(state.cards):
+        state.spells[place] = 2
+    assert next_spell(state) is None

@@ -24,7 +24,7 @@ from types import CodeType, ModuleType
 
 HERE = Path(__file__).parent
 DEAD, SURVIVED, BROKEN = 0, 1, 2
-LIMIT = 5.0  # seconds for one case, which takes a few thousandths; an error may loop for ever
+LIMIT = 30.0  # seconds for one case, which takes a few thousandths; an error may loop for ever
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,12 @@ from typing import Any
 from msgspec import Struct
 
 from polemos import registry
-from polemos.hosts import inprocess
+from polemos.hosts import specs
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match, play
+from polemos.kernel.outcome import Outcome
+from polemos.wire.bot import Budget
 
 
 class Task(Struct, frozen=True):
@@ -32,6 +34,8 @@ class Task(Struct, frozen=True):
     seating: tuple[int, ...]  # seating[i] is the bot in seat i
     seed: str
     out: str | None
+    budget: Budget = Budget()
+    bot_seed: str | None = None  # what the bots draw on, if not on the seed of the game
 
 
 class Result(Struct, frozen=True):
@@ -63,7 +67,13 @@ class Table(Struct, frozen=True):
 
 
 def tasks(
-    game: Any, bots: Sequence[str], games: int, seed: object, options: Mapping[str, Any], out: Path | None
+    game: Any,
+    bots: Sequence[str],
+    games: int,
+    seed: object,
+    options: Mapping[str, Any],
+    out: Path | None,
+    budget: Budget | None = None,
 ) -> list[Task]:
     """The games to be played: the bots change places from game to game."""
     count = len(bots)
@@ -76,6 +86,7 @@ def tasks(
             seating=tuple((seat + n) % count for seat in range(count)),
             seed=dice.derive(seed, "game", n),
             out=None if out is None else str(out),
+            budget=budget or Budget(),
         )
         for n in range(games)
     ]
@@ -86,11 +97,8 @@ def play_one(task: Task) -> Result:
     game = registry.load(task.game)
     match = Match(game, task.options, seed=task.seed)
     players = {seat: task.bots[bot] for seat, bot in zip(match.seats, task.seating, strict=True)}
-    bots = {
-        seat: inprocess.make(game, name, game.setting(match.state), seat, dice.number(task.seed, "bot", seat))
-        for seat, name in players.items()
-    }
-    outcome = play(match, bots)
+    with _on_one_core(all(specs.is_trusted(game, name) for name in players.values()), task.number):
+        outcome = _played(task, game, match, players)
     course = hashlib.blake2b(digest_size=16)
     for step in match.steps:
         course.update(step.digest.encode())
@@ -116,6 +124,42 @@ def play_one(task: Task) -> Result:
         forfeits={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.forfeits.items()},
         replay=file,
     )
+
+
+def _played(task: Task, game: Any, match: Match, players: dict[str, str]) -> Outcome:
+    """One match with its bots; whatever happens, no process of theirs outlives it."""
+    bots: dict[str, Any] = {}
+    outcome = None
+    try:
+        for seat, name in players.items():
+            bots[seat] = specs.make(
+                game,
+                name,
+                match.setting,
+                seat,
+                dice.number(task.bot_seed or task.seed, "bot", seat),
+                seats=match.seats,
+                budget=task.budget,
+                log=None if task.out is None else Path(task.out) / f"game-{task.number:05d}-{seat}.log",
+            )
+        outcome = play(match, bots)
+        return outcome
+    finally:
+        specs.close(list(bots.values()), outcome)
+
+
+@contextmanager
+def _on_one_core(alone: bool, number: int) -> Iterator[None]:
+    """A match and its processes share one core: passing a line to another core costs more than reading it."""
+    if alone or not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {sorted(cores)[number % len(cores)]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
 
 
 def run(work: Sequence[Task], workers: int | None, on_result: Callable[[Result], None]) -> list[Result]:

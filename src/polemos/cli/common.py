@@ -10,10 +10,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import click
+import msgspec
 
 from polemos import registry
 from polemos.kernel import rule
 from polemos.kernel.errors import BadOptions
+from polemos.wire.bot import Budget
 
 
 def load(name: str) -> Any:
@@ -53,6 +55,22 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
         options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value, re.ASCII) else value
     game.read_options(options)
     return options
+
+
+def budget_of(given: Iterable[str]) -> Budget:
+    """`bank=60` and the like, on top of the usual budget of a program."""
+    limits: dict[str, Any] = msgspec.to_builtins(Budget())
+    for text in given:
+        name, _, value = text.partition("=")
+        if name not in limits:
+            raise BadOptions(f"{text!r}: a limit is one of {', '.join(limits)}, such as bank=60.")
+        try:
+            limits[name] = type(limits[name])(value)
+        except ValueError:
+            raise BadOptions(f"{text!r}: a number is wanted, such as bank=60.") from None
+        if not 0 < limits[name] < 1e12:
+            raise BadOptions(f"{text!r}: a number above 0 is wanted, such as bank=60.")
+    return msgspec.convert(limits, Budget)
 
 
 def seated(game: Any, options: dict[str, Any], count: int) -> dict[str, Any]:

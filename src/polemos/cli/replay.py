@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from polemos.kernel import replay as replays
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import Match
 from polemos.kernel.orders import shown
+from polemos.kernel.replay import Replay
 
 
 @click.command()
@@ -21,8 +23,16 @@ from polemos.kernel.orders import shown
 @click.option("--turn", type=click.IntRange(0), help="Show only the position after this turn.")
 @click.option("--who", default=UMPIRE, show_default=True, help="Whose map: a seat, spectator or umpire.")
 @click.option("--verify-only", is_flag=True, help="Verify and say nothing but the verdict.")
-def command(file: Path, turn: int | None, who: str, verify_only: bool) -> None:
+@click.option(
+    "--watch/--no-watch",
+    "watched",
+    default=None,
+    help="Watch it turn by turn, or print it all. At a terminal it is watched unless --turn is given.",
+)
+def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: bool | None) -> None:
     """Verify a replay and show the game.
+
+    At a terminal the game can be watched: space plays and pauses, the arrows step, ? shows all keys.
 
     The chain of digests shows that no byte was changed; adjudicating every turn again shows that the result follows
     from the orders, the rules and the dice. Any doubt ends with exit code 1 and the reason.
@@ -34,9 +44,17 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool) -> None:
         raise click.UsageError(f"The match has {len(replay.steps)} turns; there is no turn {turn}.")
     if who not in (*header.seats, "spectator", UMPIRE):
         raise click.UsageError(f"No seat is called {who!r}. Seats: {', '.join(header.seats)}, spectator, umpire.")
+    players = ", ".join(f"{shown(seat)} {shown(player)}" for seat, player in header.seats.items())
+    title = f"{game.title}: {players}"
+    end = replay.end.end
+    won = f"{end.winner} wins: {end.reason}" if end.winner else f"a draw: {end.reason}"
+    verified = f"Verified: {len(replay.steps)} turns, every digest and every turn adjudicated again. Outcome: {won}."
+    if _is_watched(watched, turn, verify_only):
+        _watch(replay, game, turn or 0, who, title, won)
+        click.echo(verified)
+        return
     if not verify_only:
-        players = ", ".join(f"{shown(seat)} {shown(player)}" for seat, player in header.seats.items())
-        click.echo(f"{game.title}: {players}")
+        click.echo(title)
     for match in replays.replayed(replay, game):
         number = len(match.steps)
         if verify_only or (turn is not None and turn != number):
@@ -45,9 +63,7 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool) -> None:
         if number:
             _show_step(game, match)
         click.echo(game.text(match.setting, match.view(who), sys.stdout.isatty()))
-    end = replay.end.end
-    won = f"{end.winner} wins: {end.reason}" if end.winner else f"a draw: {end.reason}"
-    click.echo(f"\nVerified: {len(replay.steps)} turns, every digest and every turn adjudicated again. Outcome: {won}.")
+    click.echo(f"\n{verified}")
 
 
 def _show_step(game: Any, match: Match) -> None:
@@ -57,3 +73,31 @@ def _show_step(game: Any, match: Match) -> None:
     for line in step_events(game, match, UMPIRE):
         click.echo(line)
     click.echo()
+
+
+# ---- watching
+
+
+def _is_watched(watched: bool | None, turn: int | None, verify_only: bool) -> bool:
+    from polemos.cli import watch
+
+    if watched and verify_only:
+        raise click.UsageError("--watch and --verify-only exclude each other.")
+    if watched and not watch.is_possible():
+        raise click.UsageError("--watch wants a terminal for its keys and its picture.")
+    return watch.is_possible() and turn is None and not verify_only if watched is None else watched
+
+
+def _watch(replay: Replay, game: Any, turn: int, who: str, title: str, won: str) -> None:
+    """Verifies all of it, then shows it: nothing is seen of a replay that cannot be trusted."""
+    from polemos.cli.watch import Replayed, Viewer, watch
+
+    states: list[bytes] = []
+    told = time.monotonic()
+    for match in replays.replayed(replay, game):
+        states.append(match.state.raw())
+        if (now := time.monotonic()) - told >= 0.1:
+            told = now
+            click.echo(f"\rVerifying turn {len(match.steps)} of {len(replay.steps)} ", nl=False, err=True)
+    click.echo("\r" + " " * 40 + "\r", nl=False, err=True)
+    watch(Viewer(Replayed(match, states, title, won, who, colour=True), turn))

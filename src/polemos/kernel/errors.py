@@ -6,7 +6,8 @@
      ├─ OrderError          a line of a sheet is void
      │   ├─ NotationError       the text is no order
      │   └─ IllegalOrder        well formed, but a paragraph forbids it here
-     ├─ BotFault            a bot cannot be made, or crashed
+     ├─ BotFault            a bot cannot be made, crashed, or broke a limit: it drops out
+     │   └─ BotStrike           a late or unreadable answer: it costs the turn
      ├─ ReplayError         a replay cannot be trusted
      │   ├─ NotAReplay          the file is something else
      │   ├─ Damaged             bytes were changed
@@ -60,6 +61,10 @@ class IllegalOrder(OrderError):
 
 class BotFault(PolemosError):
     word = "bot/fault"
+
+
+class BotStrike(BotFault):
+    word = "bot/strike"
 
 
 class ReplayError(PolemosError):

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from polemos.kernel import dice
-from polemos.kernel.errors import BotFault, BrokenGame, IllegalOrder, NotationError
+from polemos.kernel.errors import BotFault, BotStrike, BrokenGame, IllegalOrder, NotationError
 from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
 from polemos.kernel.log import MOST_EVENTS, EventRecord, Log
 from polemos.kernel.orders import MOST_READ, Fault, Sheet, lines_of, shown
@@ -34,6 +34,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     forfeits: dict[str, str]  # seat to verdict
     cpu: dict[str, float]  # seconds, where measured
     digest: str
+    strikes: dict[str, str] = {}  # seats whose answer was late or unreadable, and what it was
 
 
 def seat_called(seats: Sequence[str], name: str) -> str:
@@ -119,7 +120,7 @@ class Match:
 
     # ---- the step
 
-    def run(self, cpu: Mapping[str, float] | None = None) -> Step:
+    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, str] | None = None) -> Step:
         """Resolves one step with the sheets that are filed; seats without one are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
@@ -147,6 +148,7 @@ class Match:
             forfeits=dict(self._forfeits),
             cpu=dict(cpu or {}),
             digest=self.state.digest(),
+            strikes=dict(strikes or {}),
         )
         self._before.append(before)
         self.steps.append(step)
@@ -240,46 +242,60 @@ class _Happened(Sequence[list[Any]]):
 
 
 def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
-    """Plays a match to its end with bots in this process.
+    """Plays a match to its end with bots.
 
-    An answer that is no list of orders costs the turn and is a strike; the third strike, or an exception, forfeits.
+    A late or unreadable answer costs the turn and is a strike; the third strike, or any other fault, forfeits. A bot
+    that runs elsewhere may have `spent` (CPU seconds of its last answer), `told(faults)` for what was void of its last
+    sheet, and `drop(verdict)` for when it has dropped out.
     """
-    strikes = dict.fromkeys(match.seats, 0)
+    counts = dict.fromkeys(match.seats, 0)
     while (outcome := match.outcome) is None:
         cpu: dict[str, float] = {}
+        strikes: dict[str, str] = {}
         for seat in match.to_act:
+            bot = bots[seat]
             began = time.thread_time()
-            verdict = _ask(match, seat, bots[seat])
-            cpu[seat] = round(time.thread_time() - began, 6)
-            strikes[seat] += verdict == "unreadable"
-            if verdict.startswith("crash") or strikes[seat] >= STRIKES:
-                match.forfeit(seat, verdict)
-        step = match.run(cpu)
+            try:
+                _ask(match, seat, bot)
+            except BotStrike as strike:
+                strikes[seat] = strike.why
+                counts[seat] += 1
+                if counts[seat] >= STRIKES:
+                    _drop(match, seat, bot, f"{STRIKES} strikes: {strike.why}")
+            except BotFault as fault:
+                _drop(match, seat, bot, fault.why)
+            cpu[seat] = round(getattr(bot, "spent", time.thread_time() - began), 6)
+        step = match.run(cpu, strikes)
+        for seat in step.orders:
+            if hasattr(bots[seat], "told"):
+                bots[seat].told(step.faults.get(seat, ()))  # type: ignore[attr-defined]
         if on_step is not None:
             on_step(step)
     return outcome
 
 
-def _ask(match: Match, seat: str, bot: Bot[Any]) -> str:
-    """Asks one bot and files its sheet. Returns a verdict: empty if all is well."""
-    try:
-        answer = ask(bot, match.view(seat))
-    except BotFault as fault:
-        return fault.why
+def _drop(match: Match, seat: str, bot: Any, verdict: str) -> None:
+    match.forfeit(seat, verdict)
+    if hasattr(bot, "drop"):
+        bot.drop(verdict)
+
+
+def _ask(match: Match, seat: str, bot: Bot[Any]) -> None:
+    """Asks one bot and files its sheet; raises a BotFault."""
+    answer = ask(bot, match.view(seat))
     try:
         match.submit(seat, answer)
     except KeyboardInterrupt:
         raise
     except BaseException:  # what a bot hands in may be any object, and raise anything when it is read
-        return "unreadable"
-    return ""
+        raise BotStrike("unreadable") from None
 
 
 def ask(bot: Bot[Any], view: Any) -> Sequence[object]:
     """A bot's answer. Whatever it raises is a crash, and the bot's fault."""
     try:
         return bot.orders(view, float("inf"))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BotFault):
         raise
     except BaseException as error:
         raise BotFault(f"crash: {type(error).__name__}: {shown(str(error))}".rstrip(": ")) from None

@@ -226,7 +226,7 @@ class _Reader:
                 state.turn, state.side = self._count([number], 10_000), SIDES.index(side)
             case [("money" | "points"), both]:
                 yellow, blue = both.split("/")
-                array, most = (state.money, 1_999_999_999) if words[0] == "money" else (state.points, 99)
+                array, most = (state.money, 1_999_999_999) if words[0] == "money" else (state.points, 999)
                 array[YELLOW], array[BLUE] = self._count([yellow], most), self._count([blue], most)
             case ["used", side, *names]:
                 self._use(SIDES.index(side), names)

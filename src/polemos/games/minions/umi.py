@@ -10,11 +10,11 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from typing import IO, Final
 
 import click
 
-from polemos import __version__
 from polemos.games.minions import fen
 from polemos.games.minions.game import GAME
 from polemos.games.minions.maps import hex_name, hex_of
@@ -294,7 +294,7 @@ class Engine:
     def _umi(self, words: list[str]) -> list[str]:
         bot, seed = self._given
         return [
-            f"id name Polemos {__version__} author The Polemos authors",
+            f"id name Polemos {version('polemos')} author The Polemos authors",
             " ".join(["option name bot type combo default", bot, *(f"var {name}" for name in self.bots)]),
             "option name dialect type check default true",
             f"option name seed type spin default {seed} min 0 max {MOST_SEED}",

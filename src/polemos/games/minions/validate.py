@@ -162,6 +162,8 @@ def _start_is_safe(state: State, board: Board, side: int) -> bool:
     start = start_hex(side)
     for hex in occupied(board):
         piece = board.hex[hex].piece
-        if side != state.side and is_enemy(piece, side) and distance(hex, start) <= state.type[type_of(piece)].speed:
+        if side == state.side or not is_enemy(piece, side) or board.hex[hex].used or board.hex[hex].marks:
+            continue  # the mover chooses first, and who has acted stays where it is
+        if distance(hex, start) <= state.type[type_of(piece)].speed:
             return False
     return not board.hex[start].piece

@@ -288,7 +288,7 @@ def _set_match(state: State, setting: Setting, view: View) -> None:
         state.teched[_upto(place - 1, state.cards - 1)] = 1
     pool = list(table_in(state).pool)
     for side, name in enumerate(SIDES):
-        state.money[side], state.points[side] = _upto(view.money[name], MOST_MONEY - 1), _upto(view.points[name], 99)
+        state.money[side], state.points[side] = _upto(view.money[name], MOST_MONEY - 1), _upto(view.points[name], 999)
         for card, spells in zip(range(state.cards), view.spells[name], strict=True):
             state.spells[side * MOST_CARDS + card] = _upto(spells, 2)
         state.used[side] = sum(1 << place for place in {pool.index(used) for used in view.used[name]})

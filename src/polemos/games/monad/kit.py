@@ -10,7 +10,8 @@ A first bot, made once per match from the setting, its seat and its seed:
             grid = self.grid
             grid.update(view)
             for tile in grid.mine():
-                grid.work(tile) or grid.build(tile) or grid.mine_ore(tile)
+                grid.work(tile) or grid.build(tile)
+                grid.mine_ore(tile)
                 grid.move_towards(tile, grid.nearest_ore(tile))
             return grid.orders
 

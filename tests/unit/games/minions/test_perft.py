@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -10,8 +11,9 @@ from polemos.games.minions.game import GAME
 from polemos.games.minions.lawful import options_in
 from polemos.games.minions.notation import read_order
 from polemos.games.minions.orders import record_of
-from polemos.games.minions.rules import turn
+from polemos.games.minions.rules import play, turn
 from polemos.games.minions.state import SIDES, State, Work
+from polemos.games.minions.state import Order as OrderRecord
 from polemos.kernel.log import SILENT
 from unit.games.minions import perft
 
@@ -70,6 +72,30 @@ def test_program_and_book_go_through_the_same_positions(name: str) -> None:
         layer = deeper
         found.append(len(layer))
     assert found[1:] == list(COUNTS[name][1:])
+
+
+@pytest.mark.parametrize("boards", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(5))
+def test_random_positions_offer_the_orders_of_the_book(boards: int, seed: int) -> None:
+    """Positions of random games, in the middle of turns too; some of the orders lead to the same position in both."""
+    dice = Random(seed)
+    state = GAME.setup({"boards": boards, "points": 20, "money": 40, "spell_price": 2, "maps": "random"}, seed)
+    for _ in range(24):
+        if state.reason:
+            break
+        if dice.random() < 0.3:
+            compare(state, dice)
+        play.play_random_turn(state, OrderRecord(), dice.getrandbits(62), SILENT, Work())
+        if dice.random() < 0.3:
+            compare(state, dice)
+        turn.end(state, SILENT)
+
+
+def compare(state: State, dice: Random) -> None:
+    wanted = dict(perft.lawful(perft.position_of(GAME.write_position(state))))
+    assert sorted(option.text for option in options_in(state)) == sorted(wanted)
+    for text in dice.sample(sorted(wanted), min(8, len(wanted))):
+        assert perft.position_of(GAME.write_position(after(state, text))).key() == wanted[text].key(), text
 
 
 @each_position

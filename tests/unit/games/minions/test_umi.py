@@ -456,8 +456,8 @@ WORDS = st.sampled_from(
     [
         "umi", "isready", "setoption", "config", "position", "startpos", "fen", "go", "play", "turn", "action", "tech",
         "board", "setup", "move", "move_cyclic", "tick", "attack", "buy", "spawn", "resign", "endturn", "winner",
-        "Blue", "getfen", "display", "0", "1", "2", "7", "c3", "c3c4", "b3b4", "Z", "N", "Arcane", "name", "value", "bot",
-        "wild", "movetime", "0|6", "-", "x",
+        "Blue", "getfen", "display", "0", "1", "2", "7", "c3", "c3c4", "b3b4", "Z", "N", "Arcane", "name", "value",
+        "bot", "wild", "movetime", "0|6", "-", "x",
     ]
 )  # fmt: skip
 
@@ -519,7 +519,7 @@ def test_the_conversation_in_the_document_is_true() -> None:
 def run(text: bytes, *args: str) -> subprocess.CompletedProcess[bytes]:
     code = "from polemos.games.minions.umi import command; command()"
     return subprocess.run(
-        [sys.executable, "-c", code, *args], input=text, capture_output=True, check=False, timeout=300
+        [sys.executable, "-c", code, *args], input=text, capture_output=True, check=False, timeout=600
     )
 
 
@@ -536,7 +536,7 @@ def test_the_process_answers_until_quit() -> None:
 
 
 def test_the_process_ends_with_its_input_and_refuses_an_endless_line() -> None:
-    done = run(b"x" * (4 * MOST_LINE + 10_000) + b"\nisready")
+    done = run(b"x" * (4 * MOST_LINE + 10_000) + b"\nisready", "--bot", "random")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.decode().splitlines()
     assert lines == [f"info error A line has at most {MOST_LINE} characters.", "readyok"]
@@ -559,7 +559,9 @@ def test_an_unknown_bot_is_a_usage_error() -> None:
 def test_answers_come_at_once() -> None:
     """The other side waits for an answer before it goes on."""
     code = "from polemos.games.minions.umi import command; command()"
-    process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "--bot", "random"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
     try:
         assert process.stdin is not None
         assert process.stdout is not None
@@ -568,7 +570,7 @@ def test_answers_come_at_once() -> None:
             process.stdin.flush()
             assert process.stdout.readline() == "readyok\n"
         process.stdin.close()
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=600) == 0
     finally:
         process.kill()
         process.wait()

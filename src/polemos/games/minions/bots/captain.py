@@ -10,9 +10,9 @@ from polemos.games.minions.bots.teching import place_spells
 from polemos.games.minions.notation import Order
 from polemos.games.minions.view import Setting, View
 
-SAMPLES = 2400  # turns in all, shared by the boards
+SAMPLES = 3600  # turns that are tried on a single board; of n boards each gets 2 / (n + 1) of them
 POOL = 16  # best turns that are looked at more closely
-ANSWERS = 40  # of the enemy to each of them
+ANSWERS = 120  # of the enemy to each of them, at most; shared alike
 
 
 class CaptainBot:
@@ -22,8 +22,8 @@ class CaptainBot:
         self, setting: Setting, seat: str, seed: int, samples: int = SAMPLES, pool: int = POOL, answers: int = ANSWERS
     ) -> None:
         self._setting = setting
-        boards = setting.boards
-        self._planner = Planner(seed, max(1, samples // boards), pool, max(1, answers // boards))
+        share = setting.boards + 1
+        self._planner = Planner(seed, max(1, 2 * samples // share), pool, max(1, 2 * answers // share))
 
     def orders(self, view: View, time_left: float) -> Sequence[Order]:
         if not may_order(view):

@@ -9,6 +9,7 @@ from polemos.games.minions.state import (
     DEATHTOUCH,
     FLURRY,
     LUMBERING,
+    MOST_MONEY,
     MOVED,
     NECROMANCER,
     NORMAL_ATTACK,
@@ -93,7 +94,7 @@ def destroy(state: State, at: int, target: int, log: Log) -> None:
     emit(log, DESTROYED, owner, at, target, -1, type_of(piece), 0)
     take(board, target)
     if type.rebate > 0:
-        state.money[owner] += type.rebate
+        state.money[owner] = min(state.money[owner] + type.rebate, MOST_MONEY - 1)  # 16.2
         emit(log, REBATE, owner, at, target, -1, type_of(piece), type.rebate)
     if type.keywords & NECROMANCER:
         board.killed = 1  # 12.1

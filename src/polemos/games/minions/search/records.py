@@ -10,6 +10,7 @@ from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size, u64
 from polemos.kernel.rule import rule
 
 MONEY: Final = 100
+COIN: Final = 70  # in the purse, where it does nothing yet
 POINT: Final = 6_000  # of a board won
 DECIDES: Final = 1_000_000  # of the board that wins the game
 MOST_YARDS: Final = 20  # that are looked at

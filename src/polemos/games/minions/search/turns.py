@@ -5,7 +5,7 @@ from __future__ import annotations
 from polemos.games.minions.rules.ending import next_state
 from polemos.games.minions.search.fighting import feel_threats, strike_all, walk_all
 from polemos.games.minions.search.growing import choose_one, grow
-from polemos.games.minions.search.records import DECIDES, Desk, Plan, Tastes, draw
+from polemos.games.minions.search.records import COIN, DECIDES, Desk, Plan, Tastes, draw
 from polemos.games.minions.search.steps import begin, copy_plan, step
 from polemos.games.minions.search.value import board_value
 from polemos.games.minions.state import BUY, HEXES, RESET1, RESET2, SPAWNING, State
@@ -101,10 +101,13 @@ def hand_over(state: State, at: int) -> None:
 
 @rule
 def answered(
-    start: State, state: State, after: State, at: int, plan: Plan, answers: int, share: int,
+    start: State, state: State, after: State, at: int, plan: Plan, answers: int, share: int, floor: int,
     answer: Plan, tastes: Tastes, desk: Desk, log: Log,
 ) -> int:  # fmt: skip
-    """What a plan is worth after the best of some answers of the enemy, who spends no more than its share."""
+    """What a plan is worth after the best of some answers of the enemy, who spends no more than its share.
+
+    Every plan meets the same answers as far as it allows them; one that falls below the floor is dropped at once.
+    """
     side = start.side
     begin(state, start, at, answer)
     for i in range(plan.count):
@@ -115,14 +118,17 @@ def answered(
     saved = max(0, state.money[1 - side] - share)
     state.money[1 - side] -= saved
     worst = 1_000_000_000
+    desk.drawn = 0
     for i in range(answers):
         begin(after, state, at, answer)
         mood(desk)
         if i == 0:
             desk.wild = 0
         invent(after, at, answer, tastes, desk, log)
-        worst = min(worst, -board_value(after, at, 1 - side, tastes, desk))
-    return worst - 90 * saved
+        worst = min(worst, -board_value(after, at, 1 - side, tastes, desk) - COIN * saved)
+        if worst <= floor:
+            break
+    return worst
 
 
 @entry
@@ -149,10 +155,11 @@ def best_turn(
         filled = enter(pool, filled, plan)
     if filled == 0 or answers == 0:
         return filled - 1 if filled == 0 else 0
+    desk.key = mix(key ^ 1)
     best = 0
     most = -1_000_000_000
     for i in range(filled):
-        value = answered(start, state, after, at, pool[i], answers, share, plan, tastes, desk, log)
+        value = answered(start, state, after, at, pool[i], answers, share, most, plan, tastes, desk, log)
         pool[i].value = value
         if value > most:
             best = i

@@ -5,7 +5,7 @@ from __future__ import annotations
 from polemos.games.minions.rules.attacking import attacks_of
 from polemos.games.minions.rules.geometry import distance, neighbour
 from polemos.games.minions.rules.pieces import has, in_zone, is_of, type_of
-from polemos.games.minions.search.records import DECIDES, MONEY, POINT, Desk, Ground, Tastes
+from polemos.games.minions.search.records import COIN, DECIDES, MONEY, POINT, Desk, Ground, Tastes
 from polemos.games.minions.state import (
     DEATHTOUCH,
     FLYING,
@@ -50,7 +50,7 @@ def blow_of(state: State, type: int, victim: int) -> int:
 def board_value(state: State, at: int, side: int, tastes: Tastes, desk: Desk) -> int:
     """The whole: a point won or lost, or else units, graveyards, dangers and places; and both purses."""
     board = state.board[at]
-    purses = 90 * (min(state.money[side], 10_000) - min(state.money[1 - side], 10_000))
+    purses = COIN * (min(state.money[side], 10_000) - min(state.money[1 - side], 10_000))
     if board.killed != 0:
         return prize(state, side) + purses
     mine = list_units(board, side, desk, True)
@@ -117,7 +117,7 @@ def army(state: State, board: Board, side: int, tastes: Tastes, desk: Desk, coun
         if state.type[type].keywords & SOUL:
             value += 2 * MONEY
     for type in range(state.types):
-        value += min(in_zone(board, side, type), 20) * tastes.worth[type] * 3 // 4
+        value += min(in_zone(board, side, type), 20) * tastes.worth[type] * 2 // 3
     return value
 
 
@@ -132,13 +132,13 @@ def places(state: State, board: Board, side: int, ground: Ground, desk: Desk, co
         row = state.type[type_of(piece)]
         necromancer = row.keywords & NECROMANCER != 0
         if board.hex[hex].ground != GRAVEYARD:
-            nearest = 12
+            nearest = 10
             for yard in range(ground.yards):
                 if not is_of(board.hex[ground.yard[yard]].piece, side):
                     nearest = min(nearest, way_to(ground, yard, hex, row.keywords & FLYING))
-            value -= (14 + 10 * (row.keywords & SPAWN != 0)) * nearest
+            value += (12 + 8 * (row.keywords & SPAWN != 0)) * (10 - nearest)
         if goal >= 0 and not necromancer:
-            value -= 5 * distance(hex, goal)
+            value += 5 * max(0, 14 - distance(hex, goal))
     return value
 
 

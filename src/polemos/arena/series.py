@@ -1,0 +1,363 @@
+"""A series between a new bot and an old one that goes on until it is known which is better.
+
+The unit is a block: every seating of the two bots on one match seed, so that both meet the same start and the same dice
+from every side. With two seats that is a pair of games with exchanged seats. Blocks are played side by side and taken
+in order of their numbers, so the verdict depends on the seed and on nothing else.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from itertools import count, product
+from multiprocessing import active_children, get_context
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from polemos.arena import sprt
+from polemos.arena.games import Result, Task, play_one
+from polemos.arena.sprt import Hypotheses, Sums
+from polemos.kernel import dice
+from polemos.kernel.errors import BotFault
+from polemos.wire.bot import Budget
+
+NEW: Final = 0
+OLD: Final = 1
+STALE: Final = 32  # blocks in a row without a game that was not seen before
+AHEAD: Final = 64  # blocks per worker that may be finished before their turn
+_LOOK: Final = 0.25  # seconds between looks at the clock
+_PATIENCE: Final = 3.0  # seconds for workers to put their bots away
+_MOST_NOTES: Final = 6
+
+
+class Plan(Struct, frozen=True):
+    """All that a series depends on."""
+
+    game: str
+    options: dict[str, Any]
+    new: str
+    old: str
+    seats: int
+    seed: str
+    hypotheses: Hypotheses = Hypotheses()
+    max_games: int = 20_000
+    budget: Budget = Budget()
+
+    @property
+    def games(self) -> int:
+        """Games of a block."""
+        return (1 << self.seats) - 2
+
+    @property
+    def most_blocks(self) -> int:
+        return max(1, self.max_games // self.games)
+
+
+class Played(Struct, frozen=True):
+    """One block as it comes back from a worker."""
+
+    number: int
+    results: tuple[Result, ...]
+    cpu: float  # seconds
+
+    @property
+    def score(self) -> float:
+        """The new bot's mean points."""
+        return sum(result.points[NEW] for result in self.results) / len(self.results)
+
+    @property
+    def steps(self) -> int:
+        return sum(result.steps for result in self.results)
+
+
+class Pace(Struct):
+    """How fast it went. Depends on the machine; nothing else does."""
+
+    seconds: float = 0.0
+    steps: int = 0
+    cpu: float = 0.0
+
+    @property
+    def steps_per_second(self) -> float:
+        return self.steps / self.seconds if self.seconds else 0.0
+
+    @property
+    def cores_busy(self) -> float:
+        return self.cpu / self.seconds if self.seconds else 0.0
+
+
+def seatings(seats: int) -> list[tuple[int, ...]]:
+    """Every way to seat the two bots that has at least one of each; the new bot first."""
+    return [seating for seating in product((NEW, OLD), repeat=seats) if 0 < sum(seating) < seats]
+
+
+def tasks(plan: Plan, number: int) -> list[Task]:
+    """The games of a block: one match seed, bots with seeds of their own in every game."""
+    seed = dice.derive(plan.seed, "block", number)
+    return [
+        Task(
+            number=number,
+            game=plan.game,
+            options=plan.options,
+            bots=(plan.new, plan.old),
+            seating=seating,
+            seed=seed,
+            out=None,
+            budget=plan.budget,
+            bot_seed=dice.derive(seed, "bots", game),
+        )
+        for game, seating in enumerate(seatings(plan.seats))
+    ]
+
+
+def play_block(plan: Plan, number: int) -> Played:
+    """Plays all games of a block. Runs in a worker process."""
+    began = _cpu()
+    results = tuple(play_one(task) for task in tasks(plan, number))
+    return Played(number, results, _cpu() - began)
+
+
+def _cpu() -> float:
+    """CPU seconds of this process and of those it has seen end."""
+    return sum(os.times()[:4])
+
+
+# ---- what is known
+
+
+class Standing:
+    """What a series has shown so far. Takes blocks in order; the same blocks always give the same standing."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.blocks = 0  # played and taken
+        self.counted = 0  # of these, with at least one new game
+        self.games = 0
+        self.steps = 0
+        self.wins = self.draws = self.losses = 0  # of the new bot, in distinct games
+        self.pairs = [0] * 5  # two seats: blocks by points of the new bot, 0 to 2
+        self.sums = Sums()
+        self.faults = [0, 0]  # void lines by bot, in distinct games
+        self.forfeits = [0, 0]
+        self.notes: list[str] = []  # the first forfeits in words
+        self.llr = 0.0
+        self.decided: str | None = None
+        self.interrupted = False
+        self._stale = 0
+        self._seen: set[str] = set()
+
+    @property
+    def distinct(self) -> int:
+        return len(self._seen)
+
+    @property
+    def is_stale(self) -> bool:
+        return self._stale >= STALE
+
+    @property
+    def is_over(self) -> bool:
+        return self.decided is not None or self.is_stale or self.blocks >= self.plan.most_blocks
+
+    @property
+    def verdict(self) -> str:
+        return {None: "undecided", "H0": "not better", "H1": "better"}[self.decided]
+
+    def take(self, played: Played) -> None:
+        """Counts a block. One that only repeats games seen before tells nothing and is not counted."""
+        plan = self.plan
+        self.blocks += 1
+        self.games += len(played.results)
+        self.steps += played.steps
+        fresh = [result for result in played.results if result.fingerprint not in self._seen]
+        self._seen.update(result.fingerprint for result in fresh)
+        for result in fresh:
+            self._take_game(result)
+        self._stale = 0 if fresh else self._stale + 1
+        if not fresh:
+            return
+        self.counted += 1
+        self.sums = self.sums.plus(played.score)
+        if plan.seats == 2:
+            self.pairs[round(played.score * 4)] += 1
+        self.llr = sprt.llr(self.sums, plan.hypotheses, plan.seats, plan.games)
+        self.decided = sprt.decided(self.llr, plan.hypotheses)
+
+    def _take_game(self, result: Result) -> None:
+        self.wins += result.winner == NEW
+        self.losses += result.winner == OLD
+        self.draws += result.winner is None
+        for bot in (NEW, OLD):
+            self.faults[bot] += result.faults[bot]
+            self.forfeits[bot] += bot in result.forfeits
+        for bot, why in result.forfeits.items():
+            if len(self.notes) < _MOST_NOTES:
+                unit = "pair" if self.plan.seats == 2 else "block"
+                self.notes.append(f"{name_of(self.plan, bot)} in {unit} {result.number}: {why}")
+
+    @property
+    def elo(self) -> tuple[float, float, float]:
+        """The difference in Elo with its interval of 95 %: low, most likely, high."""
+        return sprt.elo_interval(self.sums, self.plan.seats, self.plan.games)
+
+    def sentence(self) -> str:
+        """The verdict in one sentence."""
+        plan, test = self.plan, self.plan.hypotheses
+        new, old = name_of(plan, NEW), name_of(plan, OLD)
+        low, middle, high = self.elo
+        known = f"{elo_text(middle)} Elo ({elo_text(low)} to {elo_text(high)})"
+        weighed = f"{elo_text(test.elo1)} Elo rather than {elo_text(test.elo0)}"
+        if self.decided == "H1":
+            claim = "is better than" if test.elo1 > 0 else "is not worse than"
+            return f"{new} {claim} {old}: {known} in {self.games} games, which speak for {weighed}."
+        if self.decided == "H0":
+            claim = "is not better than" if test.elo1 > 0 else "is worse than"
+            return f"{new} {claim} {old}: {known} in {self.games} games, which speak against {weighed}."
+        if self.is_stale:
+            known += f"; the bots keep playing the same {self.distinct} games, so more of them would tell no more"
+        elif not self.counted:
+            known = "nothing is known yet"
+        stopped = "Stopped, undecided" if self.interrupted else "Undecided"
+        return f"{stopped} after {self.games} games between {new} and {old}: {known}."
+
+
+def name_of(plan: Plan, bot: int) -> str:
+    return f"NEW {plan.new}" if bot == NEW else f"OLD {plan.old}"
+
+
+def elo_text(elo: float) -> str:
+    """An Elo difference with its sign.
+
+    >>> elo_text(12.34), elo_text(-0.04), elo_text(float("-inf"))
+    ('+12.3', '0', '-∞')
+    """
+    if elo in (float("inf"), float("-inf")):
+        return "+∞" if elo > 0 else "-∞"
+    text = f"{elo:+.0f}" if abs(elo) >= 100 else f"{elo:+.1f}".removesuffix(".0")
+    return "0" if float(text) == 0 else text
+
+
+# ---- playing
+
+
+Show = Callable[[Standing, Pace], None]
+
+
+def run(plan: Plan, workers: int | None, show: Show) -> tuple[Standing, Pace]:
+    """Plays until it is known, the games are used up, or Ctrl-C; on all cores unless told otherwise."""
+    workers = min(workers or os.cpu_count() or 1, plan.most_blocks)
+    standing, pace, began = Standing(plan), Pace(), time.perf_counter()
+
+    def looked(played: Played | None) -> None:
+        """Something has arrived, or time has passed."""
+        if played is not None:
+            pace.steps += played.steps
+            pace.cpu += played.cpu
+        pace.seconds = time.perf_counter() - began
+        show(standing, pace)
+
+    try:
+        if workers <= 1:
+            for number in range(1, plan.most_blocks + 1):
+                played = play_block(plan, number)
+                standing.take(played)
+                looked(played)
+                if standing.is_over:
+                    break
+        else:
+            _run_side_by_side(standing, workers, looked)
+    except KeyboardInterrupt:
+        standing.interrupted = True
+    pace.seconds = time.perf_counter() - began
+    return standing, pace
+
+
+def _run_side_by_side(standing: Standing, workers: int, looked: Callable[[Played | None], None]) -> None:
+    others = set(active_children())
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin_work)
+    try:
+        for played in _in_order(pool, standing.plan, workers, looked):
+            standing.take(played)
+            looked(None)
+            if standing.is_over:
+                return
+    except BrokenProcessPool:
+        raise BotFault("A bot ended the process that played it. Run it by itself to see which.") from None
+    finally:
+        _stop(pool, [child for child in active_children() if child not in others])
+
+
+def _in_order(
+    pool: ProcessPoolExecutor, plan: Plan, workers: int, looked: Callable[[Played | None], None]
+) -> Iterator[Played]:
+    """The blocks by number, whichever is finished first."""
+    numbers = iter(range(1, plan.most_blocks + 1))
+    running: set[Future[Played]] = set()
+    finished: dict[int, Played] = {}
+    for wanted in count(1):
+        while wanted not in finished:
+            while len(running) < 2 * workers and len(finished) < AHEAD * workers:
+                if (number := next(numbers, None)) is None:
+                    break
+                running.add(pool.submit(_work, plan, number))
+            if not running:
+                return
+            done, running = wait(running, _LOOK, FIRST_COMPLETED)
+            for future in done:
+                played = future.result()
+                finished[played.number] = played
+                looked(played)
+            if not done:
+                looked(None)
+        yield finished.pop(wanted)
+
+
+def _stop(pool: ProcessPoolExecutor, workers: list[Any]) -> None:
+    """Ends the workers in the middle of their games: what they play now will not be counted."""
+    pool.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.terminate()
+    until = time.monotonic() + _PATIENCE
+    while any(worker.is_alive() for worker in workers) and time.monotonic() < until:
+        time.sleep(0.01)
+    for worker in workers:
+        if worker.is_alive():
+            worker.kill()
+    pool.shutdown()
+
+
+# ---- in a worker: to be told to stop means to leave the game, so that no program of a bot stays behind
+
+_at_work = False
+_told_to_stop = False
+_charged = 0.0  # CPU seconds of this worker that are accounted for
+
+
+def _begin_work() -> None:
+    signal.signal(signal.SIGTERM, _on_stop)
+    signal.signal(signal.SIGINT, lambda number, frame: None)  # Ctrl-C is for the process that started this one
+
+
+def _on_stop(number: int, frame: object) -> None:
+    global _told_to_stop
+    _told_to_stop = True
+    if _at_work:
+        raise KeyboardInterrupt
+
+
+def _work(plan: Plan, number: int) -> Played:
+    global _at_work, _charged
+    _at_work = True
+    try:
+        if _told_to_stop:
+            raise KeyboardInterrupt
+        played = play_block(plan, number)
+    finally:
+        _at_work = False
+    before, _charged = _charged, _cpu()
+    return replace(played, cpu=_charged - before)  # with what it took to start

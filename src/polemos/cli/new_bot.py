@@ -1,0 +1,138 @@
+"""`polemos new-bot GAME DIR --language LANGUAGE`"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from polemos import registry
+from polemos.cli.common import GAME
+
+KITS = Path(__file__).parents[1] / "kits"
+SHARED = ("check.py", "conversation.jsonl")  # files of every kit
+READING = "reading.md"  # the end of every README
+OPPONENT = "random"  # or, where a game has none of this name, its first
+
+
+class Kit(Struct, frozen=True):
+    """What is done with a kit. In the words of a command, {} is the folder."""
+
+    title: str
+    needs: tuple[str, ...]  # programs
+    install: str  # what brings them
+    run: tuple[str, ...]
+    build: tuple[str, ...] = ()
+
+
+LANGUAGES = {
+    "python": Kit("Python", ("python3",), "Python 3.10 or newer", ("python3", "{}/bot.py")),
+    "javascript": Kit("JavaScript", ("node",), "Node.js 18 or newer", ("node", "{}/bot.js")),
+    "c": Kit("C", ("gcc",), "gcc", ("{}/bot",), ("gcc", "-O2", "-o", "{}/bot", "{}/bot.c")),
+    "java": Kit(
+        "Java",
+        ("javac", "java"),
+        "a JDK, 17 or newer",
+        ("java", "@{}/java.options", "-cp", "{}", "Bot"),
+        ("javac", "-d", "{}", "{}/Bot.java"),
+    ),
+    "rust": Kit(
+        "Rust",
+        ("rustc",),
+        "Rust 1.65 or newer",
+        ("{}/bot",),
+        ("rustc", "--edition", "2021", "-O", "-o", "{}/bot", "{}/bot.rs"),
+    ),
+    "go": Kit("Go", ("go",), "Go 1.18 or newer", ("{}/bot",), ("go", "build", "-o", "{}/bot", "{}/bot.go")),
+}
+
+
+def words_of(command: tuple[str, ...], folder: Path) -> list[str]:
+    """The words of a command for this folder."""
+    return [word.replace("{}", str(folder)) for word in command]
+
+
+def missing(kit: Kit) -> list[str]:
+    """The programs that a kit needs and that are not found here."""
+    return [program for program in kit.needs if shutil.which(program) is None]
+
+
+def write_kit(language: str, game: Any, folder: Path) -> dict[str, str]:
+    """Copies a kit, its blanks filled in. Returns the commands to type, by name, with the folder in full."""
+    folder = folder.resolve()
+    if folder.exists() and not folder.is_dir():
+        raise click.UsageError(f"{folder} is a file; a folder is wanted.")
+    if folder.is_dir() and any(folder.iterdir()):
+        raise click.UsageError(f"{folder} is not empty. Name a new folder, or an empty one.")
+    commands = _commands(LANGUAGES[language], game, folder)
+    blanks = {f"__{name.upper()}__": text for name, text in commands.items()}
+    blanks |= {"__GAME__": game.name, "__TITLE__": game.title, "__POLEMOS__": _myself()}
+    reading = (KITS / READING).read_text(encoding="utf-8").rstrip("\n")
+    folder.mkdir(parents=True, exist_ok=True)
+    for source in [*sorted((KITS / language).iterdir()), *(KITS / name for name in SHARED)]:
+        if source.is_file():
+            text = source.read_text(encoding="utf-8").replace("__READING__", reading)
+            for blank, filling in blanks.items():
+                text = text.replace(blank, filling)
+            (folder / source.name).write_text(text, encoding="utf-8")
+    return commands
+
+
+def _commands(kit: Kit, game: Any, folder: Path) -> dict[str, str]:
+    """Command lines that work from any folder."""
+    run = words_of(kit.run, folder)
+    bots = game.bots
+    others = [OPPONENT if OPPONENT in bots else next(iter(bots))] * (game.facts.fewest - 1)
+
+    def match(bot: str) -> str:
+        return f"{_myself()} match {game.name} {_quoted(bot)} {' '.join(others)}"
+
+    commands = {
+        "check": shlex.join(["python3", str(folder / "check.py"), *run]),
+        "match": match(shlex.join(run)),
+        "inprocess": match(f"{folder / 'inprocess.py'}:Starter"),
+    }
+    return {"build": shlex.join(words_of(kit.build, folder)), **commands} if kit.build else commands
+
+
+def _quoted(text: str) -> str:
+    """A text as one word of a command line; in double quotes where that is easier to read."""
+    if shlex.quote(text) == text or any(sign in text for sign in '"$`\\!'):
+        return shlex.quote(text)
+    return f'"{text}"'
+
+
+def _myself() -> str:
+    """How this program is called from any folder."""
+    return "polemos" if shutil.which("polemos") else shlex.quote(os.path.abspath(sys.argv[0]))
+
+
+@click.command()
+@GAME
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--language", default="python", show_default=True, type=click.Choice([*LANGUAGES]), help="What it is written in."
+)
+def command(game: str, folder: Path, language: str) -> None:
+    """Write a bot to begin with into DIR, a new or an empty folder.
+
+    The bot plays lawfully and at random, and needs nothing but its language. A README, a recorded conversation and a
+    check of the bot against it come along.
+    """
+    kit = LANGUAGES[language]
+    commands = write_kit(language, registry.load(game), folder)
+    click.echo(f"A bot in {kit.title}: {folder.resolve()}")
+    if lacking := missing(kit):
+        plural = "are" if len(lacking) > 1 else "is"
+        click.echo(f"{' and '.join(lacking)} {plural} not installed here. Install {kit.install} first.")
+    if "build" in commands:
+        click.echo(f"Build it:      {commands['build']}")
+    click.echo(f"Check it:      {commands['check']}")
+    click.echo(f"Let it play:   {commands['match']}")
+    click.echo(f"Read on:       {folder.resolve() / 'README.md'}")

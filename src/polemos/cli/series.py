@@ -1,0 +1,218 @@
+"""`polemos series GAME NEW OLD`"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from polemos.arena import series, sprt
+from polemos.arena.series import NEW, OLD, Pace, Plan, Standing, elo_text, name_of
+from polemos.arena.sprt import Hypotheses
+from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated
+from polemos.hosts import specs
+from polemos.kernel import dice
+from polemos.kernel.orders import shown
+
+_REDRAW = 0.1  # seconds between two drawings of the table
+_RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
+
+
+@click.command()
+@GAME
+@click.argument("new")
+@click.argument("old")
+@click.option("--elo0", default=0.0, show_default=True, help="NEW is not better: so much stronger, in Elo.")
+@click.option("--elo1", default=10.0, show_default=True, help="NEW is better: so much stronger, in Elo.")
+@click.option("--alpha", default=0.05, show_default=True, type=_RATE, help="How often to say better when it is not.")
+@click.option("--beta", default=0.05, show_default=True, type=_RATE, help="How often to say not better when it is.")
+@click.option(
+    "--max-games", default=20_000, show_default=True, type=click.IntRange(2, 10_000_000), help="Give up after these."
+)
+@click.option(
+    "--seats", type=click.IntRange(2), help="Seats of a match, where a game leaves it open; the fewest if not."
+)
+@click.option("--seed", default=None, help="Makes the series repeatable; without it every series is new.")
+@click.option("--json", "as_json", is_flag=True, help="What came out as one JSON object.")
+@click.option("--workers", type=click.IntRange(1), help="Processes at once; all cores unless given.")
+@option_set
+@click.option("-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs: bank=60.")
+def command(
+    game: str,
+    new: str,
+    old: str,
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    max_games: int,
+    seats: int | None,
+    seed: str | None,
+    as_json: bool,
+    workers: int | None,
+    given: tuple[str, ...],
+    limits: tuple[str, ...],
+) -> None:
+    """Is the new bot better? Play until it is known.
+
+    NEW and OLD are given as for polemos match. With two seats they play pairs of games: the same start and the same
+    dice, with exchanged seats. With more seats a block holds every seating of both bots. A sequential test weighs the
+    scores of pairs or blocks after each and stops as soon as one of the two answers is sure enough. Games with the same
+    course count once. With --seed the verdict is always the same, on any number of cores. Ctrl-C tells what is known.
+    """
+    if not (math.isfinite(elo0) and math.isfinite(elo1) and -1000 <= elo0 < elo1 <= 1000):
+        raise click.UsageError("--elo0 must be below --elo1, and both between -1000 and 1000.")
+    loaded = load(game)
+    for bot in (new, old):
+        if bot == specs.PERSON:
+            raise click.UsageError("A series is for bots: it plays many games at once.")
+        specs.check(loaded, bot)  # a misspelt name should not wait for the first game
+    options = options_of(loaded, given)
+    options = seated(loaded, options, seats or loaded.facts.fewest)
+    found = len(loaded.seats(loaded.setup(options, 0)))
+    if seats is not None and seats != found:
+        raise click.UsageError(f"--seats {seats} for a match of {loaded.title} that has {found} seats.")
+    plan = Plan(
+        game=loaded.name,
+        options=options,
+        new=new,
+        old=old,
+        seats=found,
+        seed=dice.new_key() if seed is None else seed,
+        hypotheses=Hypotheses(elo0, elo1, alpha, beta),
+        max_games=max_games,
+        budget=budget_of(limits),
+    )
+    if any(not specs.is_trusted(loaded, bot) for bot in (new, old)):
+        click.echo(f"Budget: {plan.budget.words()}.", err=True)
+    if sys.stderr.isatty():
+        with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
+            standing, pace = series.run(plan, workers, _Redraw(live).show)
+    else:
+        standing, pace = series.run(plan, workers, _Lines().show)
+    if as_json:
+        click.echo(msgspec.json.encode(_plain(standing, pace)))
+        return
+    Console(file=sys.stdout, highlight=False).print(_table(standing, pace))
+    for note in standing.notes:
+        click.echo(f"forfeit: {shown(note)}")
+    click.echo(f"seed {plan.seed}")
+    click.echo(standing.sentence())
+
+
+# ---- while it runs
+
+
+class _Redraw:
+    """The table, drawn anew in its place."""
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self._drawn = 0.0
+
+    def show(self, standing: Standing, pace: Pace) -> None:
+        if (now := time.monotonic()) - self._drawn >= _REDRAW:
+            self._drawn = now
+            self._live.update(_table(standing, pace), refresh=True)
+
+
+class _Lines:
+    """A line after 1, 2, 5, 10, 20, 50 ... blocks."""
+
+    def __init__(self) -> None:
+        self._told = 0
+
+    def show(self, standing: Standing, pace: Pace) -> None:
+        if standing.blocks > self._told:
+            self._told = standing.blocks
+            if str(standing.blocks).rstrip("0") in ("1", "2", "5"):
+                low, middle, high = standing.elo
+                click.echo(
+                    f"{standing.games} games: {standing.wins} won, {standing.draws} drawn, {standing.losses} lost,"
+                    f" {elo_text(middle)} Elo ({elo_text(low)} to {elo_text(high)}), LLR {standing.llr:z.2f}",
+                    err=True,
+                )
+
+
+def _rows(standing: Standing, pace: Pace) -> list[tuple[str, str]]:
+    plan, test = standing.plan, standing.plan.hypotheses
+    low, middle, high = standing.elo
+    below, above = sprt.bounds(test.alpha, test.beta)
+    same = standing.blocks - standing.counted
+    unit = "pairs" if plan.seats == 2 else f"blocks of {plan.games}"
+    rows = [
+        ("games", f"{standing.games}, {standing.distinct} distinct"),
+        (unit, f"{standing.counted}" + (f", {same} more that only repeat games" if same else "")),
+        ("NEW", f"{standing.wins} won, {standing.draws} drawn, {standing.losses} lost"),
+        (
+            "Elo",
+            f"{elo_text(middle)} ({elo_text(low)} to {elo_text(high)} with 95 %)" if standing.counted else "unknown",
+        ),
+        ("LLR", f"{standing.llr:z.2f} ({below:.2f} not better, {above:.2f} better)"),
+        ("void lines", f"NEW {standing.faults[NEW]}, OLD {standing.faults[OLD]}"),
+        ("forfeits", f"NEW {standing.forfeits[NEW]}, OLD {standing.forfeits[OLD]}"),
+        ("pace", f"{pace.steps_per_second:,.0f} turns/s, {pace.cores_busy:.1f} cores busy, {pace.seconds:.1f} s"),
+    ]
+    if plan.seats == 2:
+        rows.insert(2, ("points a pair", "  ".join(f"{i / 2:g}: {number}" for i, number in enumerate(standing.pairs))))
+    return rows
+
+
+def _table(standing: Standing, pace: Pace) -> Table:
+    plan = standing.plan
+    title = f"{name_of(plan, NEW)}  against  {name_of(plan, OLD)}"
+    table = Table.grid(padding=(0, 2))
+    table.title, table.title_justify = shown(title).replace("[", "\\["), "left"
+    for name, value in _rows(standing, pace):
+        table.add_row(name, value)
+    return table
+
+
+# ---- at the end
+
+
+def _plain(standing: Standing, pace: Pace) -> dict[str, Any]:
+    plan, test = standing.plan, standing.plan.hypotheses
+    low, middle, high = (elo if math.isfinite(elo) else None for elo in standing.elo)
+    return {
+        "game": plan.game,
+        "new": plan.new,
+        "old": plan.old,
+        "seats": plan.seats,
+        "seed": plan.seed,
+        "verdict": standing.verdict,
+        "sentence": standing.sentence(),
+        "interrupted": standing.interrupted,
+        "games": standing.games,
+        "distinct": standing.distinct,
+        "blocks": standing.blocks,
+        "counted": standing.counted,
+        "games_per_block": plan.games,
+        "pentanomial": standing.pairs if plan.seats == 2 else None,
+        "wins": standing.wins,
+        "draws": standing.draws,
+        "losses": standing.losses,
+        "score": standing.sums.total / standing.counted if standing.counted else None,
+        "elo": middle if standing.counted else None,
+        "elo_interval": [low, high] if standing.counted else None,
+        "llr": standing.llr,
+        "llr_bounds": sprt.bounds(test.alpha, test.beta),
+        "elo0": test.elo0,
+        "elo1": test.elo1,
+        "alpha": test.alpha,
+        "beta": test.beta,
+        "void_lines": standing.faults,
+        "forfeits": standing.forfeits,
+        "forfeit_notes": standing.notes,
+        "steps": standing.steps,
+        "seconds": round(pace.seconds, 3),
+        "turns_per_second": round(pace.steps_per_second, 1),
+        "cores_busy": round(pace.cores_busy, 2),
+    }

@@ -1,0 +1,153 @@
+/* A bot to begin with. It plays any game of Polemos: it chooses at random among what is lawful.
+
+   The umpire writes one JSON object a line to our standard input; we answer with one JSON object a line on standard
+   output. Whatever we write to standard error is our log.
+
+   C has no JSON library of its own. This bot needs little of one: it finds pieces of the line and sends orders back
+   as they came. If you want to read whole views, put a library such as cJSON beside it. */
+
+#define _POSIX_C_SOURCE 200809L /* for getline */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ORDERS = 40 }; /* in one turn */
+enum { ENOUGH = 10 };      /* before each order we stop with a chance of one in so many */
+
+/* ---- JSON: a value is a piece of the line. `at` is NULL if there is none. */
+
+typedef struct {
+    const char *at, *end;
+} Text;
+
+static const char *blanks(const char *p) { return p + strspn(p, " \t\r\n"); }
+
+/* Behind the value that begins at p. */
+static const char *skip(const char *p) {
+    if (*p == '"') {
+        for (p++; *p && *p != '"'; p++)
+            if (*p == '\\' && p[1]) p++; /* \" does not end the string */
+        return *p ? p + 1 : p;
+    }
+    if (*p == '{' || *p == '[') {
+        int depth = 0;
+        do {
+            if (*p == '"') {
+                p = skip(p); /* brackets within strings do not count */
+                continue;
+            }
+            depth += (*p == '{' || *p == '[') - (*p == '}' || *p == ']');
+            p++;
+        } while (*p && depth > 0);
+        return p;
+    }
+    return p + strcspn(p, ",]} \t\r\n"); /* a number, true, false, null */
+}
+
+/* The value of a field of an object; fields of objects within it are not looked at. */
+static Text member(Text object, const char *name) {
+    if (object.at && *object.at == '{') {
+        const char *p = blanks(object.at + 1);
+        while (*p == '"') {
+            Text key = {p + 1, skip(p) - 1};
+            p = blanks(skip(p));
+            if (*p == ':') p = blanks(p + 1);
+            Text value = {p, skip(p)};
+            if ((size_t)(key.end - key.at) == strlen(name) && !strncmp(key.at, name, strlen(name))) return value;
+            p = blanks(value.end);
+            if (*p == ',') p = blanks(p + 1);
+        }
+    }
+    return (Text){NULL, NULL};
+}
+
+static bool is(Text value, const char *text) {
+    return value.at && (size_t)(value.end - value.at) == strlen(text) && !strncmp(value.at, text, strlen(text));
+}
+
+static bool missing(Text value) { return !value.at || is(value, "null"); }
+
+/* ---- dice with a seed of our own ("splitmix64") */
+
+static uint64_t dice;
+
+static long below(long number) { /* 0 to number - 1 */
+    uint64_t z = dice += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return (long)((z ^ (z >> 31)) % (uint64_t)number);
+}
+
+/* ---- play */
+
+/* Counts the options that we want; number `wanted` of them goes into `found`. */
+static long look(Text options, long wanted, Text *found) {
+    long count = 0;
+    if (!options.at || *options.at != '[') return 0;
+    const char *p = blanks(options.at + 1);
+    while (*p == '{') {
+        Text option = {p, skip(p)};
+        if (!is(member(member(option, "order"), "order"), "\"resign\"") && count++ == wanted) *found = option;
+        p = blanks(option.end);
+        if (*p == ',') p = blanks(p + 1);
+    }
+    return count;
+}
+
+static void print(const char *from, const char *to) { fwrite(from, 1, (size_t)(to - from), stdout); }
+
+/* Gives an order, or returns false to end the turn. This is the place to become clever. */
+static bool give_order(Text options) {
+    Text option = {NULL, NULL};
+    long count = look(options, -1, &option);
+    if (count == 0 || below(ENOUGH) == 0) return false;
+    look(options, below(count), &option);
+    Text order = member(option, "order"), least = member(option, "least"), most = member(option, "most");
+    printf("{\"type\":\"order\",\"order\":");
+    if (missing(least) || missing(most)) {
+        print(order.at, order.end);
+    } else { /* the order has a number that we may choose: it replaces the one that stands there */
+        long from = strtol(least.at, NULL, 10), number = from + below(strtol(most.at, NULL, 10) - from + 1);
+        Text old = member(order, "number");
+        if (old.at) {
+            print(order.at, old.at);
+            printf("%ld", number);
+            print(old.end, order.end);
+        } else {
+            printf("{\"number\":%ld,", number);
+            print(order.at + 1, order.end);
+        }
+    }
+    printf("}\n");
+    return true;
+}
+
+int main(void) {
+    char *line = NULL;
+    size_t room = 0;
+    int given = 0; /* orders in this turn */
+    while (getline(&line, &room, stdin) > 0) {
+        Text message = {blanks(line), line + strlen(line)};
+        Text type = member(message, "type");
+        if (is(type, "\"hello\"")) { /* once: who we are, and what never changes in this match */
+            Text seed = member(message, "seed");
+            dice = seed.at ? strtoull(seed.at, NULL, 10) : 0; /* the same seed, the same game */
+            printf("{\"type\":\"ready\",\"protocol\":1,\"name\":\"starter\",\"options\":true}\n");
+        } else if (is(type, "\"view\"") || is(type, "\"update\"")) {
+            if (is(type, "\"view\"")) given = 0; /* a new turn; the field "view" is all that we may know */
+            Text fault = member(message, "fault"); /* an update says so if our last order was refused */
+            if (!missing(fault)) fprintf(stderr, "refused: %.*s\n", (int)(fault.end - fault.at), fault.at);
+            if (missing(fault) && given < MOST_ORDERS && give_order(member(message, "options")))
+                given++;
+            else
+                printf("{\"type\":\"end\"}\n");
+        } else if (is(type, "\"result\"")) {
+            break;
+        }
+        fflush(stdout); /* a line that waits in a buffer is a line too late */
+    }
+    free(line);
+    return 0;
+}

@@ -1,0 +1,32 @@
+"""The same bot as a class. It runs inside Polemos: quick to try, with your rights and without a clock."""
+
+import random
+from typing import Any
+
+import polemos
+
+GAME = polemos.load("__GAME__")
+MOST_ORDERS = 40  # in one turn
+ENOUGH = 0.1  # the chance to stop before each order
+
+
+class Starter:
+    """Made once per match, asked once per turn."""
+
+    def __init__(self, setting: Any, seat: str, seed: int) -> None:
+        self.setting, self.seat, self.dice = setting, seat, random.Random(seed)
+
+    def orders(self, view: Any, time_left: float) -> list[Any]:
+        """The orders of this turn, one after the other from what is lawful beside those before."""
+        draft: list[Any] = []
+        while len(draft) < MOST_ORDERS:
+            options = GAME.options(self.setting, view, draft)
+            options = [option for option in options if option.order["order"] != "resign"]
+            if not options or self.dice.random() < ENOUGH:
+                break
+            option = self.dice.choice(options)
+            order = dict(option.order)
+            if option.least is not None:  # the order has a number that we may choose
+                order["number"] = self.dice.randint(option.least, option.most)
+            draft.append(GAME.read(order))
+        return draft

@@ -1,0 +1,317 @@
+"""Bots in processes of their own: what they are told, and that whatever they do wrong hurts only themselves."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from polemos import registry
+from polemos.hosts import specs
+from polemos.kernel.errors import BotFault
+from polemos.kernel.match import Match, play
+from polemos.wire.bot import Budget
+
+GAME = registry.load("demons")
+QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
+TURNS = 12
+
+HEAD = """
+import json, os, sys, time
+def say(message):
+    sys.stdout.write(json.dumps(message) + "\\n")
+    sys.stdout.flush()
+def lines():
+    for line in sys.stdin:
+        yield json.loads(line)
+"""
+GOOD = """
+for m in lines():
+    if m["type"] == "hello": say({"type": "ready"})
+    elif m["type"] == "view":
+        say({"type": "orders", "orders": []})
+    else: break
+"""
+
+
+def instead(answer: str) -> str:
+    """A bot that does something else than answering."""
+    return GOOD.replace('say({"type": "orders", "orders": []})', answer)
+
+
+def bot(folder: Path, name: str, body: str) -> str:
+    file = folder / f"{name}.py"
+    file.write_text(HEAD + body, encoding="utf-8")
+    return str(file)
+
+
+def played(folder: Path, body: str, budget: Budget = QUICK, game: Any = GAME, options: Any = None) -> tuple[Match, Any]:
+    """A match of the bot in the first seat against one that behaves."""
+    match = Match(game, options or {"turns": TURNS}, seed=5)
+    seats = match.seats
+    bots = {
+        seat: specs.make(
+            game,
+            bot(folder, f"bot {seat}", body if seat == seats[0] else GOOD),
+            match.setting,
+            seat,
+            7,
+            seats=seats,
+            budget=budget,
+            log=folder / f"{seat}.log",
+        )
+        for seat in seats
+    }
+    outcome = None
+    try:
+        outcome = play(match, bots)
+    finally:
+        specs.close(list(bots.values()), outcome)
+    return match, bots[seats[0]]
+
+
+def verdict(match: Match) -> str:
+    found = {seat: why for step in match.steps for seat, why in step.forfeits.items()}
+    assert set(found) <= {match.seats[0]}, "nobody else is hurt"
+    assert match.outcome is not None
+    for step in match.steps:
+        assert all(step.orders[seat] is not None for seat in match.seats[1:] if seat in step.orders)
+    return found.get(match.seats[0], "")
+
+
+# ---- who behaves
+
+
+def test_two_bots_play_to_the_end(tmp_path: Path) -> None:
+    match, _ = played(tmp_path, GOOD)
+    assert verdict(match) == ""
+    assert len(match.steps) == TURNS
+    assert all(step.cpu["red"] < 0.4 for step in match.steps)
+
+
+def test_what_a_bot_is_told(tmp_path: Path) -> None:
+    match, _ = played(
+        tmp_path,
+        """
+for m in lines():
+    print(json.dumps(m), file=sys.stderr, flush=True)
+    if m["type"] == "hello": say({"type": "ready", "name": "x", "options": True, "more": 1})
+    elif m["type"] == "view": say({"type": "orders", "orders": ["build house 99,99", "nonsense"]})
+    else: break
+""",
+        msgspec.structs.replace(QUICK, log=1 << 24),
+    )
+    told = [msgspec.json.decode(line) for line in (tmp_path / "red.log").read_bytes().splitlines()]
+    hello, first, second, *_, last = told
+    assert (hello["type"], hello["protocol"], hello["game"], hello["seat"]) == ("hello", 1, GAME.name, "red")
+    assert hello["seed"] == 7
+    assert hello["budget"]["bank"] == QUICK.bank
+    assert msgspec.convert(hello["setting"], GAME.setting_type) == match.setting
+    assert "key" not in str(hello["setting"])
+    assert [first["step"], second["step"]] == [1, 2]
+    assert msgspec.convert(first["view"], GAME.view_type) == GAME.observe(match.history[0], "red")
+    assert first["options"]
+    assert first["faults"] == []
+    assert [fault["line"] for fault in second["faults"]] == [1, 2], "void lines of the sheet before"
+    assert last["type"] == "result"
+    assert last["outcome"]["reason"]
+    assert verdict(match) == "", "unlawful lines lose no match"
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_orders_may_be_given_one_by_one_in_every_game(name: str, tmp_path: Path) -> None:
+    game = registry.load(name)
+    body = """
+import random
+for m in lines():
+    if m["type"] == "hello":
+        dice = random.Random(m["seed"])
+        say({"type": "ready", "options": True})
+    elif m["type"] == "view":
+        options = m["options"]
+        for _ in range(5):
+            if not options: break
+            chosen = dice.choice(options)
+            order = dict(chosen["order"])
+            if chosen.get("most"): order["number"] = dice.randint(chosen["least"], chosen["most"])
+            say({"type": "order", "order": order})
+            answer = json.loads(sys.stdin.readline())
+            assert answer["type"] == "update", answer
+            assert answer["fault"] is None, answer["fault"]
+            options = answer["options"]
+        say({"type": "order", "order": "nonsense"})
+        assert json.loads(sys.stdin.readline())["fault"]["why"]
+        say({"type": "end"})
+    else: break
+"""
+    match, _ = played(tmp_path, body, Budget(), game, {**game.examples[0], "turns": 4})
+    assert verdict(match) == "", (tmp_path / f"{match.seats[0]}.log").read_text()
+    assert any(step.orders.get(match.seats[0]) for step in match.steps)
+    assert not any(match.seats[0] in step.faults for step in match.steps)
+
+
+def test_a_bot_that_is_started_again_gets_its_past(tmp_path: Path) -> None:
+    match = Match(GAME, {"turns": 3}, seed=1)
+    past = [match.view("red")]
+    body = """
+for m in lines():
+    if m["type"] == "hello":
+        print(len(m["resumed"]), m["resumed"][0]["turn"], file=sys.stderr, flush=True)
+        say({"type": "ready"})
+"""
+    from polemos.hosts.process import ProcessBot
+
+    command = specs.command_of(bot(tmp_path, "again", body))
+    assert command is not None
+    again = ProcessBot(
+        GAME, command, match.setting, "red", 1, seats=match.seats, log=tmp_path / "log", past=past, budget=QUICK
+    )
+    again.close(None)
+    assert (tmp_path / "log").read_text().split() == ["1", "0"]
+
+
+# ---- who does not
+
+EVIL = {
+    "cannot be loaded": ("def", "crash"),
+    "ends at once": ("", "crash"),
+    "says nothing at the start": ("time.sleep(60)", "start"),
+    "speaks another version": ('say({"type": "ready", "protocol": 99})\ntime.sleep(9)', "protocol"),
+    "crashes in its first turn": (instead("1 / 0"), "crash"),
+    "is killed": (instead("os.kill(os.getpid(), 9)"), "crash: SIGKILL"),
+    "closes its output": (
+        instead("os.close(1); time.sleep(9)"),
+        "protocol",
+    ),
+    "is silent": (instead("time.sleep(60)"), "3 strikes: late"),
+    "answers nonsense": (
+        instead('sys.stdout.write("{]\\n"); sys.stdout.flush()'),
+        "3 strikes: unreadable",
+    ),
+    "answers with the wrong message": (
+        instead('say({"type": "ready"})'),
+        "3 strikes: unreadable",
+    ),
+    "orders with something else than a list": (
+        instead('say({"type": "orders", "orders": 7})'),
+        "3 strikes: unreadable",
+    ),
+    "burns its time": (instead("while True: pass"), "time: the bank"),
+    "fills the memory": (
+        instead("x = [bytearray(1 << 24) for _ in range(99)]"),
+        "memory",
+    ),
+    "says a line without end": (
+        instead('while True: sys.stdout.write("x" * 65536)'),
+        "output",
+    ),
+    "floods": (
+        instead('while True: say({"type": "orders", "orders": []})'),
+        "protocol",
+    ),
+    "babbles": (
+        instead('print("hm"); say({"type": "orders", "orders": []})'),
+        "",
+    ),
+    "floods its log": (
+        instead('while True: sys.stderr.write("x" * 65536)'),
+        "time: the bank",
+    ),
+    "never reads": ('say({"type": "ready"})\ntime.sleep(60)', "3 strikes: late"),
+    "orders without end": (
+        instead('while True: say({"type": "order", "order": "hire N"})'),
+        "",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", EVIL)
+def test_a_bot_that_misbehaves_hurts_only_itself(kind: str, tmp_path: Path) -> None:
+    body, wanted = EVIL[kind]
+    began = time.monotonic()
+    match, evil = played(tmp_path, body)
+    assert time.monotonic() - began < 20
+    why = verdict(match)
+    assert why, "it drops out"
+    assert wanted in why, why
+    assert match.outcome is not None
+    assert match.outcome.winner == "blue"
+    assert (tmp_path / "red.log").stat().st_size <= QUICK.log
+    with pytest.raises(BotFault):
+        evil.orders(match.view("red"), 0)
+
+
+def test_strikes_cost_the_turn_and_are_recorded(tmp_path: Path) -> None:
+    body = """
+turn = 0
+for m in lines():
+    if m["type"] == "hello": say({"type": "ready"})
+    elif m["type"] == "view":
+        turn += 1
+        if turn in (2, 4): time.sleep(1.2)
+        say({"type": "orders", "orders": []})
+    else: break
+"""
+    match, _ = played(tmp_path, body)
+    assert verdict(match) == ""
+    struck = [step.step for step in match.steps if "red" in step.strikes]
+    assert struck == [2, 4], [step.strikes for step in match.steps]
+    assert [step.orders["red"] for step in match.steps][1] is None
+    assert match.steps[2].orders["red"] == (), "a late answer is not taken for the next one"
+
+
+def test_children_do_not_outlive_the_match(tmp_path: Path) -> None:
+    body = """
+import subprocess
+for m in lines():
+    if m["type"] == "hello":
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        print(child.pid, file=sys.stderr, flush=True)
+        say({"type": "ready"})
+    elif m["type"] == "view": say({"type": "orders", "orders": []})
+    else: break
+"""
+    played(tmp_path, body, Budget())
+    pid = int((tmp_path / "red.log").read_text().split()[0])
+    for _ in range(100):
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except FileNotFoundError:
+            break
+        if state == "Z":
+            break
+        time.sleep(0.05)
+    else:
+        raise AssertionError("it still runs")
+
+
+# ---- what stands for a bot
+
+
+def test_specs(tmp_path: Path) -> None:
+    file = bot(tmp_path, "with blanks", GOOD)
+    assert specs.command_of(file)[-1] == file  # type: ignore[index]
+    assert specs.command_of("python3 -c pass") == ["python3", "-c", "pass"]
+    assert specs.command_of(f"{file}:Name") is None
+    assert specs.command_of("") is None
+    assert specs.command_of("no-such-program --at-all") is None
+    with pytest.raises(BotFault):
+        specs.command_of('"unfinished')
+    for name in ("nobody", "no-such-program --at-all", "/nowhere/bot.py"):
+        with pytest.raises(BotFault):
+            specs.check(GAME, name)
+    for name in ("human", file, "python3 -c pass", next(iter(GAME.bots))):
+        specs.check(GAME, name)
+
+
+def test_a_program_that_cannot_be_started_loses_and_nobody_else() -> None:
+    from polemos.hosts.process import ProcessBot
+
+    match = Match(GAME, {"turns": 3}, seed=1)
+    lost = ProcessBot(GAME, [os.devnull], match.setting, "red", 1, seats=match.seats, budget=QUICK)
+    with pytest.raises(BotFault, match="cannot be started"):
+        lost.orders(match.view("red"), 0)

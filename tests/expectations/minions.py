@@ -445,10 +445,8 @@ def _listed(kind: str, what: Callable[[dict[str, Any]], Any]) -> Callable[[str, 
     def check(text: str, play: Play, at: int) -> None:
         subject, _, rest = text.partition(":")
         wanted = [] if rest.strip() == "none" else rest.split()
-        found = []
-        for order in _offers(play, at):
-            if order["order"] == kind and (value := what({**order, "subject": subject.strip()})) is not None:
-                found.append(value)
+        offered = [{**order, "subject": subject.strip()} for order in _offers(play, at) if order["order"] == kind]
+        found = [value for order in offered if (value := what(order)) is not None]
         assert sorted(found) == sorted(wanted), f"found {sorted(found)}"
 
     return check

@@ -53,7 +53,7 @@ def _attack(words: list[str]) -> tuple[dict[str, Any], list[str]]:
 def _unit(words: list[str]) -> Unit:
     name, letter, *rest = words
     attack, rest = _attack(rest)
-    figures = dict(zip(_FIGURES, map(int, rest[:5]), strict=True))
+    figures: dict[str, Any] = dict(zip(_FIGURES, map(int, rest[:5]), strict=True))
     return Unit(name=name, letter=letter, **attack, **figures, keywords=tuple(rest[5:]))
 
 

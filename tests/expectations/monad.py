@@ -205,7 +205,9 @@ def _void(text: str, match: Match) -> None:
 
 def _cut(text: str, match: Match) -> None:
     seat, line, _, number = text.split()
-    order = GAME.read(match.steps[-1].orders[seat][int(line) - 1])
+    sheet = match.steps[-1].orders[seat]
+    assert sheet is not None
+    order = GAME.read(sheet[int(line) - 1])
     found = [e for e in match.told(UMPIRE) if GAME.rule_of(e) == "2.5" and e.seat == seat]
     wanted = ((order.x, order.y), int(number), order.number)
     assert wanted in [(e.at, e.number, e.of) for e in found], f"found {found}"

@@ -135,7 +135,7 @@ def _played(task: Task, game: Any, match: Match, players: dict[str, str]) -> Out
             bots[seat] = specs.make(
                 game,
                 name,
-                match.setting,
+                game.setting(match.state),  # each its own: one that spoils it spoils nobody else's
                 seat,
                 dice.number(task.bot_seed or task.seed, "bot", seat),
                 seats=match.seats,

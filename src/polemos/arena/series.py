@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from itertools import count, product
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
@@ -357,7 +359,18 @@ def _work(plan: Plan, number: int) -> Played:
         if _told_to_stop:
             raise KeyboardInterrupt
         played = play_block(plan, number)
+    except KeyboardInterrupt:
+        _end_programs()
+        raise
     finally:
         _at_work = False
     before, _charged = _charged, _cpu()
     return replace(played, cpu=_charged - before)  # with what it took to start
+
+
+def _end_programs() -> None:
+    """A program that was just being started or put away has slipped through: no bot of this worker goes on."""
+    with suppress(OSError):  # where there is no such file, they end when they notice that nobody speaks to them
+        for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
+            with suppress(OSError):
+                os.killpg(int(child), signal.SIGKILL)  # each has a session of its own

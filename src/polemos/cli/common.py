@@ -28,6 +28,7 @@ def load(name: str) -> Any:
 def prepare(game: Any) -> None:
     if rule.is_prepared(game.package):
         return
+    _ = game.bots  # some search in compiled code: they are prepared with their game
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 

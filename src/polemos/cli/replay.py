@@ -93,11 +93,12 @@ def _watch(replay: Replay, game: Any, turn: int, who: str, title: str, won: str)
     from polemos.cli.watch import Replayed, Viewer, watch
 
     states: list[bytes] = []
-    told = time.monotonic()
+    shows, told = sys.stderr.isatty(), time.monotonic()
     for match in replays.replayed(replay, game):
         states.append(match.state.raw())
-        if (now := time.monotonic()) - told >= 0.1:
+        if shows and (now := time.monotonic()) - told >= 0.1:
             told = now
             click.echo(f"\rVerifying turn {len(match.steps)} of {len(replay.steps)} ", nl=False, err=True)
-    click.echo("\r" + " " * 40 + "\r", nl=False, err=True)
+    if shows:
+        click.echo("\r" + " " * 40 + "\r", nl=False, err=True)
     watch(Viewer(Replayed(match, states, title, won, who, colour=True), turn))

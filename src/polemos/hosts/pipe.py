@@ -89,7 +89,7 @@ class Child:
         self._pipes.register(stdin, selectors.EVENT_WRITE)
         try:
             while rest:
-                if self._wait(until) is None:
+                if self._wait(until) is None or time.monotonic() >= until:
                     raise Late
                 try:
                     rest = rest[os.write(stdin.fileno(), rest) :]

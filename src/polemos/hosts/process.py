@@ -132,6 +132,8 @@ class ProcessBot:
         state = game.imagine(self.setting, view, 0)
         given: list[Any] = []
         while isinstance(said, OneOrder):
+            if time.monotonic() >= until:
+                raise Late
             fault = self._try(state, given, said.order)
             options = game.options(self.setting, view, given) if self._ready.options else None
             now = game.observe(state, self.seat) if game.facts.incremental and fault is None else None

@@ -184,7 +184,7 @@ def test_a_bot_that_crashes_forfeits_and_the_series_goes_on(file: Path) -> None:
 def test_a_bot_whose_answers_cannot_be_read_forfeits_at_the_third(file: Path) -> None:
     bots = [f"{file}:Quiet", f"{file}:Mumbling", f"{file}:Quiet"]
     assert arena.play_one(work(bots, 1, turns=2)[0]).forfeits == {}
-    assert arena.play_one(work(bots, 1, turns=3)[0]).forfeits == {1: "unreadable"}
+    assert arena.play_one(work(bots, 1, turns=3)[0]).forfeits == {1: "3 strikes: unreadable"}
 
 
 # ---- counting

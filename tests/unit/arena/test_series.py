@@ -246,3 +246,43 @@ def test_what_is_known_survives_an_interruption() -> None:
 def test_a_bot_that_ends_its_process_is_named_as_the_cause(file: Path) -> None:
     with pytest.raises(BotFault, match="ended the process"):
         series.run(plan(f"{file}:Ending", "random", max_games=8), 2, nothing)
+
+
+LINGERING = """
+import json, os, sys, time
+open(os.path.join(os.path.dirname(__file__), f"{os.getpid()}.pid"), "w").close()
+for line in sys.stdin:
+    said = json.loads(line)
+    if said["type"] == "hello":
+        print(json.dumps({"type": "ready", "protocol": said["protocol"]}), flush=True)
+    elif said["type"] != "result":
+        print(json.dumps({"type": "orders", "orders": []}), flush=True)
+time.sleep(60)
+"""
+
+
+def test_no_program_of_a_bot_is_left_behind(tmp_path: Path) -> None:
+    """Whatever the workers are doing when the series ends."""
+    bot = tmp_path / "lingering.py"
+    bot.write_text(LINGERING)
+
+    def interrupt(standing: Standing, pace: Pace) -> None:
+        if standing.blocks == 1:
+            raise KeyboardInterrupt
+
+    standing, _ = series.run(plan(str(bot), "random", max_games=40), 2, interrupt)
+    assert standing.interrupted
+    started = [int(file.stem) for file in tmp_path.glob("*.pid")]
+    assert started
+    until = time.monotonic() + 5
+    while left := [pid for pid in started if _runs(pid)]:
+        assert time.monotonic() < until, left
+        time.sleep(0.05)
+
+
+def _runs(pid: int) -> bool:
+    """Whether the process runs; one that only waits to be buried does not."""
+    try:
+        return ") Z" not in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False

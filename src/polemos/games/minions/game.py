@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from polemos.games.minions import events, lawful, notation, positions
+from polemos.games.minions import bench, events, lawful, notation, positions
 from polemos.games.minions import view as views
 from polemos.games.minions.events import Event
 from polemos.games.minions.notation import End, Order
@@ -161,6 +161,9 @@ class Minions(Game[State, Order, View, Event]):
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, OrderRecord(), SILENT, Work())
+
+    def measures(self, seconds: float) -> dict[str, float]:
+        return bench.measures(self)
 
 
 def _tried(

@@ -71,7 +71,7 @@ class Monad(Game[State, Order, View, Event]):
     setting_type = Setting
     event_type = Event
     packs = True
-    bench: ClassVar[dict[str, Any]] = {"units": 60, "turns": 300}
+    bench: ClassVar[dict[str, Any]] = {"units": 60, "turns": 114}  # about 110 orders a turn
     examples = (
         {"turns": 60},
         {"seats": 4, "turns": 40, "units": 9},
@@ -187,6 +187,22 @@ class Monad(Game[State, Order, View, Event]):
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         room = 2 * start.width * start.height + 2
         return play.rollout(states, start, seed, steps, many(OrderRecord, room), SILENT, Work())
+
+    def measures(self, seconds: float) -> dict[str, float]:
+        return {"orders_per_turn": round(_orders_per_turn(self), 1)}
+
+
+def _orders_per_turn(game: Monad) -> float:
+    """How many orders the bench's random games have in a turn, over whole games."""
+    start = game.setup(game.bench, 0)
+    states, orders = many(State, 64, start.extent()), many(OrderRecord, 2 * start.width * start.height + 2)
+    for i in range(64):
+        states[i] = start
+    count = 0
+    for turn_ in range(start.turns):
+        count += sum(play.invent_orders(states[i], orders, i) for i in range(64))
+        game.rollout(states, start, turn_, 64)
+    return count / (64 * start.turns)
 
 
 _scratch: list[Work] = []

@@ -18,12 +18,12 @@ from polemos.games.minions.state import (
     KEEP_DEAREST,
     MARCH,
     MOST_CARDS,
-    MOST_TYPES,
     MOVE,
     RESET0,
     SPAWNING,
     SPELLS,
     Board,
+    Choice,
     Order,
     State,
     Work,
@@ -245,23 +245,7 @@ def renew(state: State, start: State) -> None:
         state.spells[MOST_CARDS + card] = start.spells[MOST_CARDS + card]
         state.teched[card] = start.teched[card]
     for at in range(state.boards):
-        copy_board(state.board[at], start.board[at])
-
-
-@rule
-def copy_board(board: Board, of: Board) -> None:
-    board.state = of.state
-    board.due = of.due
-    board.closed = of.closed
-    board.resigned = of.resigned
-    board.killed = of.killed
-    for hex in range(HEXES):
-        board.hex[hex].piece = of.hex[hex].piece
-        board.hex[hex].damage = of.hex[hex].damage
-        board.hex[hex].used = of.hex[hex].used
-        board.hex[hex].marks = of.hex[hex].marks
-    for type in range(2 * MOST_TYPES):
-        board.zone[type] = of.zone[type]
+        state.board[at] = start.board[at]
 
 
 @entry
@@ -281,6 +265,26 @@ def rollout(states: Many[State], start: State, key: u64, steps: int, order: Orde
         if at == count:
             at = 0
     return games
+
+
+@entry
+def try_all(state: State, scratch: State, found: Many[Choice], count: int, order: Order, log: Log, work: Work) -> int:
+    """Copies the first board and applies one order to the copy, for every order of a list; says how many stood."""
+    stood = 0
+    for i in range(count):
+        choice = found[i]
+        if choice.swap != 0 or choice.kind == CHOOSE:
+            continue
+        scratch.board[0] = state.board[0]
+        scratch.money[state.side] = state.money[state.side]
+        order.kind = choice.kind
+        order.board = 0
+        order.count = 1
+        order.type = choice.type
+        order.start[0] = choice.start
+        order.target[0] = choice.target
+        stood += 1 if give(scratch, order, log, work) == 0 else 0
+    return stood
 
 
 @entry

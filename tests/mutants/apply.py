@@ -106,12 +106,12 @@ class Planter(MetaPathFinder):
         return spec
 
 
-def first_failure(game: str) -> str | None:
-    """The first case that fails, and why; None if all pass."""
+def first_failure(game: str, rule: str | None = None) -> str | None:
+    """The first case that fails, and why; None if all pass. Those of the paragraph are tried first."""
     from casefile import all_cases
 
     expectations = importlib.import_module(f"expectations.{game}")
-    for case in all_cases(game):
+    for case in sorted(all_cases(game), key=lambda case: rule not in case.rules):
         watch = threading.Timer(LIMIT, _too_long, [case.id])
         watch.daemon = True
         watch.start()
@@ -143,7 +143,7 @@ def main(game: str, number: str) -> int:
         importlib.import_module(f"expectations.{game}")
         if mutant is not None and not isinstance(sys.modules[mutant.module].__loader__, Planted):
             raise LookupError(f"{mutant.module} was loaded without the error")
-        failed = first_failure(game)
+        failed = first_failure(game, None if mutant is None else mutant.rule)
     except Exception as error:
         print(f"cannot be tried: {type(error).__name__}: {error}")
         return BROKEN

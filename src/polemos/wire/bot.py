@@ -116,16 +116,14 @@ class End(Struct, frozen=True, tag_field="type", tag="end"):
 
 Said = Orders | OneOrder | End
 
-__all__ = [
-    "PROTOCOL",
-    "Budget",
-    "End",
-    "Hello",
-    "OneOrder",
-    "Orders",
-    "Ready",
-    "Result",
-    "Said",
-    "Seen",
-    "Update",
-]
+# All messages by the word in their field `type`.
+CONVERSATION: Final = {
+    "hello": Hello,
+    "ready": Ready,
+    "view": Seen,
+    "orders": Orders,
+    "order": OneOrder,
+    "update": Update,
+    "end": End,
+    "result": Result,
+}

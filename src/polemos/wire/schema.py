@@ -9,6 +9,7 @@ import msgspec
 from polemos.kernel.game import Option
 from polemos.kernel.outcome import Outcome
 from polemos.wire.adjudicate import Failure, Rejected, Request
+from polemos.wire.bot import CONVERSATION
 
 
 def schema(game: Any) -> dict[str, Any]:
@@ -43,6 +44,7 @@ def schema(game: Any) -> dict[str, Any]:
         "request": Request,
         "rejected": Rejected,
         "failure": Failure,
+        **{f"bot/{name}": said for name, said in CONVERSATION.items()},
     }
     schemas, definitions = msgspec.json.schema_components(types.values(), ref_template="#/$defs/{name}")
     return {

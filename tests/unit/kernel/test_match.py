@@ -340,7 +340,7 @@ def test_an_answer_that_is_no_list_costs_the_turn_and_the_third_one_the_match(an
     match = at_play(bot)
     assert STRIKES == 3
     assert bot.asked == 3
-    assert [step.forfeits for step in match.steps] == [{}, {}, {"red": "unreadable"}, {}, {}]
+    assert [step.forfeits for step in match.steps] == [{}, {}, {"red": "3 strikes: unreadable"}, {}, {}]
     assert all(step.orders.get("red") is None for step in match.steps)
 
 

@@ -18,6 +18,7 @@ class Counting:
     """A game that only counts what it is asked for."""
 
     state_type = GAME.state_type
+    packs = False
 
     def __init__(self) -> None:
         self.calls: list[tuple[int, int, int]] = []

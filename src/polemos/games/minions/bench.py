@@ -9,7 +9,7 @@ from polemos.games.minions.rules import choices, play
 from polemos.games.minions.state import Choice, Order, State, Work
 from polemos.kernel.log import SILENT
 from polemos.kernel.mode import INTERPRETED
-from polemos.kernel.record import many
+from polemos.kernel.record import Many, many
 
 POSITIONS = 8 if INTERPRETED else 4000  # different ones: a few asked again and again would flatter
 
@@ -36,16 +36,22 @@ def measures(game: Any) -> dict[str, float]:
         began = time.perf_counter()
         listed = sum(choices.list_choices(state, 0, found, work) for state in some)
         spent = (time.perf_counter() - began) / len(some)
-    scratch, orders, seconds = some[0].copy(), 0, 0.0
+    best = min(_copy_and_apply(some, found, order, work) for _ in range(3))
+    return {
+        "orders_per_board_turn": round(given / len(some), 1),
+        "options_per_board": round(listed / len(some), 1),
+        "microseconds_all_options": round(spent * 1e6, 2),
+        "microseconds_copy_and_apply": round(best * 1e6, 3),
+    }
+
+
+def _copy_and_apply(some: list[State], found: Many[Choice], order: Order, work: Work) -> float:
+    """Seconds to copy a board and apply one order to the copy; taking back is copying again."""
+    orders, seconds = 0, 0.0
     for state in some:
         count = choices.list_choices(state, 0, found, work)
         scratch = state.copy()
         began = time.perf_counter()
         orders += play.try_all(state, scratch, found, count, order, SILENT, work)
         seconds += time.perf_counter() - began
-    return {
-        "orders_per_board_turn": round(given / len(some), 1),
-        "options_per_board": round(listed / len(some), 1),
-        "microseconds_all_options": round(spent * 1e6, 2),
-        "microseconds_copy_and_apply": round(seconds / orders * 1e6, 3),
-    }
+    return seconds / orders

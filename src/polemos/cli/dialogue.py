@@ -85,6 +85,7 @@ TURN_HELP = """  an order      one line each, carried out at once
   clear         takes all orders back
   map           the position as it now stands
   options TEXT  what may be ordered now, those that begin so
+  about NAME    the figures of a unit, and the like
   show          the orders so far
   done          ends the turn (an empty line does the same)
   leave         keeps the orders without ending the turn"""
@@ -136,6 +137,8 @@ def type_turn(desk: Desk, seat: str) -> bool:
                     click.echo(f"Say which order, from 1 to {len(lines)}.")
             case "map":
                 click.echo(game.text(match.setting, _working(desk, seat, lines), sys.stdout.isatty()))
+            case "about":
+                click.echo(game.about(match.setting, rest) or f"Nothing here is called {rest[:20]!r}.")
             case "options":
                 orders = game.check(match.state, seat, lines).orders
                 for option in game.options(match.setting, match.view(seat), orders):

@@ -24,6 +24,7 @@ class SeatGame:
             "options": (self.options, "options [TEXT]: what you may order, such as: options G5"),
             "news": (self.news, "what you know of the last turn"),
             "resign": (self.resign, "gives up"),
+            "about": (self.about, "about NAME: the figures of a unit, and the like"),
             "rules": (self.rules, "rules NUMBER: a paragraph of the book"),
             "help": (self.help, "this list"),
             "quit": (self.quit, "leaves; everything is kept"),
@@ -100,6 +101,10 @@ class SeatGame:
             click.echo(f"  {option.text}{number}" + (f"   ({figures})" if figures else ""))
         if not wanted:
             click.echo(f"{len(found)} options in all; options TEXT shows those that begin so.")
+
+    def about(self, name: str) -> None:
+        known = self.desk.game.about(self.desk.match.setting, name)
+        click.echo(known or f"Nothing here is called {name[:20]!r}.")
 
     def resign(self, _: str) -> None:
         self.desk.drop(self.seat)

@@ -263,6 +263,10 @@ class Game(ABC, Generic[S, O, V, E]):
         written: str = import_module(f"{self.package}.draw").text(setting, view, colour)
         return written
 
+    def about(self, setting: Any, name: str) -> str | None:
+        """What is to be known of something in the game, such as the figures of a unit; None if nothing is called so."""
+        return None
+
     @property
     def bots(self) -> Mapping[str, BotMaker]:
         """Our bots by name, from the game's room `bots`."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+
 from polemos.games.demons import events, notation, positions
 from polemos.games.demons import view as views
 from polemos.games.demons.events import Event
@@ -31,6 +33,7 @@ from polemos.games.demons.state import (
     UNKNOWN_TOWER,
     Orders,
     State,
+    Tile,
     Work,
 )
 from polemos.games.demons.state import Order as OrderRecord
@@ -42,6 +45,8 @@ from polemos.kernel.log import SILENT, Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.record import Many
+
+_TILES: int = State.dtype.fields["tile"][1]  # type: ignore[index]
 
 # Parts of a sheet: what a line is about, and at most one line of each (3.2, 4.1).
 _PARTS = ("builder", "hire", "provoke")
@@ -111,6 +116,8 @@ class Demons(Game[State, Order, View, Event]):
         return notation.write_order(order)
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
+        if not orders:
+            return []
         errors = _doubles(state, orders)
         filed = _blank()
         player = PLAYERS.index(seat)
@@ -224,17 +231,23 @@ def _doubles(state: State, orders: Sequence[Order | None]) -> list[OrderError | 
 
 def _enter(state: State, record: OrderRecord, seat: str, orders: Sequence[Order | None]) -> None:
     """Writes the orders of a player into the record that the rules read."""
-    tiles = {(state.tile[i].x, state.tile[i].y): i for i in range(state.tiles)}
     for order in orders:
         if isinstance(order, Build):
-            record.build, record.build_at = TOWERS.index(order.tower), tiles.get((order.x, order.y), -2)
+            record.build, record.build_at = TOWERS.index(order.tower), _tile_at(state, order.x, order.y)
         elif isinstance(order, Destroy):
-            record.destroy_at = tiles.get((order.x, order.y), -2)
+            record.destroy_at = _tile_at(state, order.x, order.y)
         elif isinstance(order, Hire):
             letter = ground_in(state).directions[seat].get(order.direction, order.direction)
             record.hire = COMPASS.index(letter)
         elif order is not None:
             record.provoke = 1
+
+
+def _tile_at(state: State, x: int, y: int) -> int:
+    """The number of a tile; -2 where the map has none."""
+    tiles: Any = np.frombuffer(memoryview(state), dtype=Tile.dtype, count=state.tiles, offset=_TILES)
+    found = np.flatnonzero((tiles["x"] == x) & (tiles["y"] == y))
+    return int(found[0]) if len(found) else -2
 
 
 def _error(state: State, seat: str, order: Order, fault: int) -> OrderError | None:

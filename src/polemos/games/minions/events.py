@@ -81,13 +81,13 @@ def words(event: Event) -> str:
         case kinds.REBATE:
             return f"{who} gets {n} back for the {unit}."
         case kinds.BOUGHT:
-            return f"On {on} {who} buys a {unit} for {n}."
+            return f"On {on} {who} buys {_a(unit)} for {n}."
         case kinds.SPAWNED:
-            return f"On {on} {who} spawns a {unit} on {event.hex}."
+            return f"On {on} {who} spawns {_a(unit)} on {event.hex}."
         case kinds.CHOSEN:
             return f"On {on} {who} chooses the {unit}."
         case kinds.KEPT:
-            return f"On {on} {who} keeps a {unit}."
+            return f"On {on} {who} keeps {_a(unit)}."
         case kinds.MARCHED:
             return f"{who} marches to card {event.place}, {unit}."
         case kinds.TECHED:
@@ -111,6 +111,10 @@ def words(event: Event) -> str:
             return f"On {on} {who} has not chosen: it will be the {unit}."
         case _:
             return f"{who} wins: {event.reason}." if event.side else f"A draw: {event.reason}."
+
+
+def _a(unit: str | None) -> str:
+    return f"{'an' if (unit or '')[:1] in 'AEIOU' else 'a'} {unit}"
 
 
 def _points(number: int) -> str:

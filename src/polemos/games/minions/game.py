@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from polemos.games.minions import bench, events, lawful, notation, positions
 from polemos.games.minions import view as views
+from polemos.games.minions.draw_words import stats
 from polemos.games.minions.events import Event
 from polemos.games.minions.notation import End, Order
 from polemos.games.minions.orders import record_of, refusal
@@ -145,6 +146,14 @@ class Minions(Game[State, Order, View, Event]):
 
     def imagine(self, setting: Setting, view: View, seed: object) -> State:
         return views.imagine(setting, view)
+
+    def about(self, setting: Setting, name: str) -> str | None:
+        """The figures of units by their name or letter, in words."""
+        wanted = name.strip().lower()
+        rows = [
+            row for row in (*setting.units, *setting.necromancers) if wanted in (row.name.lower(), row.letter.lower())
+        ]
+        return "\n".join(stats(row) for row in rows) or None
 
     # ---- notation
 

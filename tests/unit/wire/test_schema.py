@@ -11,12 +11,13 @@ import pytest
 
 from polemos import registry
 from polemos.wire.adjudicate import answer
+from polemos.wire.bot import CONVERSATION
 from polemos.wire.schema import schema
 from properties.driver import as_bytes, every_example, everybody, random_match
 
 GAMES = [registry.load(name) for name in registry.names()]
 MESSAGES = {"options", "setting", "view", "order", "event", "option", "outcome", "request", "rejected", "failure"}
-MESSAGES |= {"answer", "position"}
+MESSAGES |= {"answer", "position"} | {f"bot/{kind}" for kind in CONVERSATION}
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

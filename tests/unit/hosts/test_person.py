@@ -1,0 +1,37 @@
+"""A person in the seat of a bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from polemos import registry
+from polemos.hosts import specs
+from polemos.kernel.match import Match, play
+
+GAME = registry.load("demons")
+
+
+def test_a_person_types_orders_and_asks_for_options(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = Match(GAME, {"turns": 2}, seed=1)
+    offered = GAME.options(match.setting, match.view("red"))[0].text
+    typed: Iterator[str] = iter([f"? {offered}", offered, "", "nonsense"])
+
+    def said() -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", said)
+    person = specs.make(GAME, "human", match.setting, "red", 1, seats=match.seats)
+    other = specs.make(GAME, next(iter(GAME.bots)), match.setting, "blue", 1, seats=match.seats)
+    play(match, {"red": person, "blue": other})
+    assert match.steps[0].orders["red"] == (offered,)
+    assert match.steps[1].orders["red"] == ("nonsense",), "the end of input hands in what there is"
+    shown = capsys.readouterr().err
+    assert f"  {offered}" in shown
+    assert "red, turn 1" in shown

@@ -11,6 +11,7 @@ play: set-up            ## Let our bots play a match; leaves the replay and the 
 	  --bot red=steady --bot green=holder --bot blue=raider --title "Exhibition"
 
 test: check             ## All tests
+	@tools/toolchains
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: set-up           ## Style, types, import contracts

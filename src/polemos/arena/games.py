@@ -6,16 +6,16 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from polemos import registry
+from polemos.arena.workers import Workers, at_work
 from polemos.hosts import specs
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import BotFault
@@ -179,17 +179,13 @@ def run(work: Sequence[Task], workers: int | None, on_result: Callable[[Result],
 def _run_side_by_side(
     work: Sequence[Task], workers: int, results: list[Result], on_result: Callable[[Result], None]
 ) -> None:
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(play_one, task) for task in work]
-        try:
-            for future in as_completed(waiting):
+    try:
+        with Workers(workers) as pool:
+            for future in as_completed([pool.submit(at_work, play_one, task) for task in work]):
                 results.append(future.result())
                 on_result(results[-1])
-        except BrokenProcessPool:
-            raise BotFault("A bot ended the process that played it. Run it by itself to see which.") from None
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    except BrokenProcessPool:
+        raise BotFault("A bot ended the process that played it. Run it by itself to see which.") from None
 
 
 def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) -> Table:

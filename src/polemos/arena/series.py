@@ -8,15 +8,11 @@ in order of their numbers, so the verdict depends on the seed and on nothing els
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from itertools import count, product
-from multiprocessing import active_children, get_context
-from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
@@ -25,6 +21,7 @@ from msgspec.structs import replace
 from polemos.arena import sprt
 from polemos.arena.games import Result, Task, play_one
 from polemos.arena.sprt import Hypotheses, Sums
+from polemos.arena.workers import Workers, at_work
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault
 from polemos.wire.bot import Budget
@@ -280,18 +277,15 @@ def run(plan: Plan, workers: int | None, show: Show) -> tuple[Standing, Pace]:
 
 
 def _run_side_by_side(standing: Standing, workers: int, looked: Callable[[Played | None], None]) -> None:
-    others = set(active_children())
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin_work)
     try:
-        for played in _in_order(pool, standing.plan, workers, looked):
-            standing.take(played)
-            looked(None)
-            if standing.is_over:
-                return
+        with Workers(workers) as pool:
+            for played in _in_order(pool, standing.plan, workers, looked):
+                standing.take(played)
+                looked(None)
+                if standing.is_over:
+                    return
     except BrokenProcessPool:
         raise BotFault("A bot ended the process that played it. Run it by itself to see which.") from None
-    finally:
-        _stop(pool, [child for child in active_children() if child not in others])
 
 
 def _in_order(
@@ -319,58 +313,13 @@ def _in_order(
         yield finished.pop(wanted)
 
 
-def _stop(pool: ProcessPoolExecutor, workers: list[Any]) -> None:
-    """Ends the workers in the middle of their games: what they play now will not be counted."""
-    pool.shutdown(wait=False, cancel_futures=True)
-    for worker in workers:
-        worker.terminate()
-    until = time.monotonic() + _PATIENCE
-    while any(worker.is_alive() for worker in workers) and time.monotonic() < until:
-        time.sleep(0.01)
-    for worker in workers:
-        if worker.is_alive():
-            worker.kill()
-    pool.shutdown()
+# ---- in a worker
 
-
-# ---- in a worker: to be told to stop means to leave the game, so that no program of a bot stays behind
-
-_at_work = False
-_told_to_stop = False
 _charged = 0.0  # CPU seconds of this worker that are accounted for
 
 
-def _begin_work() -> None:
-    signal.signal(signal.SIGTERM, _on_stop)
-    signal.signal(signal.SIGINT, lambda number, frame: None)  # Ctrl-C is for the process that started this one
-
-
-def _on_stop(number: int, frame: object) -> None:
-    global _told_to_stop
-    _told_to_stop = True
-    if _at_work:
-        raise KeyboardInterrupt
-
-
 def _work(plan: Plan, number: int) -> Played:
-    global _at_work, _charged
-    _at_work = True
-    try:
-        if _told_to_stop:
-            raise KeyboardInterrupt
-        played = play_block(plan, number)
-    except KeyboardInterrupt:
-        _end_programs()
-        raise
-    finally:
-        _at_work = False
+    global _charged
+    played = at_work(play_block, plan, number)
     before, _charged = _charged, _cpu()
     return replace(played, cpu=_charged - before)  # with what it took to start
-
-
-def _end_programs() -> None:
-    """A program that was just being started or put away has slipped through: no bot of this worker goes on."""
-    with suppress(OSError):  # where there is no such file, they end when they notice that nobody speaks to them
-        for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
-            with suppress(OSError):
-                os.killpg(int(child), signal.SIGKILL)  # each has a session of its own

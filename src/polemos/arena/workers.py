@@ -1,0 +1,86 @@
+"""Worker processes that can be stopped in the middle of a game, leaving no program of a bot behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from multiprocessing import active_children, get_context
+from pathlib import Path
+from types import TracebackType
+from typing import Any, TypeVar
+
+_PATIENCE = 3.0  # seconds for a worker to leave its game
+
+R = TypeVar("R")
+
+
+class Workers:
+    """A pool that ends its workers at once when it is left."""
+
+    def __init__(self, count: int) -> None:
+        self._others = set(active_children())
+        self.pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_begin_work)
+
+    def __enter__(self) -> ProcessPoolExecutor:
+        return self.pool
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """What the workers play now will not be counted."""
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        workers: list[Any] = [child for child in active_children() if child not in self._others]
+        for worker in workers:
+            worker.terminate()
+        until = time.monotonic() + _PATIENCE
+        while any(worker.is_alive() for worker in workers) and time.monotonic() < until:
+            time.sleep(0.01)
+        for worker in workers:
+            if worker.is_alive():
+                worker.kill()
+        self.pool.shutdown()
+
+
+# ---- in a worker: to be told to stop means to leave the game
+
+_at_work = False
+_told_to_stop = False
+
+
+def _begin_work() -> None:
+    signal.signal(signal.SIGTERM, _on_stop)
+    signal.signal(signal.SIGINT, lambda number, frame: None)  # Ctrl-C is for the process that started this one
+
+
+def _on_stop(number: int, frame: object) -> None:
+    global _told_to_stop
+    _told_to_stop = True
+    if _at_work:
+        raise KeyboardInterrupt
+
+
+def at_work(task: Callable[..., R], *given: Any) -> R:
+    """Does a task in a worker; the workers of a pool are given their tasks through this."""
+    global _at_work
+    _at_work = True
+    try:
+        if _told_to_stop:
+            raise KeyboardInterrupt
+        return task(*given)
+    except KeyboardInterrupt:
+        _end_programs()
+        raise
+    finally:
+        _at_work = False
+
+
+def _end_programs() -> None:
+    """A program that was just being started or put away has slipped through: no bot of this worker goes on."""
+    with suppress(OSError):  # where there is no such file, they end when they notice that nobody speaks to them
+        for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
+            with suppress(OSError):
+                os.killpg(int(child), signal.SIGKILL)  # each has a session of its own

@@ -34,7 +34,16 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
     pids.mkdir()
     bot = f"{sys.executable} {program} {pids}"
     command = [sys.executable, "-m", "polemos", "match", "monad", bot, bot, "--games", "8", "--workers", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0) as run:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # the tests may run in the background
+    ) as run:
         until = time.monotonic() + 60
         while len(list(pids.iterdir())) < 4 and time.monotonic() < until:
             time.sleep(0.05)

@@ -74,7 +74,16 @@ def test_what_makes_no_series_is_refused(arguments: list[str], why: str) -> None
 def test_ctrl_c_tells_what_is_known(tmp_path: Path) -> None:
     """With workers, which are not to print anything of their own."""
     command = [sys.executable, "-m", "polemos", "series", "demons", "random", "random", "--workers", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, process_group=0) as run:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        process_group=0,
+        preexec_fn=lambda: signal.signal(
+            signal.SIGINT, signal.default_int_handler
+        ),  # the tests may run in the background
+    ) as run:
         assert run.stderr is not None
         for line in run.stderr:
             if re.match(r"[0-9]+ games", line):  # whichever is told first

@@ -133,7 +133,7 @@ class Child:
         return True if ready else None
 
     def _room(self) -> bool:
-        """A child that says more than it was asked must wait until it is read."""
+        """A child that says more than it was asked must wait until it is read. Without the pause this would spin."""
         if len(self._lines) <= self._most_line:
             return True
         time.sleep(0.001)

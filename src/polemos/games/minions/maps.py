@@ -13,6 +13,7 @@ from importlib.resources import files
 from itertools import count
 from typing import Final, NamedTuple
 
+from polemos.games.minions.rules.geometry import STEPS, apart, beside
 from polemos.games.minions.state import GRAVEYARD, HEXES, PLAIN, SIDE, START, WATER
 from polemos.kernel.dice import number
 from polemos.kernel.errors import NotationError, PolemosError
@@ -40,16 +41,7 @@ class BadMap(PolemosError):
 
 # ---- geometry
 
-STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1))  # 1.2
-
-
-def _beside(hex: int) -> tuple[int, ...]:
-    y, x = divmod(hex, SIDE)
-    there = ((x + dx, y + dy) for dx, dy in STEPS)
-    return tuple(SIDE * j + i for i, j in there if 0 <= i < SIDE and 0 <= j < SIDE)
-
-
-_NEIGHBOURS: Final = tuple(_beside(hex) for hex in range(HEXES))
+_NEIGHBOURS: Final = tuple(tuple(there for there in beside(hex) if there >= 0) for hex in range(HEXES))
 
 
 def neighbours(hex: int) -> tuple[int, ...]:
@@ -59,8 +51,7 @@ def neighbours(hex: int) -> tuple[int, ...]:
 
 def distance(a: int, b: int) -> int:
     """1.3 Steps on an empty board."""
-    dx, dy = b % SIDE - a % SIDE, b // SIDE - a // SIDE
-    return max(abs(dx), abs(dy), abs(dx + dy))
+    return apart(a, b)
 
 
 def hex_name(hex: int) -> str:

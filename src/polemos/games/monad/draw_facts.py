@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import log10
 from typing import Final
 
+from polemos.games.monad.layout import ACROSS
 from polemos.games.monad.view import Building, Setting, Stack, View
 from polemos.pictures.squares import Tile
 
@@ -13,7 +14,6 @@ PIPS: Final = 5
 STEPS: Final = 5  # of sand
 _STEP: Final = 10  # ore to a step
 LARGEST: Final = 0.42  # of a tile: larger pieces would hide their neighbours
-_FAR: Final = {"right": (1, 1), "down": (-1, 1), "left": (-1, -1), "up": (1, -1)}  # from the core (5.2)
 _UNITS: Final = (("t", 10**12), ("g", 10**9), ("m", 10**6), ("k", 10**3))
 _MOST: Final = 10**15 - 1
 
@@ -36,7 +36,7 @@ def holding(view: View, seat: str) -> Holding:
 
 def far(building: Building) -> Tile:
     """The tile of a building that lies across from its core."""
-    dx, dy = _FAR[building.direction]
+    dx, dy = ACROSS[building.direction]
     return building.x + dx, building.y + dy
 
 

@@ -19,8 +19,9 @@ from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
 from polemos.games.monad import layout
-from polemos.games.monad.ground import BLOCKED, LEAST_SIDE, MOST_SIDE, Ground, Tile
+from polemos.games.monad.ground import Ground, Tile
 from polemos.games.monad.layout import FITTING, STEPS
+from polemos.games.monad.state import BLOCKED, LEAST_SIDE, MOST_SIDE
 from polemos.kernel.dice import derive, number
 from polemos.kernel.errors import BadOptions
 

@@ -21,15 +21,11 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from polemos.games.monad.state import BLOCKED, LEAST_SIDE, MOST_SIDE, SEATS, SYMMETRIES
 from polemos.kernel.errors import PolemosError
 
 Tile = tuple[int, int]
 
-SYMMETRIES: Final = ("half-turn", "mirror-x", "mirror-y", "quarter-turn", "none")
-SEATS: Final = ("red", "blue", "green", "yellow")
-BLOCKED: Final = -1
-LEAST_SIDE: Final = 8
-MOST_SIDE: Final = 64
 MOST_ORE: Final = 9999
 LEAST_SEATS: Final = 2
 

@@ -27,19 +27,11 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
+from polemos.games.monad.ground import Tile as Tile
+from polemos.games.monad.layout import ACROSS, STEPS, block
 from polemos.games.monad.notation import Build, Mine, Move, Order
 from polemos.games.monad.view import Building, Setting, View
 
-Tile = tuple[int, int]
-
-STEPS: Final[dict[str, Tile]] = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}  # 1.2
-# 5.2 The other three tiles of a block, seen from its core.
-BLOCKS: Final[dict[str, tuple[Tile, Tile, Tile]]] = {
-    "right": ((1, 0), (0, 1), (1, 1)),
-    "down": ((-1, 0), (0, 1), (-1, 1)),
-    "left": ((-1, 0), (0, -1), (-1, -1)),
-    "up": ((1, 0), (0, -1), (1, -1)),
-}
 NEAR: Final = 5  # steps that are looked at first
 _MAPS_KEPT: Final = 16
 _FAR: Final = -1
@@ -61,12 +53,7 @@ class Terrain:
         self.ways: dict[Tile, tuple[Tile, ...]] = {tile: tuple(to.values()) for tile, to in self.neighbours.items()}
         # The blocks of four tiles that fit on the map, by core and direction (5.2, 5.3).
         self.blocks: dict[Tile, dict[str, tuple[Tile, ...]]] = {
-            (x, y): {
-                way: ((x, y), *((x + dx, y + dy) for dx, dy in rest))
-                for way, rest in BLOCKS.items()
-                if all((x + dx, y + dy) in free for dx, dy in rest)
-            }
-            for x, y in self.tiles
+            tile: {way: block(tile, way) for way in ACROSS if free.issuperset(block(tile, way))} for tile in self.tiles
         }
         self._fields: dict[Tile, array[int]] = {}
         self._near: dict[Tile, tuple[tuple[Tile, int], ...]] = {}
@@ -259,9 +246,9 @@ class Grid:
     def site(self, tile: Tile) -> str | None:
         """A direction in which a building fits on this tile. Blocks on even tiles first, which leaves no gaps."""
         found = None
-        for way, block in self.terrain.blocks.get(tile, {}).items():
-            if self._covered.isdisjoint(block):
-                left, top = min(block)
+        for way, tiles in self.terrain.blocks.get(tile, {}).items():
+            if self._covered.isdisjoint(tiles):
+                left, top = min(tiles)
                 if not (left % 2 or top % 2):
                     return way
                 found = found or way

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from typing import Final
 
-from polemos.games.monad.ground import BLOCKED, SEATS, SYMMETRIES, BadMap, Ground, Tile, flaws
+from polemos.games.monad.ground import BadMap, Ground, Tile, flaws
+from polemos.games.monad.state import BLOCKED, SEATS, SYMMETRIES
 
 STEPS: Final = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}  # 1.2
+ACROSS: Final = {"right": (1, 1), "down": (-1, 1), "left": (-1, -1), "up": (1, -1)}  # 5.2, from the core
 FITTING: Final = {2: ("half-turn", "mirror-x", "mirror-y"), 3: ("none",), 4: ("quarter-turn",)}  # 1.6, by seats
 
 
@@ -56,11 +58,15 @@ def walks(free: Container[Tile], start: Tile) -> dict[Tile, int]:
     return found
 
 
+def block(core: Tile, direction: str) -> tuple[Tile, ...]:
+    """5.2 The four tiles of a building, its core first."""
+    (x, y), (dx, dy) = core, ACROSS[direction]
+    return (x, y), (x + dx, y), (x, y + dy), (x + dx, y + dy)
+
+
 def blocks(tile: Tile) -> tuple[frozenset[Tile], ...]:
     """5.2 The four blocks of 2 x 2 tiles that contain a tile."""
-    x, y = tile
-    corners = ((x - i, y - j) for j in (1, 0) for i in (1, 0))
-    return tuple(frozenset((left + i, top + j) for i in (0, 1) for j in (0, 1)) for left, top in corners)
+    return tuple(frozenset(block(tile, direction)) for direction in ACROSS)
 
 
 def realms(free: Container[Tile], starts: Sequence[Tile]) -> list[list[list[Tile]]]:

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 import msgspec
 
+from polemos.games.monad.ground import Tile
+from polemos.games.monad.layout import STEPS, block
 from polemos.games.monad.notation import Build, Mine, Move, Order, Work, write_order
 from polemos.games.monad.view import Building, Setting, View
 from polemos.kernel.game import Alert, Option
-
-Tile = tuple[int, int]
-STEPS: Final = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}  # 1.2
-BLOCKS: Final = {"right": (1, 1), "down": (-1, 1), "left": (-1, -1), "up": (1, -1)}  # 5.2
-
-
-def block(core: Tile, direction: str) -> tuple[Tile, ...]:
-    """5.2 The four tiles of a building, its core first."""
-    (x, y), (dx, dy) = core, BLOCKS[direction]
-    return (x, y), (x + dx, y), (x, y + dy), (x + dx, y + dy)
 
 
 class _Board:

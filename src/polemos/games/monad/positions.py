@@ -14,11 +14,11 @@ from typing import Any, Final
 
 import msgspec
 
-from polemos.games.monad.ground import BLOCKED, BadMap, Ground, sound
+from polemos.games.monad.ground import BadMap, Ground, sound
 from polemos.games.monad.notation import place_in, seat_of
 from polemos.games.monad.rules.board import core_of
 from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in, size_of
-from polemos.games.monad.state import DIRECTIONS, MOST_UNITS, NOBODY, PART, REASONS, SEATS, SURVIVAL, State
+from polemos.games.monad.state import BLOCKED, DIRECTIONS, MOST_UNITS, NOBODY, PART, REASONS, SEATS, SURVIVAL, State
 from polemos.games.monad.validate import clear, place_building, place_ore, place_stack, unlawful, validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 

@@ -8,9 +8,10 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from polemos.games.monad.ground import BLOCKED, BadMap, Ground, sound
+from polemos.games.monad.ground import BadMap, Ground, sound
 from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in
 from polemos.games.monad.state import (
+    BLOCKED,
     BY_BUILDINGS,
     BY_COUNT,
     BY_FORFEIT,

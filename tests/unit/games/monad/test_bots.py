@@ -12,7 +12,8 @@ import pytest
 from polemos.games.monad.bots import BOTS
 from polemos.games.monad.game import GAME
 from polemos.games.monad.ground import load, shipped
-from polemos.games.monad.kit import BLOCKS
+from polemos.games.monad.layout import ACROSS
+from polemos.games.monad.layout import block as block_of
 from polemos.games.monad.notation import Build, Mine, Move, Order
 from polemos.games.monad.state import SEATS, State
 from polemos.kernel.dice import chance_of, derive, number
@@ -155,8 +156,8 @@ def any_position(chance: Random) -> str:
     ]
     taken, cores = set(blocked), dict[tuple[int, int], str]()
     for x, y in chance.sample(tiles, 12):
-        way = chance.choice(list(BLOCKS))
-        block = {(x, y), *((x + dx, y + dy) for dx, dy in BLOCKS[way])}
+        way = chance.choice(list(ACROSS))
+        block = set(block_of((x, y), way))
         if block <= set(tiles) and not block & taken:
             cores[x, y] = chance.choice(seats)
             taken |= block

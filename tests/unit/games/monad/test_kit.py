@@ -13,8 +13,8 @@ import pytest
 from polemos.games.monad import kit
 from polemos.games.monad.game import GAME
 from polemos.games.monad.ground import shipped
-from polemos.games.monad.kit import BLOCKS, NEAR, Grid, Tile, terrain_of
-from polemos.games.monad.layout import blocks
+from polemos.games.monad.kit import NEAR, Grid, Tile, terrain_of
+from polemos.games.monad.layout import ACROSS, blocks
 from polemos.games.monad.notation import Build, Mine, Move
 from polemos.games.monad.view import View
 from polemos.kernel.dice import chance_of, derive
@@ -142,10 +142,14 @@ def test_distances_agree_with_floods_and_neighbourhoods(name: str) -> None:
 
 
 def test_blocks_are_those_of_the_book() -> None:
-    for way, rest in BLOCKS.items():
-        block = frozenset({(5, 5), *((5 + dx, 5 + dy) for dx, dy in rest)})
-        assert block in blocks((5, 5)), way
-    assert len({frozenset(rest) for rest in BLOCKS.values()}) == 4
+    found = {way: set(tiles) for way, tiles in grid_of("size 11x11").terrain.blocks[5, 5].items()}
+    assert found == {
+        "right": {(5, 5), (6, 5), (5, 6), (6, 6)},
+        "down": {(5, 5), (4, 5), (5, 6), (4, 6)},
+        "left": {(5, 5), (4, 5), (5, 4), (4, 4)},
+        "up": {(5, 5), (6, 5), (5, 4), (6, 4)},
+    }
+    assert set(map(frozenset, found.values())) == set(blocks((5, 5)))
 
 
 def test_sites() -> None:
@@ -247,7 +251,7 @@ def test_whatever_the_kit_accepts_is_lawful(seed: int) -> None:
     words += [f"{chance.choice(('red', 'blue'))} {x},{y} {chance.randint(1, 9)}" for x, y in stacks]
     words += [f"field {x},{y} {chance.randint(1, 50)}" for x, y in chance.sample(tiles, 30)]
     text = "; ".join(words)
-    grid, ways = grid_of(text), [*BLOCKS, "north"]
+    grid, ways = grid_of(text), [*ACROSS, "north"]
     for _ in range(300):
         tile = chance.randint(-1, 9), chance.randint(-1, 8)
         number = chance.choice((None, -1, 0, 1, 2, 50))

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from polemos.games.monad.generate import CHARACTERS, LEAST_NEAR, NEAR, OBSTACLES, RICHEST, generate
 from polemos.games.monad.ground import (
-    BLOCKED,
     MOST_TEXT,
     BadMap,
     Ground,
@@ -28,6 +27,7 @@ from polemos.games.monad.ground import (
     write_map,
 )
 from polemos.games.monad.layout import FITTING, blocks, faults, free_tiles, image, orbit, realms, walks
+from polemos.games.monad.state import BLOCKED
 from polemos.kernel.errors import BadOptions
 
 SIDES = st.integers(8, 64)

@@ -8,27 +8,28 @@ from polemos.games.minions.state import HEXES, SIDE
 from polemos.kernel.record import table
 from polemos.kernel.rule import rule
 
-_STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1))  # 1.2
+STEPS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, 1), (1, -1))  # 1.2
 
 
-def _beside(hex: int) -> list[int]:
+def beside(hex: int) -> list[int]:
     """1.2 The neighbours of a hex, -1 where the board ends."""
     x, y = hex % SIDE, hex // SIDE
-    return [(y + dy) * SIDE + x + dx if 0 <= x + dx < SIDE and 0 <= y + dy < SIDE else -1 for dx, dy in _STEPS]
+    return [(y + dy) * SIDE + x + dx if 0 <= x + dx < SIDE and 0 <= y + dy < SIDE else -1 for dx, dy in STEPS]
 
 
-_NEIGHBOURS: Final = table([_beside(hex) for hex in range(HEXES)])
+_NEIGHBOURS: Final = table([beside(hex) for hex in range(HEXES)])
 
 
-def _apart(a: int, b: int) -> int:
+def apart(a: int, b: int) -> int:
+    """1.3 The rule `distance` for Python: tables are made before anything is compiled, and maps are read without it."""
     dx, dy = b % SIDE - a % SIDE, b // SIDE - a // SIDE
     return max(abs(dx), abs(dy), abs(dx + dy))
 
 
 # All hexes by their distance from one, the hex itself first; and how many lie within each distance.
-_OUTWARD: Final = table([sorted(range(HEXES), key=lambda there: (_apart(hex, there), there)) for hex in range(HEXES)])
+_OUTWARD: Final = table([sorted(range(HEXES), key=lambda there: (apart(hex, there), there)) for hex in range(HEXES)])
 _WITHIN: Final = table(
-    [[sum(_apart(hex, there) <= reach for there in range(HEXES)) for reach in range(20)] for hex in range(HEXES)]
+    [[sum(apart(hex, there) <= reach for there in range(HEXES)) for reach in range(20)] for hex in range(HEXES)]
 )
 
 

@@ -35,6 +35,7 @@ class Task(Struct, frozen=True):
     seed: str
     out: str | None
     budget: Budget = Budget()
+    trust: bool = False  # programs run without the box
     bot_seed: str | None = None  # what the bots draw on, if not on the seed of the game
 
 
@@ -74,6 +75,7 @@ def tasks(
     options: Mapping[str, Any],
     out: Path | None,
     budget: Budget | None = None,
+    trust: bool = False,
 ) -> list[Task]:
     """The games to be played: the bots change places from game to game."""
     count = len(bots)
@@ -87,6 +89,7 @@ def tasks(
             seed=dice.derive(seed, "game", n),
             out=None if out is None else str(out),
             budget=budget or Budget(),
+            trust=trust,
         )
         for n in range(games)
     ]
@@ -97,7 +100,7 @@ def play_one(task: Task) -> Result:
     game = registry.load(task.game)
     match = Match(game, task.options, seed=task.seed)
     players = {seat: task.bots[bot] for seat, bot in zip(match.seats, task.seating, strict=True)}
-    with _on_one_core(all(specs.is_trusted(game, name) for name in players.values()), task.number):
+    with _on_one_core(not any(specs.is_program(game, name) for name in players.values()), task.number):
         outcome = _played(task, game, match, players)
     course = hashlib.blake2b(digest_size=16)
     for step in match.steps:
@@ -140,6 +143,7 @@ def _played(task: Task, game: Any, match: Match, players: dict[str, str]) -> Out
                 dice.number(task.bot_seed or task.seed, "bot", seat),
                 seats=match.seats,
                 budget=task.budget,
+                trust=task.trust,
                 log=None if task.out is None else Path(task.out) / f"game-{task.number:05d}-{seat}.log",
             )
         outcome = play(match, bots)

@@ -47,6 +47,7 @@ class Plan(Struct, frozen=True):
     hypotheses: Hypotheses = Hypotheses()
     max_games: int = 20_000
     budget: Budget = Budget()
+    trust: bool = False  # programs run without the box
 
     @property
     def games(self) -> int:
@@ -109,6 +110,7 @@ def tasks(plan: Plan, number: int) -> list[Task]:
             seed=seed,
             out=None,
             budget=plan.budget,
+            trust=plan.trust,
             bot_seed=dice.derive(seed, "bots", game),
         )
         for game, seating in enumerate(seatings(plan.seats))

@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from polemos import registry
+from polemos.hosts import specs
 from polemos.kernel import rule
 from polemos.kernel.errors import BadOptions
 from polemos.wire.bot import Budget
@@ -92,6 +93,19 @@ def option_set(command: Any) -> Any:
         metavar="NAME=VALUE",
         help="An option of the match, such as turns=3; NAME=@FILE takes the text of a file.",
     )(command)
+
+
+def trust_flag(command: Any) -> Any:
+    """`--trust` for bots that run with all rights."""
+    return click.option(
+        "--trust", is_flag=True, help="Run programs without the box, and classes of files in this process."
+    )(command)
+
+
+def tell_budget(game: Any, bots: Iterable[str], budget: Budget, trust: bool) -> None:
+    """What programs may use, and whether they are boxed in."""
+    if any(specs.is_program(game, bot) for bot in bots):
+        click.echo(f"Budget: {budget.words()}; {'no box, as you trust them' if trust else 'in the box'}.", err=True)
 
 
 def myself() -> str:

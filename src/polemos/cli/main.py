@@ -26,6 +26,7 @@ VERBS = {
     "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),
     "schema": ("schema", "Print the JSON Schema of a game's messages."),
     "bench": ("bench", "Measure random play in compiled code."),
+    "doctor": ("doctor", "Try what holds on this machine: the box for strangers' bots."),
     "prepare": ("prepare", "Compile the rules of all games, once."),
 }
 

@@ -12,7 +12,7 @@ import msgspec
 
 from polemos.arena import games as arena
 from polemos.arena.games import Result, Table
-from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated
+from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated, tell_budget, trust_flag
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
@@ -29,6 +29,7 @@ from polemos.kernel.orders import shown
 @click.option("--json", "as_json", is_flag=True, help="The table as one JSON object.")
 @click.option("--workers", type=click.IntRange(1), help="Processes at once; all cores unless given.")
 @option_set
+@trust_flag
 @click.option("-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs: bank=60.")
 def command(
     game: str,
@@ -39,6 +40,7 @@ def command(
     as_json: bool,
     workers: int | None,
     given: tuple[str, ...],
+    trust: bool,
     limits: tuple[str, ...],
 ) -> None:
     """Let bots play, and count who wins.
@@ -46,13 +48,15 @@ def command(
     \b
     A BOT is
       one of ours by name (see polemos games), such as random
-      file.py:Name       a class of (setting, seat, seed) with a method orders(view, time_left), in this process
       bot.py             a Python program that speaks the bot protocol
       "node bot.js"      any other program that does
+      dialect:bot.py     a program that speaks another language of this game (see docs/reference/guests.md)
+      file.py:Name       a class of (setting, seat, seed) with a method orders(view, time_left), with --trust only
       human              you, at this terminal
 
-    Bots change seats from game to game; games with the same course count once. Only name programs that you trust:
-    they run with your rights. Programs have the budget of a ladder; -b turn=0.2 and the like change it.
+    Bots change seats from game to game; games with the same course count once. Programs run in a box, without network
+    and without sight of your files (polemos doctor says what holds here); --trust runs them with all your rights.
+    They have the budget of a ladder; -b turn=0.2 and the like change it.
     """
     loaded = load(game)
     facts = loaded.facts
@@ -60,7 +64,7 @@ def command(
         wanted = f"{facts.fewest} to {len(facts.seats)}" if facts.fewest < len(facts.seats) else facts.fewest
         raise click.UsageError(f"{loaded.title} wants {wanted} bots, got {len(bots)}: {', '.join(bots)}.")
     for bot in set(bots):
-        specs.check(loaded, bot)  # a misspelt name should not wait for the first game
+        specs.check(loaded, bot, trust=trust, without=out)  # a misspelt name should not wait for the first game
     options = seated(loaded, options_of(loaded, given), len(bots))
     if len(loaded.seats(loaded.setup(options, 0))) != len(bots):
         raise click.UsageError(f"{len(bots)} bots for a match of another number of seats: {', '.join(bots)}.")
@@ -68,9 +72,8 @@ def command(
         out.mkdir(parents=True, exist_ok=True)
     seed = dice.new_key() if seed is None else seed
     budget = budget_of(limits)
-    if any(not specs.is_trusted(loaded, bot) for bot in bots):
-        click.echo(f"Budget: {budget.words()}.", err=True)
-    work = arena.tasks(loaded, bots, number, seed, options, out, budget)
+    tell_budget(loaded, bots, budget, trust)
+    work = arena.tasks(loaded, bots, number, seed, options, out, budget, trust)
     began = time.perf_counter()
     results = arena.run(work, workers if number > 3 else 1, _progress(len(work)))
     seconds = time.perf_counter() - began

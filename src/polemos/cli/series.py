@@ -16,7 +16,7 @@ from rich.table import Table
 from polemos.arena import series, sprt
 from polemos.arena.series import NEW, OLD, Pace, Plan, Standing, elo_text, name_of
 from polemos.arena.sprt import Hypotheses
-from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated
+from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated, tell_budget, trust_flag
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
@@ -43,6 +43,7 @@ _RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 @click.option("--json", "as_json", is_flag=True, help="What came out as one JSON object.")
 @click.option("--workers", type=click.IntRange(1), help="Processes at once; all cores unless given.")
 @option_set
+@trust_flag
 @click.option("-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs: bank=60.")
 def command(
     game: str,
@@ -58,6 +59,7 @@ def command(
     as_json: bool,
     workers: int | None,
     given: tuple[str, ...],
+    trust: bool,
     limits: tuple[str, ...],
 ) -> None:
     """Is the new bot better? Play until it is known.
@@ -73,7 +75,7 @@ def command(
     for bot in (new, old):
         if bot == specs.PERSON:
             raise click.UsageError("A series is for bots: it plays many games at once.")
-        specs.check(loaded, bot)  # a misspelt name should not wait for the first game
+        specs.check(loaded, bot, trust=trust)  # a misspelt name should not wait for the first game
     options = options_of(loaded, given)
     options = seated(loaded, options, seats or loaded.facts.fewest)
     found = len(loaded.seats(loaded.setup(options, 0)))
@@ -89,9 +91,9 @@ def command(
         hypotheses=Hypotheses(elo0, elo1, alpha, beta),
         max_games=max_games,
         budget=budget_of(limits),
+        trust=trust,
     )
-    if any(not specs.is_trusted(loaded, bot) for bot in (new, old)):
-        click.echo(f"Budget: {plan.budget.words()}.", err=True)
+    tell_budget(loaded, (new, old), plan.budget, trust)
     if sys.stderr.isatty():
         with Live(console=Console(stderr=True), auto_refresh=False, transient=True) as live:
             standing, pace = series.run(plan, workers, _Redraw(live).show)

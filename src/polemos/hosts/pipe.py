@@ -7,21 +7,19 @@ never reads another cannot hold anything up.
 from __future__ import annotations
 
 import os
-import resource
 import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+
+from polemos.hosts.running import Broken, Running
 
 SLICE = 0.05  # seconds between looks at the child's CPU clock
 CHUNK = 1 << 16
 
-
-class Broken(Exception):
-    """The child can no longer be spoken to; the text says why."""
+__all__ = ["Broken", "Child", "Late"]
 
 
 class Late(Exception):
@@ -29,40 +27,18 @@ class Late(Exception):
 
 
 class Child:
-    """A process with its pipes. Its standard error goes to a file, up to a limit."""
+    """A running program and its pipes. Its standard error goes to a file, up to a limit."""
 
-    def __init__(
-        self,
-        command: Sequence[str],
-        *,
-        memory: int,
-        most_line: int,
-        log: Path | None,
-        most_log: int,
-        folder: Path | None,
-    ) -> None:
+    def __init__(self, running: Running, *, most_line: int, log: Path | None, most_log: int) -> None:
+        self._running, self._process = running, running.process
         self._most_line, self._most_log = most_line, most_log
         self._log = None if log is None else log.open("wb", buffering=0)
         self._logged = 0
         self._tail = b""  # the end of standard error, for guessing why it died
         self._lines = bytearray()
         self._ended = False
-        try:
-            self._process = subprocess.Popen(
-                list(command),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                cwd=folder,
-                start_new_session=True,  # so that all its children can be killed with it
-            )
-        except (OSError, ValueError) as error:
-            raise Broken(f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        self.pid = self._process.pid
-        with suppress(OSError, ValueError):  # it may have died already
-            resource.prlimit(self.pid, resource.RLIMIT_AS, (memory, memory))
-            resource.prlimit(self.pid, resource.RLIMIT_CORE, (0, 0))
+        self._clock: int | None = None
+        self._looked = time.monotonic()
         self._pipes = selectors.DefaultSelector()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
             assert pipe is not None
@@ -74,10 +50,24 @@ class Child:
 
     def cpu(self) -> float:
         """CPU seconds of the process and all its threads, from the kernel's own clock for it."""
+        if self._clock is None:
+            pid = self._running.pid()
+            if pid is None:
+                return 0.0
+            self._clock = (~pid << 3) | 2
         try:
-            return time.clock_gettime((~self.pid << 3) | 2)
+            return time.clock_gettime(self._clock)
         except OSError:
             return 0.0
+
+    def _look(self) -> None:
+        """Now and then: whether it has too much of something that no limit of the kernel's bounds."""
+        now = time.monotonic()
+        if now - self._looked >= SLICE:
+            self._looked = now
+            excess = self._running.excess()
+            if excess is not None:
+                raise Broken(excess)
 
     # ---- speaking
 
@@ -109,13 +99,20 @@ class Child:
                 raise Broken(f"output: a line of more than {self._most_line} bytes")
             if self.cpu() > cpu_until:
                 raise Broken("time: the bank is empty")
+            self._look()
             if self._wait(min(until, time.monotonic() + SLICE)) is None and time.monotonic() >= until:
                 raise Late
         if end > self._most_line:
             raise Broken(f"output: a line of more than {self._most_line} bytes")
+        self._look()
         line = bytes(self._lines[:end])
         del self._lines[: end + 1]
         return line
+
+    def forget(self) -> None:
+        """Drops the lines that it has said without being asked."""
+        if self.has_spoken():
+            del self._lines[: self._lines.rfind(b"\n") + 1]
 
     def has_spoken(self) -> bool:
         """Whether there is output that nobody has asked for."""
@@ -164,15 +161,15 @@ class Child:
 
     def epitaph(self) -> str:
         """Why the child has died, as far as can be told."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(1)
+        code, known = self._running.ended()
         for _ in range(16):  # what it said last may tell why
             if self._process.stderr is None or self._wait(time.monotonic() + 0.01) is None:
                 break
+        if known is not None:
+            return known
         text = self._tail.decode(errors="replace")
         if any(word in text for word in ("MemoryError", "OutOfMemory", "out of memory", "bad_alloc", "heap limit")):
             return "memory: more than it may have"
-        code = self._process.returncode
         if code is None:
             return "protocol: it closed its output"
         last = text.strip().splitlines()[-1:] or [""]
@@ -188,10 +185,7 @@ class Child:
             self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
-        with suppress(OSError):
-            os.killpg(self.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(2)
+        self._running.end()
         for _ in range(64):
             if not self._pipes.get_map() or self._wait(time.monotonic()) is None:
                 break

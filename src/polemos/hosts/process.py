@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
+from polemos.hosts.box import Boxed
+from polemos.hosts.bundle import Bundle
 from polemos.hosts.pipe import Broken, Child, Late
+from polemos.hosts.running import Running
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import BotFault, BotStrike, OrderError
 from polemos.kernel.log import SILENT
@@ -24,31 +28,81 @@ ROOM: Final = 2 << 30
 PATIENCE: Final = 0.2  # seconds to end by itself after the result
 
 
+class Launch(Struct, frozen=True):
+    """How a program is started: what it is, what it may use, where its log goes."""
+
+    command: tuple[str, ...]
+    budget: Budget = Budget()
+    log: Path | None = None
+    bundle: Bundle | None = None  # its files, for the box; None runs it with our own rights
+    in_scratch: bool = False  # begins in a folder where it may write
+
+    def start(self) -> Child:
+        budget = self.budget
+        room = max(ROOM, budget.memory) if _is_roomy(self.command) else budget.memory
+        if self.bundle is None:
+            running = Running(self.command, memory=room)
+        else:
+            running = Boxed(self.bundle, budget, address_space=room, in_scratch=self.in_scratch)
+        return Child(running, most_line=budget.line, log=self.log, most_log=budget.log)
+
+
+class Clock:
+    """The CPU time of one bot: a bank that every turn adds to, up to what it began with."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.bank = budget.bank
+        self.spent = 0.0  # CPU seconds of the last answer
+        self._used = 0.0
+
+    @property
+    def left(self) -> float:
+        return self.bank + self.budget.turn
+
+    @property
+    def wall(self) -> float:
+        """Seconds on the clock on the wall that an answer may take."""
+        return self.left * self.budget.wall_factor + self.budget.wall_extra
+
+    @property
+    def until(self) -> float:
+        """What the CPU clock may show at the end of this turn."""
+        return self._used + self.left
+
+    def begin(self, cpu: float) -> None:
+        """Starting is free, within its own limit."""
+        self._used = cpu
+
+    def charge(self, cpu: float) -> bool:
+        """CPU time is counted whenever it was used, also while others were thinking. False when it was too much."""
+        left, now = self.left, max(self._used, cpu)
+        self.spent = now - self._used
+        self._used = now
+        self.bank = max(0.0, min(self.budget.bank, left - self.spent))
+        return self.spent <= left
+
+
 class ProcessBot:
     """One bot of one match. Whatever it does wrong is raised as its own fault."""
 
     def __init__(
         self,
         game: Any,
-        command: Sequence[str],
+        launch: Launch,
         setting: Any,
         seat: str,
         seed: int,
         *,
         seats: Sequence[str],
-        budget: Budget | None = None,
-        log: Path | None = None,
-        folder: Path | None = None,
         past: Sequence[Any] | None = None,
     ) -> None:
         self.game, self.setting, self.seat = game, setting, seat
-        self.budget = budget or Budget()
-        self.spent = 0.0  # CPU seconds of the last answer
-        self.bank = self.budget.bank
+        self.budget = launch.budget
+        self.clock = Clock(launch.budget)
         self._faults: tuple[Fault, ...] = ()
         self._owed = 0  # answers that came too late and are still to come
         self._step = 0
-        self._used = 0.0
         self._fault: str | None = None
         self._child: Child | None = None
         hello = Hello(
@@ -63,14 +117,7 @@ class ProcessBot:
             resumed=None if past is None else tuple(past),
         )
         try:
-            self._child = Child(
-                command,
-                memory=max(ROOM, self.budget.memory) if _is_roomy(command) else self.budget.memory,
-                most_line=self.budget.line,
-                log=log,
-                most_log=self.budget.log,
-                folder=folder,
-            )
+            self._child = launch.start()
             self._ready = self._greet(hello)
         except (Broken, Late) as error:
             self._fault = str(error) or f"start: not ready after {self.budget.start:g} s"
@@ -82,8 +129,17 @@ class ProcessBot:
         ready = self._read(self._child.hear(until, float("inf")), Ready)
         if not isinstance(ready, Ready) or ready.protocol != PROTOCOL:
             raise Broken(f"protocol: it is not ready for version {PROTOCOL}")
-        self._used = self._child.cpu()  # starting is free, within its own limit
+        self.clock.begin(self._child.cpu())
         return ready
+
+    @property
+    def spent(self) -> float:
+        """CPU seconds of the last answer."""
+        return self.clock.spent
+
+    @property
+    def bank(self) -> float:
+        return self.clock.bank
 
     # ---- a turn
 
@@ -92,10 +148,9 @@ class ProcessBot:
         if self._fault is not None or self._child is None:
             raise BotFault(self._fault or "crash")
         self._step += 1
-        left = self.bank + self.budget.turn
-        until = time.monotonic() + left * self.budget.wall_factor + self.budget.wall_extra
+        in_time = True
         try:
-            answer = self._answer(view, left, until)
+            answer = self._answer(view, time.monotonic() + self.clock.wall)
         except Late:
             self._owed += 1
             raise BotStrike("late: no answer in time") from None
@@ -104,22 +159,22 @@ class ProcessBot:
         except Unreadable as error:
             raise BotStrike(f"unreadable: {shown(str(error))}") from None
         finally:
-            self._charge(left)
-        if self.spent > left:
+            in_time = self.clock.charge(self._child.cpu())
+        if not in_time:
             raise BotFault("time: the bank is empty")
         return answer
 
-    def _answer(self, view: Any, left: float, until: float) -> Sequence[object]:
+    def _answer(self, view: Any, until: float) -> Sequence[object]:
         child = self._child
         assert child is not None
-        cpu_until = self._used + left
+        cpu_until = self.clock.until
         for _ in range(self._owed):  # answers to views of before
             child.hear(until, cpu_until)
             self._owed -= 1
         if child.has_spoken():
             raise Broken("protocol: it spoke without being asked; what is for people belongs on standard error")
         options = self.game.options(self.setting, view) if self._ready.options else None
-        child.say(_line(Seen(self._step, view, round(left, 4), options, self._faults)), until)
+        child.say(_line(Seen(self._step, view, round(self.clock.left, 4), options, self._faults)), until)
         said = self._read(child.hear(until, cpu_until), Said)
         if isinstance(said, Orders):
             return list(said.orders)
@@ -157,14 +212,6 @@ class ProcessBot:
                     game.apply(state, self.seat, last.order, SILENT)
         fault: Fault | None = last.fault
         return fault
-
-    def _charge(self, left: float) -> None:
-        """CPU time is counted whenever it was used, also while others were thinking."""
-        assert self._child is not None
-        now = max(self._used, self._child.cpu())
-        self.spent = now - self._used
-        self._used = now
-        self.bank = max(0.0, min(self.budget.bank, left - self.spent))
 
     def _read(self, line: bytes, kind: Any) -> Any:
         return decode(line, kind)

@@ -10,9 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from polemos.hosts import inprocess
+from polemos.hosts import box, inprocess
+from polemos.hosts.bundle import Bundle, bundle_of
+from polemos.hosts.guest import GuestBot
 from polemos.hosts.person import Person
-from polemos.hosts.process import ProcessBot
+from polemos.hosts.process import Launch, ProcessBot
 from polemos.kernel.errors import BotFault
 from polemos.wire.bot import Budget
 
@@ -41,15 +43,41 @@ def command_of(spec: str) -> list[str] | None:
     return words if shutil.which(words[0]) else None
 
 
-def check(game: Any, spec: str) -> None:
-    """Raises a BotFault for a spec that means nothing, before any game is begun."""
-    if spec != PERSON and spec not in game.bots and command_of(spec) is None:
-        inprocess.maker(game, spec)
+def dialect_of(game: Any, spec: str) -> tuple[str | None, str]:
+    """The dialect that a spec begins with, if any, and the rest of it: `NAME:COMMAND`."""
+    name, colon, rest = spec.partition(":")
+    return (name, rest) if colon and name in game.dialects else (None, spec)
 
 
-def is_trusted(game: Any, spec: str) -> bool:
-    """Whether the bot runs within this process."""
-    return spec in game.bots or ".py:" in spec or spec == PERSON
+def is_program(game: Any, spec: str) -> bool:
+    """Whether the bot runs in a process of its own."""
+    if spec in game.bots or spec == PERSON:
+        return False
+    return command_of(dialect_of(game, spec)[1]) is not None
+
+
+def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = None) -> None:
+    """Raises a BotFault for a spec that means nothing or may not be run, before any game is begun."""
+    if spec == PERSON or spec in game.bots:
+        return
+    if is_program(game, spec):
+        if not trust:
+            box.require(spec)
+            bundle_for(game, spec, without)
+        return
+    name, rest = dialect_of(game, spec)
+    if name is not None:
+        raise BotFault(f"{rest[:60]!r} is no program: {name}:COMMAND is wanted, such as {name}:bot.py.")
+    if ".py:" in spec and not trust:
+        raise BotFault(f"{spec[:60]!r} runs within Polemos, with all your rights: say --trust if you trust it.")
+    inprocess.maker(game, spec)
+
+
+def bundle_for(game: Any, spec: str, without: Path | None = None) -> Bundle:
+    """The files of a program, as the box shows them."""
+    command = command_of(dialect_of(game, spec)[1])
+    assert command is not None
+    return bundle_of(spec, command, without)
 
 
 def make(
@@ -62,14 +90,30 @@ def make(
     seats: Sequence[str],
     budget: Budget | None = None,
     log: Path | None = None,
+    trust: bool = False,
 ) -> Any:
-    """The bot for one seat of one match."""
+    """The bot for one seat of one match. A program that is not trusted runs in the box or not at all."""
     if spec == PERSON:
         return Person(game, setting, seat)
-    command = None if spec in game.bots else command_of(spec)
-    if command is None:
+    if not is_program(game, spec):
+        if ".py:" in spec and not trust:
+            check(game, spec)
         return inprocess.make(game, spec, setting, seat, seed)
-    return ProcessBot(game, command, setting, seat, seed, seats=seats, budget=budget, log=log)
+    dialect, rest = dialect_of(game, spec)
+    command = command_of(rest)
+    assert command is not None
+    if not trust:
+        box.require(spec)
+    launch = Launch(
+        command=tuple(command),
+        budget=budget or Budget(),
+        log=log,
+        bundle=None if trust else bundle_for(game, spec, None if log is None else log.parent),
+        in_scratch=dialect is not None,  # guests may be used to writing where they are
+    )
+    if dialect is not None:
+        return GuestBot(game.dialects[dialect], launch, setting, seat, seed, seats=seats)
+    return ProcessBot(game, launch, setting, seat, seed, seats=seats)
 
 
 def close(bots: Sequence[Any], outcome: Any) -> None:

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, Generic, Literal, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
+from polemos.kernel.dialect import DialectMaker
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import BadOptions, BadPosition, IllegalOrder, NotationError, OrderError
 from polemos.kernel.log import Log
@@ -272,6 +273,11 @@ class Game(ABC, Generic[S, O, V, E]):
         """Our bots by name, from the game's room `bots`."""
         found: Mapping[str, BotMaker] = import_module(f"{self.package}.bots").BOTS
         return found
+
+    @property
+    def dialects(self) -> Mapping[str, DialectMaker]:
+        """Other languages that bots may speak here, by name; `NAME:COMMAND` then stands for such a bot."""
+        return {}
 
     @abstractmethod
     def rollout(self, states: Many[S], start: S, seed: int, steps: int) -> int:

@@ -35,6 +35,7 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
     wall_factor: float = 5.0  # an answer may take so many times what is left of bank and turn on the clock,
     wall_extra: float = 2.0  # plus so many seconds
     memory: int = 512 << 20  # bytes of address space
+    scratch: int = 16 << 20  # bytes of files that it may write, in the box
     line: int = 1 << 20  # bytes of an answer
     log: int = 1 << 20  # bytes of standard error that are kept
 

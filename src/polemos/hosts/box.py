@@ -1,0 +1,277 @@
+"""The box: where programs run that nobody has read.
+
+From the outside to the inside: a user of no rights, namespaces of its own (processes, network, files, users), limits on
+memory, time, files and threads, and a filter on what may be asked of the kernel. No layer is enough by itself; the
+attacks in tests/attacks try them all. `polemos doctor` says what holds on a machine.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from polemos.hosts import calls, groups
+from polemos.hosts.bundle import INSIDE, Bundle, unpack
+from polemos.hosts.running import Broken, Running
+from polemos.kernel.errors import BotFault
+from polemos.wire.bot import Budget
+
+USER: Final = 64117  # nobody's number: bots own nothing and are nobody outside of the box
+NOBODY: Final = 65534  # what it calls itself inside
+SCRATCH: Final = "/tmp"
+SHARED_MEMORY: Final = 4 << 20
+THREADS: Final = 64
+FILES: Final = 64
+PATIENCE: Final = 5.0  # seconds for the box to be built
+
+# What programs of this machine need to be found and started; links on a merged /usr, folders elsewhere.
+SHORT_CUTS: Final = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+SETTINGS: Final = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d")
+ENVIRONMENT: Final = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "HOME": SCRATCH,
+    "TMPDIR": SCRATCH,
+    "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",  # the same game from the same seed
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMP_NUM_THREADS": "1",
+}
+
+
+class Boxed(Running):
+    """A program in the box."""
+
+    def __init__(self, bundle: Bundle, budget: Budget, *, address_space: int, in_scratch: bool = False) -> None:
+        self._memory = budget.memory
+        self._inside: int | None = None  # the first process inside, by a handle that cannot be reused
+        self._first: int | None = None
+        self._program: int | None = None
+        self._group = groups.make(budget.memory + budget.scratch, THREADS)
+        filter_, info, gate = _sealed(calls.program()), os.pipe(), os.pipe()
+        try:
+            super().__init__(
+                [
+                    *_unprivileged(),
+                    *_namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE),
+                    *("--seccomp", str(filter_), "--info-fd", str(info[1]), "--block-fd", str(gate[0]), "--"),
+                    *_limits(budget, address_space),
+                    *bundle.command,
+                ],
+                pass_fds=(filter_, info[1], gate[0]),
+                env={},  # the first process inside is bubblewrap's own: what it was told can be read there
+                folder=Path("/"),
+            )
+            os.close(info[1])
+            info = (info[0], -1)
+            try:
+                self._enter(info[0])
+                os.write(gate[1], b"x")
+            except BaseException:
+                self.end()
+                raise
+        except Broken:
+            if self._group is not None:
+                self._group.remove()
+            raise
+        finally:
+            for handle in (filter_, *info, *gate):
+                if handle >= 0:
+                    os.close(handle)
+
+    def _enter(self, info: int) -> None:
+        """Waits until the namespaces stand, and puts their first process into its group before anything runs there."""
+        become_reaper()
+        text, until = b"", time.monotonic() + PATIENCE
+        while b"}" not in text:
+            ready, _, _ = select.select([info], [], [], max(0.0, until - time.monotonic()))
+            part = os.read(info, 4096) if ready else b""
+            if not part:
+                raise Broken(f"box: {self._complaint()}")
+            text += part
+        self._first = int(json.loads(text)["child-pid"])
+        try:
+            self._inside = os.pidfd_open(self._first)
+            if self._group is not None:
+                self._group.add(self._first)
+        except OSError:
+            raise Broken(f"box: {self._complaint()}") from None
+
+    def _complaint(self) -> str:
+        """What the program that builds the box had to say."""
+        self.process.kill()
+        _, said = self.process.communicate()
+        return said.decode(errors="replace").strip()[:200] or "it could not be built"
+
+    # ---- watching
+
+    def pid(self) -> int | None:
+        """The bot: the one child of the first process inside."""
+        if self._program is None and self._first is not None:
+            with suppress(OSError, ValueError, IndexError):
+                self._program = int(Path(f"/proc/{self._first}/task/{self._first}/children").read_text().split()[0])
+        return self._program
+
+    def excess(self) -> str | None:
+        """Resident memory, for runtimes that reserve more than they use, where no control group bounds it."""
+        if self._group is None and self.pid() is not None:
+            with suppress(OSError, ValueError, IndexError):
+                pages = int(Path(f"/proc/{self._program}/statm").read_text().split()[1])
+                if pages * os.sysconf("SC_PAGE_SIZE") > self._memory:
+                    return "memory: more than it may have"
+        return None
+
+    def ended(self) -> tuple[int | None, str | None]:
+        """Bubblewrap tells a signal as 128 and its number."""
+        code, known = super().ended()
+        if self._group is not None and self._group.was_killed():
+            return code, "memory: more than it may have"
+        return (128 - code if code is not None and code > 128 else code), known
+
+    # ---- the end
+
+    def end(self) -> None:
+        """Ends the first process inside, and with it whatever runs there."""
+        if self._inside is not None:
+            with suppress(OSError):
+                signal.pidfd_send_signal(self._inside, signal.SIGKILL)
+            os.close(self._inside)
+            self._inside = None
+        try:
+            self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            super().end()
+        if self._first is not None:
+            with suppress(OSError):  # usually gone with its parent; if it was left to us, it is buried here
+                os.waitpid(self._first, 0 if self.process.returncode == -signal.SIGKILL else os.WNOHANG)
+        if self._group is not None:
+            self._group.remove()
+
+
+# ---- the layers
+
+
+def _unprivileged() -> list[str]:
+    """Never started by root: root inside would still be root for files outside."""
+    if os.getuid() != 0:
+        return []
+    return ["/usr/bin/setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--inh-caps=-all", "--"]
+
+
+def group_of_readers() -> int | None:
+    """Who, besides us, must be able to read the files of bots."""
+    return USER if os.getuid() == 0 else None
+
+
+def _namespaces(bundle: Bundle, budget: Budget, work_in: str) -> list[str]:
+    """A machine with nothing on it but /usr, the bot's files, and scratch that is bounded. The rest is read-only."""
+    files = unpack(bundle, group_of_readers())
+    return [
+        *_outline(),
+        *("--ro-bind", str(files), INSIDE, "--chdir", work_in),
+        *("--size", str(budget.scratch), "--tmpfs", SCRATCH),
+        *("--size", str(SHARED_MEMORY), "--tmpfs", "/dev/shm"),
+        *("--remount-ro", "/dev", "--remount-ro", "/"),
+    ]
+
+
+@cache
+def _outline() -> tuple[str, ...]:
+    words = [
+        *(found("bwrap"), "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"),
+        *("--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),
+        *("--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "box", "--clearenv"),
+    ]
+    for name, value in ENVIRONMENT.items():
+        words += ["--setenv", name, value]
+    words += ["--ro-bind", "/usr", "/usr"]
+    for name in SHORT_CUTS:
+        path = Path("/", name)
+        if path.is_symlink():
+            words += ["--symlink", os.readlink(path), str(path)]
+        elif path.is_dir():
+            words += ["--ro-bind", str(path), str(path)]
+    for path in sorted([Path("/etc", name) for name in SETTINGS] + list(Path("/etc").glob("java-*"))):
+        words += ["--ro-bind-try", str(path), str(path)]
+    return (*words, "--proc", "/proc", "--dev", "/dev")
+
+
+def _limits(budget: Budget, address_space: int) -> list[str]:
+    """Limits of the kernel's, hard ones. The umpire's own clock stops a bot long before the one here does."""
+    seconds = int(budget.start + budget.bank + budget.turn * 20_000) + 1
+    return [
+        *("/usr/bin/prlimit", f"--as={address_space}", f"--cpu={seconds}", f"--fsize={budget.scratch}"),
+        *(f"--nproc={THREADS}", f"--nofile={FILES}", "--core=0", "--memlock=65536", "--"),
+    ]
+
+
+def _sealed(data: bytes) -> int:
+    """A handle from which the data can be read once."""
+    handle = os.memfd_create("polemos")
+    os.write(handle, data)
+    os.lseek(handle, 0, os.SEEK_SET)
+    return handle
+
+
+@cache
+def become_reaper() -> None:
+    """Processes whose parent is gone come to us, so that none stays behind as a shadow."""
+    ctypes.CDLL(None, use_errno=True).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+
+
+# ---- whether there is a box here
+
+
+def found(program: str) -> str:
+    path = shutil.which(program, path="/usr/bin:/bin:/usr/local/bin")
+    if path is None:
+        raise FileNotFoundError(f"{program} is not installed")
+    return path
+
+
+@cache
+def lack() -> str | None:
+    """Why there is no box on this machine, tried once in a process; None when there is one."""
+    try:
+        for program in ("bwrap", "prlimit", *(("setpriv",) if os.getuid() == 0 else ())):
+            found(program)
+        said = try_out(["/usr/bin/true"])
+    except (OSError, Broken) as error:
+        return str(error)
+    return said
+
+
+def try_out(command: Sequence[str]) -> str | None:
+    """Runs a command in the box and gives what it complained of, None if it did not."""
+    budget = Budget()
+    running = Boxed(Bundle(tuple(command), (), "0"), budget, address_space=budget.memory)
+    try:
+        _, said = running.process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        return "it does not answer"
+    finally:
+        running.end()
+    if running.process.returncode == 0:
+        return None
+    return said.decode(errors="replace").strip()[:200] or f"exit code {running.process.returncode}"
+
+
+def require(spec: str) -> None:
+    """Raises a BotFault where a program cannot be boxed. It is never run without the box in silence."""
+    why = lack()
+    if why is not None:
+        raise BotFault(
+            f"{spec[:60]!r} is not one of ours, and there is no box for it on this machine: {why}. "
+            "`polemos doctor` says how to get one; --trust runs it without."
+        )

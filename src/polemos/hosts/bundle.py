@@ -1,0 +1,210 @@
+"""The files of a bot, taken at one moment: what the box shows of it, and what can be sent to another machine.
+
+A bot is a folder of its own. It is copied, so that it plays with the files it began with, so that nothing else on this
+machine becomes visible with it, and so that it may lie where others cannot read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import stat
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+
+from polemos.kernel.errors import BotFault
+
+INSIDE: Final = "/bot"  # where the box shows the folder
+PYTHON: Final = "/usr/bin/python3"
+PROGRAMS: Final = Path("/usr")  # where programs of this machine come from
+MOST_FILES: Final = 2000
+MOST_BYTES: Final = 64 << 20
+NOT_TAKEN: Final = ("__pycache__",)
+
+
+class File(Struct, frozen=True):
+    path: str  # relative to the folder
+    runs: bool  # may be started
+    data: bytes
+
+
+class Bundle(Struct, frozen=True):
+    """A command line as it reads inside the box, and the files that it needs."""
+
+    command: tuple[str, ...]
+    files: tuple[File, ...]
+    digest: str  # of everything; another digest is another bot
+
+
+# ---- packing
+
+_packed: dict[str, Bundle] = {}
+
+
+def bundle_of(spec: str, command: Sequence[str], without: Path | None = None) -> Bundle:
+    """The bundle of a command line, packed once in a process; raises a BotFault that says what cannot be packed."""
+    if spec not in _packed:
+        _packed[spec] = pack(command, without)
+    return _packed[spec]
+
+
+def install(bundles: Mapping[str, Bundle]) -> None:
+    """Bundles that were packed elsewhere, by the spec that they stand for."""
+    _packed.update(bundles)
+
+
+def pack(command: Sequence[str], without: Path | None = None) -> Bundle:
+    """Reads the folder of a bot, except for what lies under `without`."""
+    program, folder = _program(command[0]), _folder(command)
+    words = [program or _word(command[0], folder), *(_word(word, folder) for word in command[1:])]
+    files = tuple(_files(folder, without)) if folder is not None else ()
+    digest = hashlib.blake2b(digest_size=16)
+    for part in (*words, "", *(f"{file.path} {file.runs} {len(file.data)}" for file in files)):
+        digest.update(part.encode(errors="surrogateescape") + b"\n")
+    for file in files:
+        digest.update(file.data)
+    return Bundle(tuple(words), files, digest.hexdigest())
+
+
+def _program(word: str) -> str | None:
+    """A program of this machine by its place under /usr, or None where the bot brings it along."""
+    if _is_python(word):
+        return PYTHON
+    found = shutil.which(word)
+    if found is None or _is_own(word):
+        return None
+    if PROGRAMS in Path(found).parents or Path(found).parent in (Path("/bin"), Path("/sbin")):
+        return found
+    raise BotFault(
+        f"{word} is not under {PROGRAMS}: programs in the box come from there or from the bot's own folder. "
+        "Copy it beside the bot, or say --trust to run it without the box."
+    )
+
+
+def _is_own(word: str) -> bool:
+    """Whether the word names a file of the bot's: one that exists, with a folder in its name, outside of /usr."""
+    path = Path(word)
+    return os.sep in word and not _is_python(word) and path.is_file() and PROGRAMS not in path.resolve().parents
+
+
+def _is_python(word: str) -> bool:
+    return re.fullmatch(r"python[0-9.]*", Path(word).name) is not None
+
+
+def _path_in(word: str) -> Path | None:
+    """The file or folder that a word of a command line names; `@file` is a file with further words."""
+    path = Path(word.removeprefix("@"))
+    try:
+        return path.resolve() if path.exists() and PROGRAMS not in path.resolve().parents else None
+    except OSError:
+        return None
+
+
+def _folder(command: Sequence[str]) -> Path | None:
+    """The folder that the first path of the command line lies in, or is."""
+    words = command if _is_own(command[0]) else command[1:]
+    for word in words:
+        path = _path_in(word)
+        if path is not None and path.is_dir():
+            return path
+        if path is not None:
+            return path.parent
+    return None
+
+
+def _word(word: str, folder: Path | None) -> str:
+    """A word as it reads inside."""
+    path = _path_in(word)
+    if path is None or folder is None:
+        return word
+    if path != folder and folder not in path.parents:
+        if os.sep not in word:
+            return word  # only looks like the name of a file
+        raise BotFault(f"{word} is not in {folder}: everything that a bot needs lies in one folder.")
+    at = "@" if word.startswith("@") else ""
+    return f"{at}{INSIDE}" if path == folder else f"{at}{INSIDE}/{path.relative_to(folder)}"
+
+
+def _files(folder: Path, without: Path | None) -> Iterator[File]:
+    """All plain files below the folder. Links that lead out of it, hidden folders and devices stay behind."""
+    left, size = MOST_FILES, 0
+    barred = None if without is None else without.resolve()
+    for here, folders, names in os.walk(folder):
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not name.startswith(".") and name not in NOT_TAKEN and Path(here, name).resolve() != barred
+        )
+        for name in sorted(names):
+            path = Path(here, name)
+            data = _read(path, folder, MOST_BYTES - size)
+            if data is None:
+                continue
+            left, size = left - 1, size + len(data)
+            if left < 0:
+                raise BotFault(f"{folder} has more than {MOST_FILES} files: put the bot into a folder of its own.")
+            yield File(str(path.relative_to(folder)), os.access(path, os.X_OK), data)
+
+
+def _read(path: Path, folder: Path, most: int) -> bytes | None:
+    real = path.resolve()
+    if folder not in real.parents:
+        return None
+    try:
+        handle = os.open(real, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+    except OSError:
+        return None
+    with open(handle, "rb") as file:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            return None
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise BotFault(f"{folder} has more than {MOST_BYTES >> 20} MB: put the bot into a folder of its own.")
+    return data
+
+
+# ---- unpacking
+
+
+def unpack(bundle: Bundle, group: int | None) -> Path:
+    """A folder with the bundle's files, made once and kept for further matches; readable for `group` and for us."""
+    home = _shelf(group)
+    place = home / bundle.digest
+    if place.is_dir():
+        return place
+    making = Path(tempfile.mkdtemp(dir=home))
+    for file in bundle.files:
+        path = making / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.data)
+        _open_to(path, group, 0o550 if file.runs else 0o440)
+    for here, _, _ in os.walk(making):
+        _open_to(Path(here), group, 0o750)
+    try:
+        making.rename(place)  # whole or not at all
+    except OSError:
+        shutil.rmtree(making, ignore_errors=True)  # somebody else was quicker
+    return place
+
+
+def _shelf(group: int | None) -> Path:
+    """The folder of all bundles of this user. Nobody else may have made it."""
+    home = Path(tempfile.gettempdir()) / f"polemos-bots-{os.getuid()}"
+    home.mkdir(mode=0o700, exist_ok=True)
+    about = home.lstat()
+    if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.getuid() or about.st_mode & 0o022:
+        raise BotFault(f"{home} is not a folder of ours alone; remove it.")
+    _open_to(home, group, 0o710)
+    return home
+
+
+def _open_to(path: Path, group: int | None, mode: int) -> None:
+    if group is not None:
+        os.chown(path, -1, group)
+    path.chmod(mode)

@@ -1,0 +1,53 @@
+"""What programs in the box may not ask of the kernel. They are told that it is not permitted."""
+
+from __future__ import annotations
+
+import errno
+import os
+from functools import cache
+from typing import Final
+
+# By what they would be good for. Some are unknown to older kernels; there they cannot be asked for either.
+FORBIDDEN: Final = {
+    "other processes": "ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp process_madvise",
+    "namespaces and mounts": """unshare setns mount umount umount2 pivot_root chroot open_tree move_mount fsopen
+        fsconfig fsmount fspick mount_setattr open_tree_attr statmount listmount""",
+    "the network": "socket connect bind listen accept accept4",
+    "memory beside the limit": "memfd_create memfd_secret userfaultfd",
+    "work in the kernel": "io_uring_setup io_uring_enter io_uring_register io_setup bpf perf_event_open",
+    "keys": "add_key request_key keyctl",
+    "messages between processes": """msgget msgsnd msgrcv msgctl semget semop semtimedop semctl shmget shmat shmctl
+        shmdt mq_open mq_unlink mq_timedsend mq_timedreceive mq_notify mq_getsetattr""",
+    "the machine": """init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff acct
+        settimeofday clock_settime clock_adjtime adjtimex quotactl quotactl_fd sethostname setdomainname iopl ioperm
+        syslog vhangup nfsservctl lookup_dcookie open_by_handle_at name_to_handle_at fanotify_init""",
+    "cores of others": "sched_setaffinity sched_setscheduler sched_setattr",
+    "children": "fork vfork",
+}
+THREAD: Final = 0x10000  # CLONE_THREAD
+
+
+@cache
+def program() -> bytes:
+    """The filter as the kernel reads it; raises OSError where the library for it is missing.
+
+    A bot is one process with as many threads as it likes: what it uses is then what one clock and one limit say.
+    """
+    try:
+        import pyseccomp
+    except (ImportError, RuntimeError) as error:
+        raise OSError(errno.ENOENT, f"libseccomp cannot be loaded ({error})") from None
+
+    refused = pyseccomp.ERRNO(errno.EPERM)
+    calls = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+    for names in FORBIDDEN.values():
+        for name in names.split():
+            if pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name) >= 0:
+                calls.add_rule(refused, name)
+    calls.add_rule(refused, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, THREAD, 0))
+    calls.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")  # its flags cannot be seen; the C library then uses clone
+    handle = os.memfd_create("calls")
+    with open(handle, "w+b") as file:
+        calls.export_bpf(file)
+        file.seek(0)
+        return file.read()

@@ -1,0 +1,91 @@
+"""A guest: a bot in a process of its own that speaks a dialect of its game, see `polemos.kernel.dialect`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from polemos.hosts.pipe import Broken, Child, Late
+from polemos.hosts.process import PATIENCE, Clock, Launch
+from polemos.kernel.dialect import DialectMaker, Talk
+from polemos.kernel.errors import BotFault
+from polemos.kernel.outcome import Outcome
+
+T = TypeVar("T")
+
+
+class GuestBot:
+    """One guest of one match. Its lines carry no numbers, so one that is late could never be trusted again."""
+
+    def __init__(
+        self, speaks: DialectMaker, launch: Launch, setting: Any, seat: str, seed: int, *, seats: Sequence[str]
+    ) -> None:
+        self.budget = launch.budget
+        self.clock = Clock(launch.budget)
+        self._fault: str | None = None
+        self._child: Child | None = None
+        self._dialect = speaks(setting, seat, seats, seed)
+        try:
+            self._child = launch.start()
+            self._follow(self._dialect.open(), time.monotonic() + self.budget.start, float("inf"))
+            self.clock.begin(self._child.cpu())
+        except Late:
+            self._fault = f"start: not ready after {self.budget.start:g} s"
+        except (Broken, BotFault) as error:
+            self._fault = str(error)
+
+    @property
+    def spent(self) -> float:
+        return self.clock.spent
+
+    def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
+        """The answer to a view; whatever goes wrong with the talk itself ends the guest's match."""
+        child = self._child
+        if self._fault is not None or child is None:
+            raise BotFault(self._fault or "crash")
+        left = self.clock.left
+        until = time.monotonic() + self.clock.wall
+        try:
+            child.forget()  # it may say more than it was asked; only the answer to a view counts
+            return self._follow(self._dialect.turn(view, left), until, self.clock.until)
+        except Late:
+            raise BotFault("late: no answer in time") from None
+        except Broken as error:
+            raise BotFault(str(error)) from None
+        finally:
+            self.clock.charge(child.cpu())
+
+    def _follow(self, talk: Talk[T], until: float, cpu_until: float) -> T:
+        """Says and hears what the dialect wants."""
+        child = self._child
+        assert child is not None
+        try:
+            wanted = next(talk)
+            while True:
+                if wanted is None:
+                    wanted = talk.send(child.hear(until, cpu_until).decode(errors="replace").rstrip("\r"))
+                else:
+                    child.say(wanted.encode() + b"\n", until)
+                    wanted = next(talk)
+        except StopIteration as end:
+            answer: T = end.value
+            return answer
+
+    def drop(self, verdict: str) -> None:
+        self._end(verdict, 0.0)
+
+    def close(self, outcome: Outcome | None) -> None:
+        self._end("the match is over", PATIENCE)
+
+    def _end(self, why: str, patience: float) -> None:
+        if self._child is None:
+            return
+        word = self._dialect.close()
+        if word is not None:
+            with suppress(Broken, Late):
+                self._child.say(word.encode() + b"\n", time.monotonic() + 0.05)
+        self._child.close(patience)
+        self._child = None
+        self._fault = self._fault or why

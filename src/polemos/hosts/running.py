@@ -1,0 +1,68 @@
+"""A program that has been started: how it is spoken to, watched and ended. This one runs with our own rights."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+
+class Broken(Exception):
+    """The program can no longer be spoken to; the text says why."""
+
+
+class Running:
+    """A started program with its pipes, in a session of its own, so that all its children can be killed with it."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        memory: int | None = None,
+        folder: Path | None = None,
+        pass_fds: Sequence[int] = (),
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        try:
+            self.process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                cwd=folder,
+                env=env,
+                pass_fds=pass_fds,
+                start_new_session=True,
+            )
+        except (OSError, ValueError) as error:
+            raise Broken(f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}") from None
+        if memory is not None:
+            with suppress(OSError, ValueError):  # it may have died already
+                resource.prlimit(self.process.pid, resource.RLIMIT_AS, (memory, memory))
+                resource.prlimit(self.process.pid, resource.RLIMIT_CORE, (0, 0))
+
+    def pid(self) -> int | None:
+        """The program itself, which need not be the process that we have started."""
+        return self.process.pid
+
+    def excess(self) -> str | None:
+        """What it has too much of, where nothing but looking stops it."""
+        return None
+
+    def ended(self) -> tuple[int | None, str | None]:
+        """Its exit code (below zero: the signal that ended it), and what is known of the reason besides."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        return self.process.returncode, None
+
+    def end(self) -> None:
+        """Ends the program and everything it has started."""
+        with suppress(OSError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(2)

@@ -1,0 +1,343 @@
+"""What the server and those at its tables say to each other: people's browsers, spectators, and programs of others.
+
+Everything that is about a match is told to one audience: a seat, or the spectators. Orders, options and events are the
+game's own, as in `polemos schema GAME`; the server adds their words, so that a client needs no rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from polemos.kernel.game import Alert, Option
+from polemos.kernel.orders import Fault
+from polemos.kernel.outcome import Outcome
+
+# ---- games
+
+
+class GameCard(Struct, frozen=True):
+    """A game as the lobby shows it."""
+
+    name: str
+    title: str
+    summary: str
+    edition: int
+    seats: tuple[str, ...]  # all of them, in order
+    fewest: int
+    simultaneous: bool
+    incremental: bool
+    fog: bool
+    dice: bool
+    bots: tuple[str, ...]
+    options: dict[str, Any]  # JSON Schema of the options
+    usual: dict[str, Any]  # their usual values
+    live: int = 0  # tables that play now
+
+
+class Paragraph(Struct, frozen=True):
+    """A paragraph of a rule book. Headings have no text."""
+
+    number: str
+    title: str
+    text: str  # Markdown
+
+
+class Book(Struct, frozen=True):
+    game: str
+    title: str
+    edition: int
+    paragraphs: tuple[Paragraph, ...]
+
+
+# ---- tables
+
+ClockKind = Literal["none", "turn", "bank"]
+Status = Literal["open", "playing", "paused", "over"]
+Kind = Literal["open", "person", "bot", "program"]
+
+
+class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
+    """How time is given: none, so much for every turn, or a bank with an increment for every sheet that is filed."""
+
+    kind: ClockKind = "none"
+    seconds: float = 0.0  # of a turn, or of the bank
+    increment: float = 0.0
+
+
+class SeatSpec(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit there: nobody yet, whoever opens the table, one of our bots, or a bot that connects by itself."""
+
+    kind: Kind = "open"
+    bot: str = ""  # its name
+
+
+class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """A wish for a table."""
+
+    game: str
+    seats: dict[str, SeatSpec] = {}  # a seat that is not named stays open
+    options: dict[str, Any] = {}
+    title: str = ""
+    name: str = ""  # of whoever opens it, as others see it
+    clock: ClockRule = ClockRule()
+    take_back: bool = False  # whether turns may be taken back when all agree
+    listed: bool = True  # in the lobby
+    pace: float = 0.0  # seconds between two steps in which only bots order; people want to see something
+
+
+class SeatCard(Struct, frozen=True):
+    """A seat as this audience may see it."""
+
+    seat: str
+    kind: Kind
+    player: str
+    you: bool = False
+    to_act: bool | None = None  # None where that would tell too much
+    filed: bool | None = None  # the same
+    here: bool | None = None  # connected; None where nobody is told
+    resigned: bool = False
+
+
+class Clock(Struct, frozen=True):
+    """Time left by seat at the moment of sending, in seconds; those that run are named."""
+
+    left: dict[str, float] = {}
+    running: tuple[str, ...] = ()
+
+
+class TableCard(Struct, frozen=True):
+    """A table as lists show it."""
+
+    id: str
+    game: str
+    title: str
+    status: Status
+    seats: tuple[SeatCard, ...]
+    turn: int
+    turns: int | None  # None where it is open or unknown
+    watching: int
+    clock: ClockRule
+    outcome: Outcome | None
+    created: float  # seconds since 1970
+    next: str | None = None  # the rematch
+
+
+class Seated(Struct, frozen=True):
+    """The answer to opening a table or taking a seat: the secret of that seat. It is told once."""
+
+    table: str
+    seat: str | None
+    token: str | None
+
+
+# ---- what a table says over its socket
+
+
+class Told(Struct, frozen=True):
+    """An event in words."""
+
+    words: str
+    rule: str
+    event: Any  # as the game writes it
+    seat: str | None = None  # whose it is, where it has such a field
+
+
+class Mark(Struct, frozen=True):
+    """A moment that the time line points at."""
+
+    words: str
+    rule: str
+    seat: str | None = None
+
+
+class Frame(Struct, frozen=True):
+    """One position as this audience saw it, and what led to it. Frame 0 is the start."""
+
+    number: int
+    turn: int
+    view: Any
+    events: tuple[Told, ...] = ()
+    orders: dict[str, tuple[str, ...] | None] = {}  # sheets that this audience may know, in words; None: absent
+    faults: dict[str, tuple[Fault, ...]] = {}
+    figures: dict[str, dict[str, float]] = {}  # for charts: name, then seat
+    marks: tuple[Mark, ...] = ()
+
+
+class TableState(Struct, frozen=True, tag_field="type", tag="table"):
+    """First of all, and whenever something of it changes."""
+
+    card: TableCard
+    setting: Any  # what never changes in this match and all may know
+    you: str | None  # the seat of this connection
+    frames: int  # how many there are; they are fetched, and new ones come by themselves
+    offers: dict[str, str] = {}  # what is offered, and by which seat: draw, take back
+    may: tuple[str, ...] = ()  # of: file, resign, offer draw, offer take back, pause, resume, start, rematch, leave
+    notes: dict[str, str] = {}  # this seat's own pencil notes by place
+    replay: bool = False  # whether the replay can be had
+
+
+class FrameSaid(Struct, frozen=True, tag_field="type", tag="frame"):
+    frame: Frame
+
+
+class SheetLine(Struct, frozen=True):
+    """One line of a sheet as it stands."""
+
+    text: str
+    order: Any | None  # None if it cannot be read
+    fault: Fault | None = None
+
+
+class Sheet(Struct, frozen=True, tag_field="type", tag="sheet"):
+    """The sheet of this seat: its lines, each judged, and what is lawful beside them."""
+
+    step: int  # the frame that it is ordered from
+    state: Literal["empty", "draft", "filed", "locked"]
+    lines: tuple[SheetLine, ...] = ()
+    options: tuple[Option, ...] = ()
+    alerts: tuple[Alert, ...] = ()
+    view: Any = None  # in games where an order acts at once: the position after the lawful lines
+    re: int | None = None  # the message that this answers
+
+
+class ClockSaid(Struct, frozen=True, tag_field="type", tag="clock"):
+    clock: Clock
+
+
+class ChatLine(Struct, frozen=True, tag_field="type", tag="chat"):
+    number: int
+    at: float
+    who: str  # as others see it
+    seat: str | None
+    to: Literal["table", "side"]
+    text: str
+
+
+class Ack(Struct, frozen=True, tag_field="type", tag="ack"):
+    """It is stored."""
+
+    re: int
+
+
+class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
+    """It was not done, and why."""
+
+    re: int | None
+    word: str
+    why: str
+    rule: str | None = None
+
+
+Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused
+
+# ---- what a person's client says; `id` comes back in the answer
+
+
+class Join(Struct, frozen=True, tag_field="type", tag="join", forbid_unknown_fields=True):
+    """First of all: with the secret of a seat, or none to watch."""
+
+    token: str | None = None
+    id: int = 0
+
+
+class SetDraft(Struct, frozen=True, tag_field="type", tag="draft", forbid_unknown_fields=True):
+    """The sheet as it is being written. It is kept, and answered by the sheet with faults and options."""
+
+    lines: list[Any]
+    id: int = 0
+
+
+class FileSheet(Struct, frozen=True, tag_field="type", tag="file", forbid_unknown_fields=True):
+    """The sheet for this step. It may be filed again until the step is run."""
+
+    lines: list[Any]
+    step: int  # the frame that it is meant for
+    id: int = 0
+
+
+class Withdraw(Struct, frozen=True, tag_field="type", tag="withdraw", forbid_unknown_fields=True):
+    id: int = 0
+
+
+class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
+    """One of the words under `may` that needs nothing else."""
+
+    what: str
+    id: int = 0
+
+
+class AnswerOffer(Struct, frozen=True, tag_field="type", tag="answer", forbid_unknown_fields=True):
+    what: Literal["draw", "take back"]
+    yes: bool
+    id: int = 0
+
+
+class Say(Struct, frozen=True, tag_field="type", tag="say", forbid_unknown_fields=True):
+    text: str
+    to: Literal["table", "side"] = "table"
+    id: int = 0
+
+
+class SetNote(Struct, frozen=True, tag_field="type", tag="note", forbid_unknown_fields=True):
+    """A pencil note of this seat's own, on a place of the board; empty rubs it out."""
+
+    place: str
+    text: str
+    id: int = 0
+
+
+Asks = Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote
+
+# ---- records
+
+
+class Record(Struct, frozen=True):
+    """A whole match as one audience may see it: what the viewer plays."""
+
+    game: str
+    title: str
+    edition: int
+    setting: Any
+    seats: dict[str, str]  # seat to player
+    frames: tuple[Frame, ...]
+    outcome: Outcome | None
+    who: str
+
+
+# ---- accounts
+
+
+class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    password: str
+
+
+class Me(Struct, frozen=True):
+    """Who this browser is signed in as, and what waits for it."""
+
+    name: str | None
+    csrf: str  # to be sent with every request that changes something
+    due: tuple[TableCard, ...] = ()
+
+
+class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    seat: str
+    name: str = ""
+
+
+# All messages by name, for the schema and for the types of the client.
+MESSAGES: Final = {
+    "game": GameCard,
+    "book": Book,
+    "open": OpenTable,
+    "card": TableCard,
+    "seated": Seated,
+    "says": Says,
+    "asks": Asks,
+    "record": Record,
+    "credentials": Credentials,
+    "me": Me,
+    "take": TakeSeat,
+}

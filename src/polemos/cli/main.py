@@ -17,10 +17,12 @@ from polemos.kernel.errors import PolemosError
 VERBS = {
     "games": ("games", "List the games with their facts."),
     "rules": ("rules", "Show a game's rule book, or one paragraph of it."),
+    "serve": ("serve", "Play and watch in a browser."),
     "play": ("play", "Play at the terminal, or run an evening as gamerunner."),
     "new-bot": ("new_bot", "Write a bot to begin with, in six languages."),
     "match": ("match", "Let bots play, and count who wins."),
     "series": ("series", "Is the new bot better? Play until it is known."),
+    "tournament": ("tournament", "Many bots, one table: round robin, Swiss, knock-out."),
     "replay": ("replay", "Verify a replay and show the game."),
     "draw": ("draw", "Draw a position: SVG, PNG, PDF."),
     "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),

@@ -32,12 +32,15 @@ NOBODY: Final = 65534  # what it calls itself inside
 SCRATCH: Final = "/tmp"
 SHARED_MEMORY: Final = 4 << 20
 THREADS: Final = 64
-FILES: Final = 64
+FILES: Final = 64  # open at a time
+KEPT_FILES: Final = 8192  # in scratch: also empty ones cost memory, about a kilobyte each
 PATIENCE: Final = 5.0  # seconds for the box to be built
 
 # What programs of this machine need to be found and started; links on a merged /usr, folders elsewhere.
 SHORT_CUTS: Final = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 SETTINGS: Final = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d")
+# It says that it is there, and begins when it is told to. If we die before, its input ends, and so does it.
+GATE: Final = ("/bin/sh", "-c", 'echo && read -r _ && exec "$@"', "sh")
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "HOME": SCRATCH,
@@ -58,16 +61,16 @@ class Boxed(Running):
         self._inside: int | None = None  # the first process inside, by a handle that cannot be reused
         self._first: int | None = None
         self._program: int | None = None
-        self._group = groups.make(budget.memory + budget.scratch, THREADS)
+        self._group: groups.Group | None = None
         filter_, info, gate = _sealed(calls.program()), os.pipe(), os.pipe()
         try:
+            self._group = groups.make(budget.memory + budget.scratch, THREADS)
             super().__init__(
                 [
                     *_unprivileged(),
                     *_namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE),
                     *("--seccomp", str(filter_), "--info-fd", str(info[1]), "--block-fd", str(gate[0]), "--"),
-                    *_limits(budget, address_space),
-                    *bundle.command,
+                    *(*GATE, *_limits(budget, address_space), *bundle.command),
                 ],
                 pass_fds=(filter_, info[1], gate[0]),
                 env={},  # the first process inside is bubblewrap's own: what it was told can be read there
@@ -78,12 +81,15 @@ class Boxed(Running):
             try:
                 self._enter(info[0])
                 os.write(gate[1], b"x")
+                self._begin()
             except BaseException:
                 self.end()
                 raise
-        except Broken:
+        except BaseException as error:
             if self._group is not None:
                 self._group.remove()
+            if isinstance(error, OSError):  # of the machine: a full disk, too many open files
+                raise Broken(f"box: {error}") from None
             raise
         finally:
             for handle in (filter_, *info, *gate):
@@ -95,11 +101,7 @@ class Boxed(Running):
         become_reaper()
         text, until = b"", time.monotonic() + PATIENCE
         while b"}" not in text:
-            ready, _, _ = select.select([info], [], [], max(0.0, until - time.monotonic()))
-            part = os.read(info, 4096) if ready else b""
-            if not part:
-                raise Broken(f"box: {self._complaint()}")
-            text += part
+            text += self._heard(info, until)
         self._first = int(json.loads(text)["child-pid"])
         try:
             self._inside = os.pidfd_open(self._first)
@@ -108,10 +110,36 @@ class Boxed(Running):
         except OSError:
             raise Broken(f"box: {self._complaint()}") from None
 
+    def _begin(self) -> None:
+        """Lets the program begin, not before the first process inside is bound to die with us.
+
+        It binds itself before it takes on the filter, and the filter can be seen from here.
+        """
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        until = time.monotonic() + PATIENCE
+        self._heard(self.process.stdout.fileno(), until, 1)
+        while "Seccomp:\t2" not in Path(f"/proc/{self._first}/status").read_text():
+            if time.monotonic() > until:
+                raise Broken(f"box: {self._complaint()}")
+            time.sleep(0.0001)
+        os.write(self.process.stdin.fileno(), b"\n")
+
+    def _heard(self, handle: int, until: float, most: int = 4096) -> bytes:
+        """What there is to read, in time."""
+        waiting = select.poll()
+        waiting.register(handle, select.POLLIN)
+        part = os.read(handle, most) if waiting.poll(max(0.0, until - time.monotonic()) * 1000) else b""
+        if not part:
+            raise Broken(f"box: {self._complaint()}")
+        return part
+
     def _complaint(self) -> str:
         """What the program that builds the box had to say."""
         self.process.kill()
-        _, said = self.process.communicate()
+        said = b""
+        with suppress(subprocess.TimeoutExpired):  # a half-built box may keep the pipes open
+            _, said = self.process.communicate(timeout=1)
         return said.decode(errors="replace").strip()[:200] or "it could not be built"
 
     # ---- watching
@@ -124,20 +152,32 @@ class Boxed(Running):
         return self._program
 
     def excess(self) -> str | None:
-        """Resident memory, for runtimes that reserve more than they use, where no control group bounds it."""
+        """Resident memory, for runtimes that reserve more than they use, and files, where no control group counts."""
         if self._group is None and self.pid() is not None:
-            with suppress(OSError, ValueError, IndexError):
-                pages = int(Path(f"/proc/{self._program}/statm").read_text().split()[1])
-                if pages * os.sysconf("SC_PAGE_SIZE") > self._memory:
-                    return "memory: more than it may have"
+            if self._resident() > self._memory:
+                return "memory: more than it may have"
+            with suppress(OSError):
+                about = os.statvfs(f"/proc/{self._first}/root{SCRATCH}")
+                if about.f_files - about.f_ffree > KEPT_FILES:
+                    return f"memory: more than {KEPT_FILES} files in {SCRATCH}"
         return None
+
+    def _resident(self) -> int:
+        """Bytes in memory, asked of every thread: one that has ended knows of none, also if it was the first."""
+        with suppress(OSError, ValueError, IndexError):
+            for task in os.listdir(f"/proc/{self._program}/task"):
+                with suppress(FileNotFoundError, ProcessLookupError):
+                    pages = int(Path(f"/proc/{self._program}/task/{task}/statm").read_text().split()[1])
+                    if pages:
+                        return pages * os.sysconf("SC_PAGE_SIZE")
+        return 0
 
     def ended(self) -> tuple[int | None, str | None]:
         """Bubblewrap tells a signal as 128 and its number."""
         code, known = super().ended()
         if self._group is not None and self._group.was_killed():
             return code, "memory: more than it may have"
-        return (128 - code if code is not None and code > 128 else code), known
+        return (128 - code if code is not None and 128 < code <= 128 + signal.SIGRTMAX else code), known
 
     # ---- the end
 
@@ -180,7 +220,7 @@ def _namespaces(bundle: Bundle, budget: Budget, work_in: str) -> list[str]:
     return [
         *_outline(),
         *("--ro-bind", str(files), INSIDE, "--chdir", work_in),
-        *("--size", str(budget.scratch), "--tmpfs", SCRATCH),
+        *("--size", str(max(budget.scratch, 1)), "--tmpfs", SCRATCH),  # none at all would mean no bound
         *("--size", str(SHARED_MEMORY), "--tmpfs", "/dev/shm"),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
     ]
@@ -204,7 +244,10 @@ def _outline() -> tuple[str, ...]:
             words += ["--ro-bind", str(path), str(path)]
     for path in sorted([Path("/etc", name) for name in SETTINGS] + list(Path("/etc").glob("java-*"))):
         words += ["--ro-bind-try", str(path), str(path)]
-    return (*words, "--proc", "/proc", "--dev", "/dev")
+    # The first process inside has the bot's own rights: through its folder the bot could write into its memory, and
+    # then run there without clock and limits.
+    words += ["--proc", "/proc", "--size", "1", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
+    return (*words, "--dev", "/dev")
 
 
 def _limits(budget: Budget, address_space: int) -> list[str]:

@@ -64,9 +64,10 @@ def pack(command: Sequence[str], without: Path | None = None) -> Bundle:
     program, folder = _program(command[0]), _folder(command)
     words = [program or _word(command[0], folder), *(_word(word, folder) for word in command[1:])]
     files = tuple(_files(folder, without)) if folder is not None else ()
-    digest = hashlib.blake2b(digest_size=16)
-    for part in (*words, "", *(f"{file.path} {file.runs} {len(file.data)}" for file in files)):
-        digest.update(part.encode(errors="surrogateescape") + b"\n")
+    about = repr(
+        (words, [(file.path, file.runs, len(file.data)) for file in files])
+    )  # quoted: a name may hold anything
+    digest = hashlib.blake2b(about.encode(), digest_size=16)
     for file in files:
         digest.update(file.data)
     return Bundle(tuple(words), files, digest.hexdigest())

@@ -47,15 +47,19 @@ class GuestBot:
             raise BotFault(self._fault or "crash")
         left = self.clock.left
         until = time.monotonic() + self.clock.wall
+        in_time = True
         try:
             child.forget()  # it may say more than it was asked; only the answer to a view counts
-            return self._follow(self._dialect.turn(view, left), until, self.clock.until)
+            answer = self._follow(self._dialect.turn(view, left), until, self.clock.until)
         except Late:
             raise BotFault("late: no answer in time") from None
         except Broken as error:
             raise BotFault(str(error)) from None
         finally:
-            self.clock.charge(child.cpu())
+            in_time = self.clock.charge(child.cpu())
+        if not in_time:
+            raise BotFault("time: the bank is empty")
+        return answer
 
     def _follow(self, talk: Talk[T], until: float, cpu_until: float) -> T:
         """Says and hears what the dialect wants."""

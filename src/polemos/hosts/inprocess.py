@@ -13,6 +13,12 @@ from polemos.kernel.game import Bot, BotMaker
 from polemos.kernel.orders import shown
 
 
+def require_trust(spec: str, trust: bool) -> None:
+    """Raises a BotFault for a class in a file that nobody has said to trust; to load it would be to run it."""
+    if ".py:" in spec and not trust:
+        raise BotFault(f"{spec[:60]!r} runs within Polemos, with all your rights: say --trust if you trust it.")
+
+
 def maker(game: Any, spec: str) -> BotMaker:
     """The maker of a bot. Only trusted files: they run with all rights of this process."""
     if ".py:" in spec:

@@ -175,7 +175,7 @@ class Child:
         last = text.strip().splitlines()[-1:] or [""]
         said = f": {last[0][:120]}" if last[0] else ""
         if code < 0:
-            return f"crash: {signal.Signals(-code).name}{said}"
+            return f"crash: {_signal(-code)}{said}"
         return f"crash: exit code {code}{said}" if code else f"crash: it ended by itself{said}"
 
     def close(self, patience: float = 0.0) -> None:
@@ -195,3 +195,11 @@ class Child:
             pipe.close()
         if self._log is not None:
             self._log.close()
+
+
+def _signal(number: int) -> str:
+    """Some signals have no name."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

@@ -39,7 +39,7 @@ def command_of(spec: str) -> list[str] | None:
     if not words:
         return None
     if Path(words[0]).is_file():
-        return [str(Path(words[0]).resolve()), *words[1:]]
+        return [str(Path(words[0]).absolute()), *words[1:]]  # a link may know more than what it leads to
     return words if shutil.which(words[0]) else None
 
 
@@ -68,8 +68,7 @@ def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = N
     name, rest = dialect_of(game, spec)
     if name is not None:
         raise BotFault(f"{rest[:60]!r} is no program: {name}:COMMAND is wanted, such as {name}:bot.py.")
-    if ".py:" in spec and not trust:
-        raise BotFault(f"{spec[:60]!r} runs within Polemos, with all your rights: say --trust if you trust it.")
+    inprocess.require_trust(spec, trust)
     inprocess.maker(game, spec)
 
 
@@ -96,8 +95,7 @@ def make(
     if spec == PERSON:
         return Person(game, setting, seat)
     if not is_program(game, spec):
-        if ".py:" in spec and not trust:
-            check(game, spec)
+        inprocess.require_trust(spec, trust)
         return inprocess.make(game, spec, setting, seat, seed)
     dialect, rest = dialect_of(game, spec)
     command = command_of(rest)

@@ -22,7 +22,7 @@ from polemos.kernel import mode
 
 _KERNEL = Path(__file__).parent
 _STAMP = "complete"
-_APART = {"bots", "book", "draw.py"}  # parts of a game that no rule can depend on
+_APART = {"bots", "book", "draw.py", "guests.py"}  # parts of a game that no rule can depend on
 
 
 def folder_for(module: str) -> Path | None:

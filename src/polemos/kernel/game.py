@@ -212,6 +212,15 @@ class Game(ABC, Generic[S, O, V, E]):
     def rule_of(self, event: E) -> str:
         """The paragraph that an event belongs to."""
 
+    def seat_of(self, event: E) -> str | None:
+        """The seat that an event belongs to, if it belongs to one."""
+        found: str | None = getattr(event, "seat", None)
+        return found
+
+    def is_moment(self, event: E) -> bool:
+        """Whether a time line should point at it: few of a match are."""
+        return False
+
     def tells_faults(self, state: S, who: str, whose: str) -> bool:
         """Whether `who` is told the void lines of the seat `whose`. The umpire is not asked about."""
         return who == whose

@@ -72,6 +72,7 @@ class Match:
         self.first_digest = self.state.digest()
         self.steps: list[Step] = []
         self.filed: dict[str, Sheet[Any]] = {}
+        self.agreed: Outcome | None = None  # a draw that all seats have agreed on
         self._calls: list[str] = []
         self._forfeits: dict[str, str] = {}
         self._before: list[bytes] = []  # the state before each step
@@ -82,11 +83,24 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self.game.outcome(self.state)  # type: ignore[no-any-return]
+        return self.agreed or self.game.outcome(self.state)
+
+    def agree_on_draw(self) -> Outcome:
+        """Ends the match by the will of all seats. No book forbids it, and none needs to say so."""
+        if self.outcome is not None:
+            raise IllegalOrder("The game has ended.")
+        share = round(1 / len(self.seats), 6)
+        self.agreed = Outcome(
+            None, self.seats, dict.fromkeys(self.seats, share), "draw agreed", "", dict.fromkeys(self.seats, 1)
+        )
+        self.filed = {}
+        return self.agreed
 
     @property
     def to_act(self) -> tuple[str, ...]:
         """Seats that are to order now and have not dropped out in this very step."""
+        if self.agreed is not None:
+            return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat not in self._forfeits)
 
     def submit(self, seat: str, lines: Sequence[object] | str) -> Sheet[Any]:
@@ -160,6 +174,7 @@ class Match:
         """Undoes the last step. The same sheets will meet the same dice again."""
         if not self.steps:
             raise IllegalOrder("No step was played yet.")
+        self.agreed = None
         self.state = self._state(self._before.pop())
         self._events.pop()
         self.filed, self._calls, self._forfeits = {}, [], {}
@@ -178,6 +193,18 @@ class Match:
     def history(self) -> list[Any]:
         """The states so far: before the first step, and after each."""
         return [*map(self._state, self._before), self.state]
+
+    def state_at(self, number: int) -> Any:
+        """The state after so many steps."""
+        return self.state if number == len(self.steps) else self._state(self._before[number])
+
+    def told_at(self, number: int, who: str) -> list[Any]:
+        """The events of the step that led to `state_at(number)`, as `who` may know them; none led to the first."""
+        if number == 0:
+            return []
+        after = self.state_at(number)
+        told = (self.game.witness(after, event, who) for event in self._happened_in(number - 1))
+        return [event for event in told if event is not None]
 
     def _state(self, raw: bytes) -> Any:
         return self.game.state_type.from_raw(raw)
@@ -205,9 +232,7 @@ class Match:
 
     def told(self, who: str) -> list[Any]:
         """The events of the last step as `who` may know them."""
-        last = self._happened_in(len(self._events) - 1) if self._events else []
-        told = (self.game.witness(self.state, event, who) for event in last)
-        return [event for event in told if event is not None]
+        return self.told_at(len(self.steps), who)
 
     def faults_for(self, who: str) -> tuple[Fault, ...]:
         """The void lines of the last step that `who` is told of."""

@@ -50,9 +50,10 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     first: str  # digest of the first state
 
 
-class End(Struct, frozen=True, forbid_unknown_fields=True):
+class End(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     end: Outcome
     key: str
+    agreed: bool = False  # a draw by the will of all seats, not by the book
 
 
 class Replay(Struct, frozen=True):
@@ -103,7 +104,7 @@ class Writer:
     def close(self) -> None:
         """Ends the file: with outcome and key if the match has ended, otherwise as it is."""
         if (outcome := self._match.outcome) is not None:
-            self._put(End(outcome, self._match.key))
+            self._put(End(outcome, self._match.key, self._match.agreed is not None))
         self._file.close()
         self._plain.close()
 
@@ -223,6 +224,8 @@ def _again(replay: Replay, game: Any) -> Iterator[Match]:
         if (again.orders, again.calls, again.forfeits) != (step.orders, step.calls, step.forfeits):
             raise Diverged(f"Step {number}: the sheets, calls or forfeits cannot have been those.")
         yield match
+    if replay.end.agreed and match.outcome is None:
+        match.agree_on_draw()
     if match.outcome != replay.end.end:
         raise Diverged("Adjudicating again gives another outcome than the replay says.")
 

@@ -44,7 +44,7 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
         return (
             f"start {self.start:g} s, CPU {self.bank:g} s and {self.turn * 1000:g} ms a turn,"
             f" clock {self.wall_factor:g} times that and {self.wall_extra:g} s, memory {self.memory >> 20} MB,"
-            f" line {self.line >> 10} kB, log {self.log >> 10} kB"
+            f" scratch {self.scratch >> 20} MB, line {self.line >> 10} kB, log {self.log >> 10} kB"
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -38,6 +38,7 @@ from polemos.games.demons.state import (
 )
 from polemos.games.demons.state import Order as OrderRecord
 from polemos.games.demons.view import Setting, View
+from polemos.kernel.dialect import DialectMaker
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import Alert, Facts, Game, Option
@@ -50,6 +51,8 @@ _TILES: int = State.dtype.fields["tile"][1]  # type: ignore[index]
 
 # Parts of a sheet: what a line is about, and at most one line of each (3.2, 4.1).
 _PARTS = ("builder", "hire", "provoke")
+
+MOMENTS: Final = ("provoked", "banished", "strengthened", "dropped out", "ended")
 
 
 class Demons(Game[State, Order, View, Event]):
@@ -166,6 +169,12 @@ class Demons(Game[State, Order, View, Event]):
     def rule_of(self, event: Event) -> str:
         return event.rule
 
+    def seat_of(self, event: Event) -> str | None:
+        return event.side
+
+    def is_moment(self, event: Event) -> bool:
+        return event.kind in MOMENTS
+
     # ---- what may be done
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
@@ -190,6 +199,14 @@ class Demons(Game[State, Order, View, Event]):
 
     def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
         notation.fix_dice(chance, dice)
+
+    # ---- guests
+
+    @property
+    def dialects(self) -> Mapping[str, DialectMaker]:
+        from polemos.games.demons.guests import Competition  # most matches have no guests
+
+        return {"competition": Competition}
 
     # ---- mass play
 

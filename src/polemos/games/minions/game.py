@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import Any, ClassVar, Final
 
 from polemos.games.minions import bench, events, lawful, notation, positions
 from polemos.games.minions import view as views
@@ -18,6 +19,7 @@ from polemos.games.minions.setup import Options, first_state, options_in
 from polemos.games.minions.state import SIDES, State, Work
 from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.view import Setting, View
+from polemos.kernel.dialect import DialectMaker
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, OrderError
 from polemos.kernel.game import Alert, Facts, Game, Option
@@ -25,6 +27,8 @@ from polemos.kernel.log import SILENT, Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.record import Many
+
+MOMENTS: Final = ("board won", "resigned", "gave up", "ended")
 
 
 class Minions(Game[State, Order, View, Event]):
@@ -130,6 +134,12 @@ class Minions(Game[State, Order, View, Event]):
     def rule_of(self, event: Event) -> str:
         return event.rule
 
+    def seat_of(self, event: Event) -> str | None:
+        return event.side
+
+    def is_moment(self, event: Event) -> bool:
+        return event.kind in MOMENTS
+
     # ---- what may be done
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
@@ -165,6 +175,12 @@ class Minions(Game[State, Order, View, Event]):
 
     def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
         notation.fix_dice(chance, dice)
+
+    # ---- guests
+
+    @property
+    def dialects(self) -> Mapping[str, DialectMaker]:
+        return {"umi": import_module(f"{self.package}.guests").UmiGuest}
 
     # ---- mass play
 

@@ -46,6 +46,8 @@ from polemos.kernel.record import Many, many
 LINES_A_TILE: Final = 6  # 2.9: four moves, build, mine are all that can matter
 _DIRECTION: Final = {word: index for index, word in enumerate(DIRECTIONS)}
 
+MOMENTS: Final = ("destroyed", "out", "forfeited", "ended")
+
 
 class Monad(Game[State, Order, View, Event]):
     name = "monad"
@@ -156,6 +158,9 @@ class Monad(Game[State, Order, View, Event]):
 
     def rule_of(self, event: Event) -> str:
         return event.rule
+
+    def is_moment(self, event: Event) -> bool:
+        return event.kind in MOMENTS
 
     # ---- what may be done
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct
 
@@ -45,6 +45,8 @@ from polemos.kernel.log import SILENT, Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.record import Many
+
+MOMENTS: Final = ("conquered", "base held", "dropped out", "ended")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,6 +177,12 @@ class Monarchs(Game[State, Order, View, Event]):
 
     def rule_of(self, event: Event) -> str:
         return event.rule
+
+    def seat_of(self, event: Event) -> str | None:
+        return event.nation
+
+    def is_moment(self, event: Event) -> bool:
+        return event.kind in MOMENTS
 
     def tells_faults(self, state: State, who: str, whose: str) -> bool:
         return bool(is_open(state)) or (state.mode == ONLINE and who == whose)

@@ -1,0 +1,113 @@
+"""`polemos serve`"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import click
+
+from polemos import registry
+from polemos.cli.common import prepare
+
+
+@click.command()
+@click.option("--folder", default="polemos-tables", show_default=True, type=click.Path(file_okay=False, path_type=Path),
+              help="Where matches and accounts are kept.")  # fmt: skip
+@click.option("--database", default=None, metavar="URL", help="postgresql://... instead of SQLite in the folder.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in.")
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free."
+)
+@click.option("--bot", "programs", multiple=True, metavar="GAME:NAME=COMMAND",
+              help="A bot to offer beside ours; it runs in the box.")  # fmt: skip
+@click.option("--exhibition/--no-exhibition", default=True, show_default=True, help="Tables of our bots to watch.")
+@click.option("--open/--no-open", "browse", default=False, help="Open a browser, if there is one.")
+@click.option("--behind", default=None, metavar="ADDRESS", help="A proxy whose X-Forwarded-For is believed.")
+@click.option("--secure", is_flag=True, help="Cookies over https only.")
+def command(
+    folder: Path,
+    database: str | None,
+    host: str,
+    port: int,
+    programs: tuple[str, ...],
+    exhibition: bool,
+    browse: bool,
+    behind: str | None,
+    secure: bool,
+) -> None:
+    """Play and watch in a browser. Runs until Ctrl-C.
+
+    Matches are on disk before anything is acknowledged: a server that was killed goes on with all of them.
+    """
+    import uvicorn
+
+    from polemos.server.app import make_app
+    from polemos.server.settings import Settings
+
+    for name in registry.names():
+        prepare(registry.load(name))
+    listening = _listen(host, port)
+    port = listening.getsockname()[1]
+    settings = Settings(
+        folder=folder,
+        database=database or os.environ.get("POLEMOS_DATABASE"),
+        host=host,
+        port=port,
+        programs=_programs(programs),
+        exhibition=exhibition,
+        behind=behind,
+        secure=secure,
+    )
+    address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}/"
+    click.echo(f"Polemos is at {address}   (Ctrl-C ends it; matches are kept in {folder}/)")
+    if browse:
+        threading.Timer(1.0, _browse, [address]).start()
+    config = uvicorn.Config(
+        make_app(settings),
+        log_level="warning",
+        ws_max_size=1 << 20,
+        timeout_graceful_shutdown=3,
+        proxy_headers=False,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Takes the port before anything else happens, so that one that is taken is told at once."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError as error:
+        raise click.ClickException(f"{host}:{port} cannot be taken: {error.strerror}. --port names another.") from None
+    listening.listen(1024)
+    return listening
+
+
+def _programs(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    """`monad:mine=node bot.js` and the like, checked before anybody sits down with them."""
+    from polemos.hosts import specs
+
+    found: dict[str, dict[str, str]] = {}
+    for text in given:
+        game, colon, rest = text.partition(":")
+        name, equals, command = rest.partition("=")
+        if not (colon and equals and name and command):
+            raise click.UsageError(f"{text!r}: a bot reads GAME:NAME=COMMAND, such as monad:mine=bot.py.")
+        specs.check(registry.load(game), command)
+        found.setdefault(game, {})[name] = command
+    return found
+
+
+def _browse(address: str) -> None:
+    """Opens a browser where there is a screen; a text browser would take this terminal."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    webbrowser.open(address)

@@ -1,0 +1,144 @@
+"""Accounts and sessions: names, passwords, cookies. Nobody needs one to play."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import os
+import secrets
+import time
+import unicodedata
+from pathlib import Path
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec import Struct
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
+
+from polemos.kernel.errors import PolemosError
+from polemos.server.store import schema
+from polemos.server.store.ledger import Ledger
+
+LIFE: Final = 30 * 86400.0  # seconds of a session
+SHORTEST: Final = 8
+LONGEST: Final = 200
+
+
+class BadCredentials(PolemosError):
+    word = "account/refused"
+
+
+class Account(Struct, frozen=True):
+    id: int
+    name: str
+
+
+class Accounts:
+    """The accounts of a server."""
+
+    def __init__(self, ledger: Ledger, folder: Path) -> None:
+        self._ledger = ledger
+        self._hasher = PasswordHasher()
+        self._secret = _secret_in(folder)
+        self._nobody = self._hasher.hash(secrets.token_hex(8))  # so that a wrong name takes as long as a wrong password
+        self._known: dict[str, tuple[Account, float]] = {}
+
+    async def sign_up(self, name: str, password: str) -> Account:
+        name = " ".join(unicodedata.normalize("NFC", name).split())
+        if not 2 <= len(name) <= 30 or not all(c.isalnum() or c in " -_." for c in name):
+            raise BadCredentials("A name has 2 to 30 letters, digits, blanks, dots, dashes.")
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise BadCredentials(f"A password has {SHORTEST} to {LONGEST} characters.")
+        hashed = await asyncio.to_thread(self._hasher.hash, password)
+        try:
+            await self._ledger.write(
+                insert(schema.accounts).values(name=name, folded=_folded(name), password=hashed, created=time.time())
+            )
+        except IntegrityError:
+            raise BadCredentials(f"The name {name} is taken.") from None
+        found = await self._by_name(name)
+        assert found is not None
+        return found[0]
+
+    async def sign_in(self, name: str, password: str) -> Account:
+        found = await self._by_name(name)
+        hashed = self._nobody if found is None else found[1]
+        try:
+            await asyncio.to_thread(self._hasher.verify, hashed, password[:LONGEST])
+        except (VerificationError, InvalidHashError):
+            found = None
+        if found is None:
+            raise BadCredentials("There is no account with this name and password.")
+        return found[0]
+
+    async def _by_name(self, name: str) -> tuple[Account, str] | None:
+        accounts = schema.accounts
+        rows = await self._ledger.fetch(select(accounts).where(accounts.c.folded == _folded(name)))
+        return (Account(rows[0]["id"], rows[0]["name"]), rows[0]["password"]) if rows else None
+
+    # ---- sessions
+
+    async def begin_session(self, account: Account, cookie: str) -> None:
+        """Ties a browser's cookie to an account."""
+        id = _hashed(cookie)
+        await self._ledger.write(
+            delete(schema.sessions).where(schema.sessions.c.id == id),
+            insert(schema.sessions).values(id=id, account_id=account.id, created=time.time()),
+        )
+        self._known[id] = (account, time.time())
+
+    async def end_session(self, cookie: str) -> None:
+        self._known.pop(_hashed(cookie), None)
+        await self._ledger.write(delete(schema.sessions).where(schema.sessions.c.id == _hashed(cookie)))
+
+    async def account_of(self, cookie: str | None) -> Account | None:
+        if not cookie:
+            return None
+        id = _hashed(cookie)
+        if id not in self._known:
+            sessions, accounts = schema.sessions, schema.accounts
+            rows = await self._ledger.fetch(
+                select(accounts.c.id, accounts.c.name, sessions.c.created)
+                .join_from(sessions, accounts)
+                .where(sessions.c.id == id)
+            )
+            if not rows:
+                return None
+            self._known[id] = (Account(rows[0]["id"], rows[0]["name"]), rows[0]["created"])
+        account, created = self._known[id]
+        return account if time.time() - created < LIFE else None
+
+    def csrf_of(self, cookie: str) -> str:
+        """What a page of ours knows and a page of others cannot: it must come with every change."""
+        return hmac.new(self._secret, cookie.encode(errors="replace"), hashlib.sha256).hexdigest()
+
+    def is_csrf(self, cookie: str, given: str | None) -> bool:
+        return given is not None and hmac.compare_digest(self.csrf_of(cookie).encode(), given.encode(errors="replace"))
+
+
+def new_cookie() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def _hashed(cookie: str) -> str:
+    return hashlib.sha256(cookie.encode(errors="replace")).hexdigest()
+
+
+def _folded(name: str) -> str:
+    """Names that look the same are the same."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())[:80]
+
+
+def _secret_in(folder: Path) -> bytes:
+    """The secret of this server, made once."""
+    path = folder / "secret"
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_bytes()
+    with open(handle, "wb") as file:
+        file.write(secrets.token_bytes(32))
+    return path.read_bytes()

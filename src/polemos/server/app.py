@@ -1,0 +1,120 @@
+"""The server as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from litestar import Litestar, Request, Response
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import SwaggerRenderPlugin
+
+from polemos.kernel.errors import NoSuchGame, PolemosError
+from polemos.server.accounts import Accounts, BadCredentials
+from polemos.server.limits import Buckets, TooMany
+from polemos.server.routes import accounts, games, pages, tables, umpire
+from polemos.server.routes.bots import bot
+from polemos.server.routes.common import Forbidden
+from polemos.server.routes.live import live
+from polemos.server.routes.umpire import TooLarge
+from polemos.server.settings import Settings
+from polemos.server.store import migrate
+from polemos.server.store.ledger import Ledger, connect
+from polemos.server.tables.hall import Hall, NoSuchTable
+from polemos.server.tables.table import Refusal
+
+# What is wrong, and the status that says so.
+STATUS: dict[type[PolemosError], int] = {
+    NoSuchTable: 404,
+    NoSuchGame: 404,
+    TooMany: 429,
+    Forbidden: 403,
+    BadCredentials: 403,
+    Refusal: 409,
+    TooLarge: 413,
+}
+
+
+def make_app(settings: Settings) -> Litestar:
+    """The server for these settings. It opens its database when it starts."""
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        settings.folder.mkdir(parents=True, exist_ok=True)
+        engine = connect(settings.url)
+        migrate.upgrade(engine)
+        ledger = Ledger(engine)
+        app.state.settings = settings
+        app.state.buckets = Buckets()
+        app.state.hall = Hall(ledger, settings.programs)
+        app.state.accounts = Accounts(ledger, settings.folder)
+        await app.state.hall.begin()
+        try:
+            if settings.exhibition:
+                from polemos.server import exhibition
+
+                async with exhibition.running(app.state.hall):
+                    yield
+            else:
+                yield
+        finally:
+            await app.state.hall.close()
+            ledger.close()
+
+    return Litestar(
+        route_handlers=[
+            accounts.router,
+            games.router,
+            tables.router,
+            umpire.router,
+            live,
+            bot,
+            pages.page,
+        ],
+        lifespan=[running],
+        exception_handlers={PolemosError: _refused, HTTPException: _http, Exception: _broken},
+        openapi_config=OpenAPIConfig(
+            title="Polemos",
+            version="1",
+            description="An umpire for games of war. Live tables speak over a WebSocket: docs/reference/server.md.",
+            path="/api/schema",
+            render_plugins=[SwaggerRenderPlugin()],
+        ),
+        request_max_body_size=1 << 20,
+        logging_config=None,
+    )
+
+
+def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[Any]:
+    """What Polemos raises on purpose, in its own words."""
+    status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
+    body = {"word": error.word, "why": error.why}
+    if error.rule is not None:
+        body["rule"] = error.rule
+    headers = {}
+    if isinstance(error, TooMany):
+        body |= {"key": error.key, "seconds": error.seconds}  # type: ignore[dict-item]
+        headers["Retry-After"] = str(int(error.seconds) + 1)
+    return Response(body, status_code=status, headers=headers, media_type="application/json")
+
+
+def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    why = error.detail if not error.extra else f"{error.detail} {msgspec.json.encode(error.extra).decode()}"
+    return Response(
+        {"word": "request/bad", "why": why[:1000]}, status_code=error.status_code, media_type="application/json"
+    )
+
+
+def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Our own fault: said without a word of what is inside; the log has it."""
+    import logging
+
+    logging.getLogger("polemos").exception("A request failed: %s", request.url.path, exc_info=error)
+    return Response(
+        {"word": "server/broken", "why": "Polemos failed at this request. It was noted."},
+        status_code=500,
+        media_type="application/json",
+    )

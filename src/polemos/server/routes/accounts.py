@@ -1,0 +1,70 @@
+"""Who this browser is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response, Router, delete, get, post
+from litestar.datastructures import Cookie
+
+from polemos.server.accounts import LIFE, Account, new_cookie
+from polemos.server.routes.common import COOKIE, account, accounts, guard_change, hall, limit
+from polemos.wire.table import Credentials, Me
+
+
+@get("/me", summary="Who this browser is signed in as, and what waits for it")
+async def me(request: Request[Any, Any, Any]) -> Response[Me]:
+    return _me(request, await account(request), request.cookies.get(COOKIE) or new_cookie())
+
+
+@post("/accounts", summary="Make an account and sign in", status_code=201)
+async def sign_up(request: Request[Any, Any, Any], data: Credentials) -> Response[Me]:
+    guard_change(request)
+    limit(request, "sign-up")
+    made = await accounts(request).sign_up(data.name, data.password)
+    return await _signed_in(request, made)
+
+
+@post("/session", summary="Sign in", status_code=200)
+async def sign_in(request: Request[Any, Any, Any], data: Credentials) -> Response[Me]:
+    guard_change(request)
+    limit(request, "sign-in")
+    found = await accounts(request).sign_in(data.name, data.password)
+    return await _signed_in(request, found)
+
+
+@delete("/session", summary="Sign out", status_code=200)
+async def sign_out(request: Request[Any, Any, Any]) -> Response[Me]:
+    guard_change(request)
+    cookie = request.cookies.get(COOKIE)
+    if cookie is not None:
+        await accounts(request).end_session(cookie)
+    return _me(request, None, new_cookie())
+
+
+async def _signed_in(request: Request[Any, Any, Any], who: Account) -> Response[Me]:
+    """A fresh cookie, so that nobody can have chosen it beforehand."""
+    cookie = new_cookie()
+    await accounts(request).begin_session(who, cookie)
+    return _me(request, who, cookie)
+
+
+def _me(request: Request[Any, Any, Any], who: Account | None, cookie: str) -> Response[Me]:
+    due = () if who is None else tuple(hall(request).due(who.id))
+    return Response(
+        Me(None if who is None else who.name, accounts(request).csrf_of(cookie), due),
+        cookies=[
+            Cookie(
+                COOKIE,
+                value=cookie,
+                httponly=True,
+                samesite="lax",
+                secure=request.app.state.settings.secure,
+                max_age=int(LIFE),
+                path="/",
+            )
+        ],
+    )
+
+
+router = Router("/api", route_handlers=[me, sign_up, sign_in, sign_out], tags=["accounts"])

@@ -1,0 +1,105 @@
+"""Games: facts, books, pictures."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import cache
+from typing import Any, Final, Literal
+
+import msgspec
+from litestar import Request, Response, Router, get
+from litestar.params import Parameter
+
+from polemos import registry
+from polemos.kernel.book import paragraphs
+from polemos.kernel.game import UMPIRE
+from polemos.kernel.match import Match, play
+from polemos.server.routes.common import hall
+from polemos.wire.table import Book, GameCard, Paragraph
+
+PICTURED: Final = 40  # steps of the match that the picture is taken from
+
+
+@get("/games", summary="All games with their facts")
+async def games(request: Request[Any, Any, Any]) -> list[GameCard]:
+    return [_card(request, registry.load(name)) for name in registry.names()]
+
+
+@get("/games/{name:str}", summary="One game")
+async def game(request: Request[Any, Any, Any], name: str) -> GameCard:
+    return _card(request, registry.load(name))
+
+
+@get("/games/{name:str}/book", summary="The rule book")
+async def book(name: str) -> Book:
+    loaded = registry.load(name)
+    found = paragraphs(loaded.book / "rules.md").values()
+    return Book(loaded.name, loaded.title, loaded.edition, tuple(Paragraph(p.number, p.title, p.text) for p in found))
+
+
+@get("/games/{name:str}/picture.svg", summary="A position of the game", media_type="image/svg+xml")
+async def picture(
+    name: str, theme: Literal["light", "dark"] = Parameter(default="light", required=False)
+) -> Response[str]:
+    drawn = await asyncio.to_thread(_picture, registry.load(name).name, theme)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+class _Enough(Exception):
+    """The match has gone on long enough for a picture."""
+
+
+@cache
+def _picture(name: str, theme: str) -> str:
+    """A match of our bots in the middle of it, seen by those who may see everything after its end."""
+    loaded = registry.load(name)
+    match = Match(loaded, seed="picture")
+    bots = list(loaded.bots.values())
+    players = {
+        seat: bots[(i + 1) % len(bots)](loaded.setting(match.state), seat, i) for i, seat in enumerate(match.seats)
+    }
+
+    def watch(step: Any) -> None:
+        if step.step >= PICTURED:
+            raise _Enough
+
+    with suppress(_Enough):
+        play(match, players, watch)
+    state = match.state_at(len(match.steps) * 2 // 3)
+    drawn: str = loaded.picture(match.setting, loaded.observe(state, UMPIRE), "board", theme=theme)
+    return drawn
+
+
+def _card(request: Request[Any, Any, Any], loaded: Any) -> GameCard:
+    facts, all_tables = loaded.facts, hall(request)
+    live = sum(
+        keeper.table.game.name == loaded.name and keeper.table.status == "playing"
+        for keeper in all_tables.keepers.values()
+    )
+    return msgspec.structs.replace(_facts(loaded.name), live=live, bots=all_tables.bots_of(loaded), seats=facts.seats)
+
+
+@cache
+def _facts(name: str) -> GameCard:
+    loaded = registry.load(name)
+    facts = loaded.facts
+    schema = msgspec.json.schema(loaded.options_type)
+    return GameCard(
+        name=loaded.name,
+        title=loaded.title,
+        summary=facts.summary,
+        edition=loaded.edition,
+        seats=facts.seats,
+        fewest=facts.fewest,
+        simultaneous=facts.simultaneous,
+        incremental=facts.incremental,
+        fog=facts.fog,
+        dice=facts.dice,
+        bots=tuple(loaded.bots),
+        options=schema,
+        usual=msgspec.to_builtins(loaded.options_type()),
+    )
+
+
+router = Router("/api", route_handlers=[games, game, book, picture], tags=["games"])

@@ -1,0 +1,1 @@
+"""What the server keeps: tables as their acts in order, drafts, notes, talk, accounts. SQLite or PostgreSQL."""

@@ -1,0 +1,103 @@
+"""The tables of the database. A match is the acts of its table, in order; nothing else of it is kept."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+# Constraints have names, so that they can be changed in either database.
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_ID = String(24)
+
+game_tables = Table(
+    "game_tables",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("edition", Integer, nullable=False),
+    Column("wish", LargeBinary, nullable=False),  # OpenTable, as JSON
+    Column("key", String(64), nullable=False),  # of the dice; leaves the server at the end of the match only
+    Column("created", Float, nullable=False),
+    Column("status", String(10), nullable=False, index=True),
+    Column("listed", Boolean, nullable=False),
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # an act of `polemos.server.tables.acts`, as JSON
+)
+
+drafts = Table(
+    "drafts",
+    metadata,
+    Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
+    Column("seat", String(40), primary_key=True),
+    Column("lines", LargeBinary, nullable=False),
+)
+
+notes = Table(
+    "notes",
+    metadata,
+    Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
+    Column("seat", String(40), primary_key=True),
+    Column("place", String(40), primary_key=True),
+    Column("text", Text, nullable=False),
+)
+
+talk = Table(
+    "talk",
+    metadata,
+    Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
+    Column("name", String(40), nullable=False),
+    Column("folded", String(80), nullable=False),  # the name as it is compared
+    Column("password", String(200), nullable=False),  # its argon2 hash
+    Column("created", Float, nullable=False),
+    UniqueConstraint("folded"),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the hash of what the cookie holds
+    Column("account_id", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("accounts.id"), nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+beats = Table(
+    "beats",  # one row: when the server was last known to be alive
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+)

@@ -1,0 +1,173 @@
+"""What each audience is told of a table. Everything that leaves the server about a match passes through here.
+
+An audience is a seat or the spectators; after the end of a match everybody sees everything. Where a game has fog, a
+seat is not told whether others have filed, are here, or how much time they have: that would tell of their play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.log import SILENT
+from polemos.kernel.match import Match
+from polemos.kernel.orders import lines_of
+from polemos.server.tables.table import Table
+from polemos.wire.table import Clock, Frame, Mark, Record, SeatCard, Sheet, SheetLine, TableCard, TableState, Told
+
+
+def eyes(table: Table, seat: str | None) -> str:
+    """As whom an audience sees the match now."""
+    if table.match.outcome is not None:
+        return UMPIRE
+    return seat or SPECTATOR
+
+
+# ---- positions
+
+
+def frame(match: Match, number: int, who: str) -> Frame:
+    """One position as `who` saw it, with what led to it."""
+    game, state = match.game, match.state_at(number)
+    view = game.observe(state, who)
+    told = tuple(
+        Told(game.words(event), game.rule_of(event), event, game.seat_of(event)) for event in match.told_at(number, who)
+    )
+    step = match.steps[number - 1] if number else None
+    open_ = who == UMPIRE or not game.facts.fog
+
+    def is_told(seat: str) -> bool:
+        """Its own sheet, unless the mode keeps even that back; those of others only where nothing is hidden."""
+        return open_ or (who == seat and game.tells_faults(state, who, seat))
+
+    return Frame(
+        number=number,
+        turn=view.turn,
+        view=view,
+        events=told,
+        orders={} if step is None else {seat: lines for seat, lines in step.orders.items() if is_told(seat)},
+        faults={} if step is None else {seat: of for seat, of in step.faults.items() if is_told(seat)},
+        figures=game.figures(match.setting, view),
+        marks=tuple(Mark(e.words, e.rule, e.seat) for e in told if game.is_moment(e.event)),
+    )
+
+
+def frames(match: Match, who: str, begin: int, end: int) -> list[Frame]:
+    return [frame(match, number, who) for number in range(max(0, begin), min(end, len(match.steps) + 1))]
+
+
+def record(match: Match, who: str, title: str, players: dict[str, str]) -> Record:
+    """A whole match for the viewer."""
+    return Record(
+        game=match.game.name,
+        title=title,
+        edition=match.game.edition,
+        setting=match.setting,
+        seats=players,
+        frames=tuple(frames(match, who, 0, len(match.steps) + 1)),
+        outcome=match.outcome,
+        who=who,
+    )
+
+
+# ---- the table
+
+
+def card(table: Table, seat: str | None, watching: int = 0, here: frozenset[str] = frozenset()) -> TableCard:
+    view = table.match.view(eyes(table, seat))
+    return TableCard(
+        id=table.id,
+        game=table.game.name,
+        title=table.wish.title,
+        status=table.status,
+        seats=tuple(_seat(table, name, seat, here) for name in table.seats),
+        turn=view.turn,
+        turns=getattr(view, "turns", None) or getattr(table.match.setting, "turns", None),
+        watching=watching,
+        clock=table.wish.clock,
+        outcome=table.match.outcome,
+        created=table.created,
+        next=table.next,
+    )
+
+
+def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> SeatCard:
+    sitter = table.seats[name]
+    hidden = table.game.facts.fog and name != mine and table.status != "over"
+    playing = table.status in ("playing", "paused")
+    return SeatCard(
+        seat=name,
+        kind="open" if sitter is None else sitter.kind,
+        player="" if sitter is None else sitter.player,
+        you=name == mine,
+        to_act=None if hidden else playing and name in table.match.to_act,
+        filed=None if hidden else name in table.match.filed,
+        here=None if hidden or sitter is None or sitter.kind == "bot" else name in here,
+        resigned=table.is_out(name) if not hidden or name in _public_drops(table) else False,
+    )
+
+
+def _public_drops(table: Table) -> set[str]:
+    """Seats that have dropped out in a step that was run; until then only they know."""
+    return {seat for step in table.match.steps for seat in step.forfeits}
+
+
+def table_state(
+    table: Table, seat: str | None, *, watching: int, here: frozenset[str], notes: dict[str, str]
+) -> TableState:
+    hidden = table.game.facts.fog and table.status != "over"
+    return TableState(
+        card=card(table, seat, watching, here),
+        setting=table.match.setting,
+        you=seat,
+        frames=len(table.match.steps) + 1,
+        offers={what: by for what, by in table.offers.items() if seat is not None or not hidden},
+        may=table.may(seat),
+        notes=notes,
+        replay=table.status == "over",
+    )
+
+
+def clock(table: Table, seat: str | None, at: float) -> Clock:
+    left, running = table.clocks.shown(at), table.clocks.running
+    if table.game.facts.fog and table.status != "over":
+        left = {name: seconds for name, seconds in left.items() if name == seat}
+        running = tuple(name for name in running if name == seat)
+    return Clock(left, running)
+
+
+# ---- the sheet of a seat
+
+
+def sheet(table: Table, seat: str, draft: Sequence[Any] | None, re: int | None = None) -> Sheet:
+    """The sheet of a seat, every line judged, with what is lawful beside it."""
+    match, game = table.match, table.game
+    step = len(match.steps)
+    if table.status != "playing" or seat not in match.to_act:
+        return Sheet(step, "locked", re=re)
+    filed = match.filed.get(seat)
+    lines = filed.texts if filed is not None else draft or ()
+    checked = game.check(match.state, seat, lines_of(list(lines), game.most_lines(match.state)))
+    lawful = [line.order for line in checked.lines if line.fault is None and line.order is not None]
+    view = game.observe(match.state, seat)
+    after = None
+    if game.facts.incremental:
+        after = _after(match, seat, lawful)
+    return Sheet(
+        step=step,
+        state="filed" if filed is not None else "draft" if lines else "empty",
+        lines=tuple(SheetLine(line.text, line.order, line.fault) for line in checked.lines),
+        options=tuple(game.options(match.setting, view, lawful)),
+        alerts=tuple(game.alerts(match.setting, view, lawful)),
+        view=after,
+        re=re,
+    )
+
+
+def _after(match: Match, seat: str, orders: Sequence[Any]) -> Any:
+    """The position after the orders of an unfinished turn."""
+    state = match.state.copy()
+    for order in orders:
+        match.game.apply(state, seat, order, SILENT)
+    return match.game.observe(state, seat)

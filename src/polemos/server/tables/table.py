@@ -1,0 +1,270 @@
+"""One table: its match, who sits where, what was filed, what is offered, what the clocks say. No files, no sockets.
+
+Acts are judged before they are carried out. Carrying out never fails and depends on nothing but the act and its time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from polemos.kernel.errors import IllegalOrder, PolemosError
+from polemos.kernel.match import STRIKES, Match
+from polemos.server.tables.acts import (
+    Act,
+    Answered,
+    Away,
+    Dropped,
+    Filed,
+    Missed,
+    Next,
+    Offered,
+    Paused,
+    Ran,
+    Resumed,
+    Sat,
+    Stood,
+    Withdrew,
+)
+from polemos.server.tables.clocks import Clocks
+from polemos.wire.table import Kind, OpenTable, Status
+
+DRAW: Final = "draw"
+TAKE_BACK: Final = "take back"
+PEOPLE: Final = ("person", "program")  # seats that somebody outside of this process must act for
+
+
+class Refusal(PolemosError):
+    """Something that cannot be done at this table now."""
+
+    word = "table/refused"
+
+
+class Sitter(Struct, frozen=True):
+    kind: Kind
+    player: str
+    secret: str = ""
+    account: int | None = None
+
+
+class Table:
+    """A table, made of its acts."""
+
+    def __init__(self, id: str, game: Any, wish: OpenTable, key: str, created: float) -> None:
+        self.id, self.game, self.wish, self.key, self.created = id, game, wish, key, created
+        self.match = Match(game, wish.options, key=key)
+        self.seats: dict[str, Sitter | None] = dict.fromkeys(self.match.seats)
+        self.clocks = Clocks(wish.clock)
+        self.begun = False
+        self.held: tuple[str, ...] | None = None  # while paused: whose clocks ran
+        self.offers: dict[str, str] = {}  # what, and the seat that offers it
+        self.agreed: dict[str, set[str]] = {}  # what, and the seats that want it
+        self.next: str | None = None
+        self.acts = 0
+        self._leaving: dict[str, str] = {}  # seats that have dropped out but are not to act yet
+        self._missed: dict[str, Missed] = {}
+        self._strikes: Counter[str] = Counter()
+        self._cpu: dict[str, float] = {}
+
+    # ---- what is the case
+
+    @property
+    def status(self) -> Status:
+        if self.match.outcome is not None:
+            return "over"
+        if not self.begun:
+            return "open"
+        return "paused" if self.held is not None else "playing"
+
+    def is_due(self, seat: str) -> bool:
+        """Whether the match waits for this seat."""
+        return self.status == "playing" and seat in self.match.to_act and not self.has_acted(seat)
+
+    def has_acted(self, seat: str) -> bool:
+        return seat in self.match.filed or seat in self._missed
+
+    def is_out(self, seat: str) -> bool:
+        """Whether it has dropped out, or will as soon as it is its turn."""
+        return seat in self._leaving or any(seat in step.forfeits for step in self.match.steps)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the step can be run: nobody is waited for."""
+        return self.status == "playing" and all(self.has_acted(seat) for seat in self.match.to_act)
+
+    def of_kind(self, *kinds: Kind) -> list[str]:
+        return [seat for seat, sitter in self.seats.items() if sitter is not None and sitter.kind in kinds]
+
+    @property
+    def people(self) -> list[str]:
+        return [seat for seat in self.of_kind("person") if not self.is_out(seat)]
+
+    # ---- judging
+
+    def check_filing(self, seat: str, step: int) -> None:
+        if self.status != "playing":
+            raise Refusal(f"Nothing can be filed: the table is {self.status}.")
+        if step != len(self.match.steps):
+            raise Refusal("This sheet is for another turn. The position has changed; look at it again.")
+        if seat not in self.match.to_act:
+            raise Refusal(f"{seat} is not to order now.")
+        if seat in self._missed:
+            raise Refusal("The time for this turn is up.")
+
+    def may(self, seat: str | None) -> tuple[str, ...]:
+        """What a seat may do besides filing."""
+        if seat is None or self.seats.get(seat) is None:
+            return ()
+        if self.status == "open":
+            return ("leave",)
+        if self.status == "over":
+            return () if self.next is not None else ("rematch",)
+        found: list[str] = []
+        if self.status == "playing" and seat in self.match.to_act and seat not in self._missed:
+            found.append("file")
+        if not self.is_out(seat):
+            found.append("resign")
+            if DRAW not in self.offers and len(self.people) > 1:
+                found.append("offer draw")
+            if self.wish.take_back and self.match.steps and TAKE_BACK not in self.offers:
+                found.append("offer take back")
+        if len(self.people) == 1:
+            found.append("resume" if self.status == "paused" else "pause")
+        return tuple(found)
+
+    def needs(self, what: str) -> list[str]:
+        """The seats whose consent something takes. Bots always agree to take back, and never to a draw."""
+        return self.people
+
+    # ---- carrying out
+
+    def carry_out(self, act: Act, at: float) -> None:
+        self.acts += 1
+        match act:
+            case Sat():
+                self.seats[act.seat] = Sitter(act.kind, act.player, act.secret, act.account)
+                if all(self.seats.values()):
+                    self.begun = True
+                    self._begin_step(at)
+            case Stood():
+                self.seats[act.seat] = None
+            case Filed():
+                self.match.submit(act.seat, act.lines)
+                self._cpu[act.seat] = act.cpu
+                self.clocks.stop(act.seat, at)
+            case Withdrew():
+                self.match.withdraw(act.seat)
+                self.clocks.go_on(act.seat, at)
+            case Missed():
+                self._miss(act, at)
+            case Dropped():
+                self._drop(act.seat, act.why, at)
+            case Ran():
+                self._run(at)
+            case Offered():
+                self.offers[act.what] = act.seat
+                self.agreed[act.what] = {act.seat}
+                self._settle(act.what, at)
+            case Answered():
+                self._answer(act, at)
+            case Paused():
+                self.held = self.clocks.hold(at)
+            case Resumed():
+                self.clocks.release(self.held or (), at)
+                self.held = None
+            case Away():
+                self.clocks.skip(act.since, at)
+            case Next():
+                self.next = act.table
+
+    def _begin_step(self, at: float) -> None:
+        for seat, why in list(self._leaving.items()):
+            if seat in self.match.to_act:
+                self.match.forfeit(seat, why)
+                del self._leaving[seat]
+        timed = [seat for seat in self.match.to_act if self._is_timed(seat)]
+        self.clocks.begin_step(timed, at)
+
+    def _is_timed(self, seat: str) -> bool:
+        sitter = self.seats[seat]
+        return sitter is not None and sitter.kind in PEOPLE
+
+    def _miss(self, act: Missed, at: float) -> None:
+        self.match.withdraw(act.seat)
+        self._missed[act.seat] = act
+        self.clocks.stop(act.seat, at)
+        if act.strike:
+            self._strikes[act.seat] += 1
+            if self._strikes[act.seat] >= STRIKES:
+                self._drop(act.seat, f"{STRIKES} strikes: {act.why}", at)
+
+    def _drop(self, seat: str, why: str, at: float) -> None:
+        self.clocks.stop(seat, at)
+        if seat in self.match.to_act:
+            self.match.forfeit(seat, why)
+        else:
+            self._leaving[seat] = why
+
+    def _run(self, at: float) -> None:
+        strikes = {seat: missed.why for seat, missed in self._missed.items() if missed.strike}
+        self.match.run(self._cpu, strikes)
+        self._missed, self._cpu = {}, {}
+        self.offers.pop(DRAW, None)
+        if self.match.outcome is None:
+            self._begin_step(at)
+        else:
+            self.clocks.hold(at)
+
+    def _answer(self, act: Answered, at: float) -> None:
+        if act.what not in self.offers:
+            return
+        if not act.yes:
+            del self.offers[act.what]
+            return
+        self.agreed[act.what].add(act.seat)
+        self._settle(act.what, at)
+
+    def _settle(self, what: str, at: float) -> None:
+        """Does what is offered once all who are asked have agreed."""
+        if not set(self.needs(what)) <= self.agreed[what]:
+            return
+        del self.offers[what]
+        if what == DRAW:
+            self.match.agree_on_draw()
+            self.clocks.hold(at)
+        else:
+            self._take_back(at)
+
+    def _take_back(self, at: float) -> None:
+        """Back to where a person last had a choice: a turn of bots alone is taken back with the one before."""
+        while self.match.steps:
+            self.match.take_back()
+            self._missed, self._cpu = {}, {}
+            if any(self._is_timed(seat) for seat in self.match.to_act):
+                break
+        self._begin_step(at)
+
+
+def check_wish(game: Any, wish: OpenTable, seats: Sequence[str]) -> None:
+    """Raises a Refusal for a table that could not be played."""
+    for seat, spec in wish.seats.items():
+        if seat not in seats:
+            raise Refusal(f"There is no seat {seat[:20]!r} in this match. Seats: {', '.join(seats)}.")
+        if spec.kind == "bot" and spec.bot not in game.bots:
+            raise Refusal(f"{game.title} has no bot {spec.bot[:40]!r}. Bots: {', '.join(game.bots)}.")
+    clock = wish.clock
+    if clock.kind != "none" and not 1 <= clock.seconds <= 30 * 86400:
+        raise Refusal("A clock has from 1 second to 30 days.")
+    if not 0 <= clock.increment <= 86400:
+        raise Refusal("An increment has from 0 seconds to a day.")
+    others = [seat for seat in seats if wish.seats.get(seat) is None or wish.seats[seat].kind != "bot"]
+    if clock.kind == "none" and len(others) > 1:
+        raise Refusal("A table of several people needs a clock, so that one who falls away does not hold up the rest.")
+    if not 0 <= wish.pace <= 60:
+        raise Refusal("The pace is from 0 to 60 seconds.")
+
+
+__all__ = ["IllegalOrder", "Refusal", "Table", "check_wish"]

@@ -4,11 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
+# tools/web builds the client when something under web/ has changed.
 .PHONY: play test check bench coverage lock clean set-up
 
-play: set-up            ## Let our bots play a match; leaves the replay and the maps under out/
-	@$(BIN)/polemos play monarchs out/$$(date +%Y%m%d-%H%M%S) \
-	  --bot red=steady --bot green=holder --bot blue=raider --title "Exhibition"
+play: set-up            ## Play and watch in a browser, until Ctrl-C
+	@$(BIN)/polemos serve --folder out/tables --open
 
 test: check             ## All tests
 	@tools/toolchains
@@ -31,6 +31,7 @@ lock: set-up            ## Resolve the versions anew (needs uv)
 	  --extra dev pyproject.toml -o requirements.lock
 
 set-up: $(STAMP)
+	@tools/web
 	@$(BIN)/polemos prepare
 
 $(STAMP): requirements.lock pyproject.toml tools/set-up

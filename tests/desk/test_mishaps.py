@@ -14,12 +14,13 @@ import pytest
 from polemos import registry
 from polemos.desk.desk import Desk
 from polemos.desk.journal import JournalError
+from polemos.kernel.errors import BotFault
 
 GAME: Any = registry.load("monarchs")
 
 
-def open_desk(folder: Path, **players: str) -> Desk:
-    return Desk.open(folder, GAME, {"mode": "party"}, players, seed=1)
+def open_desk(folder: Path, trust: bool = False, **players: str) -> Desk:
+    return Desk.open(folder, GAME, {"mode": "party"}, players, seed=1, trust=trust)
 
 
 def polemos(*arguments: str, typed: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -147,11 +148,47 @@ def test_a_drop_out_stays_when_the_turn_is_taken_back_and_can_be_undone(tmp_path
 def test_a_bot_that_crashes_at_the_desk_hands_in_an_empty_sheet(tmp_path: Path) -> None:
     bots = tmp_path / "bots.py"
     bots.write_text("class Bad:\n def __init__(self, *a): pass\n def orders(self, *a): raise SystemExit\n")
-    desk = open_desk(tmp_path / "e", red=f"{bots}:Bad", green="holder", blue="raider")
+    desk = open_desk(tmp_path / "e", trust=True, red=f"{bots}:Bad", green="holder", blue="raider")
     while desk.match.outcome is None:
         desk.run()
     assert {step.orders["red"] for step in desk.match.steps} == {()}
     desk.close()
+
+
+def test_a_class_in_a_file_sits_at_the_desk_only_with_trust(tmp_path: Path) -> None:
+    """Also where the journal names it: the folder may come from somebody else."""
+    bots, loaded = tmp_path / "bots.py", tmp_path / "loaded"
+    bots.write_text(
+        f"open({str(loaded)!r}, 'w').close()\n"
+        "class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n"
+    )
+    with pytest.raises(BotFault, match="say --trust"):
+        open_desk(tmp_path / "e", red=f"{bots}:Quiet")
+    assert not loaded.exists()
+    assert not (tmp_path / "e").exists(), "nothing was begun"
+    open_desk(tmp_path / "e", trust=True, red=f"{bots}:Quiet").close()
+    loaded.unlink()
+    with pytest.raises(BotFault, match="say --trust"):
+        open_desk(tmp_path / "e")
+    assert not loaded.exists()
+    desk = open_desk(tmp_path / "e", trust=True)
+    desk.run()
+    assert loaded.exists()
+    desk.close()
+
+
+def test_play_wants_trust_for_a_class_in_a_file_and_says_so_when_it_is_left(tmp_path: Path) -> None:
+    bots, folder = tmp_path / "bots.py", str(tmp_path / "e")
+    bots.write_text("class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n")
+    arguments = ("play", "monarchs", folder, "--as", "blue", "--bot", f"red={bots}:Quiet")
+    refused = polemos(*arguments, typed=b"quit\n")
+    assert refused.returncode == 1
+    assert b"say --trust if you trust it" in refused.stderr
+    begun = polemos(*arguments, "--trust", typed=b"quit\n")
+    assert begun.returncode == 0, begun.stderr
+    assert begun.stdout.rstrip().endswith(f"play monarchs {folder} --trust".encode())
+    assert b"say --trust" in polemos("play", "monarchs", folder, typed=b"quit\n").stderr
+    assert polemos("play", "monarchs", folder, "--trust", typed=b"orders\ndone\nquit\n").returncode == 0
 
 
 @pytest.mark.parametrize(

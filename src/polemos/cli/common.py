@@ -113,4 +113,9 @@ def myself() -> str:
     return "polemos" if shutil.which("polemos") else os.path.relpath(sys.argv[0])
 
 
+def to_go_on(desk: Any) -> str:
+    """The command that goes on with an evening."""
+    return f"{myself()} play {desk.game.name} {desk.folder}{' --trust' if desk.wants_trust else ''}"
+
+
 GAME = click.argument("game", metavar="GAME")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from polemos.cli.common import myself
+from polemos.cli.common import to_go_on
 from polemos.cli.dialogue import Act, Leave, converse, cover, show_sheet, type_sheet
 from polemos.cli.words import paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
@@ -61,7 +61,7 @@ class Evening:
             click.echo(f"Replay with the key of the dice: {desk.write_replay()}")
         click.echo("Type help for the words.")
         converse(self._prompt, self.acts)
-        click.echo(f"Everything is kept in {desk.folder}/. To go on: {myself()} play {game.name} {desk.folder}")
+        click.echo(f"Everything is kept in {desk.folder}/. To go on: {to_go_on(desk)}")
 
     def _prompt(self) -> str:
         if self.desk.match.outcome is not None:

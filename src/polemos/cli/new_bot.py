@@ -96,7 +96,7 @@ def _commands(kit: Kit, game: Any, folder: Path) -> dict[str, str]:
     commands = {
         "check": shlex.join(["python3", str(folder / "check.py"), *run]),
         "match": match(shlex.join(run)),
-        "inprocess": match(f"{folder / 'inprocess.py'}:Starter"),
+        "inprocess": match(f"{folder / 'inprocess.py'}:Starter") + " --trust",
     }
     return {"build": shlex.join(words_of(kit.build, folder)), **commands} if kit.build else commands
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from polemos.cli.common import GAME, load, option_set, options_of, seated
+from polemos.cli.common import GAME, load, option_set, options_of, seated, trust_flag
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel.errors import BadOptions
@@ -22,6 +22,7 @@ from polemos.kernel.match import seat_called
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
 @click.option("--seed", default=None, help="Makes the dice repeatable: for rehearsals, never for an evening.")
 @option_set
+@trust_flag
 def command(
     game: str,
     folder: Path | None,
@@ -31,6 +32,7 @@ def command(
     paper: str,
     seed: str | None,
     given: tuple[str, ...],
+    trust: bool,
 ) -> None:
     """Play at the terminal, or run an evening as gamerunner.
 
@@ -39,6 +41,8 @@ def command(
 
     Everything is kept in FOLDER (unless given, ./GAME). Starting again with the same FOLDER goes on where it stopped,
     even after a crash. Type help inside. If bots play all seats, the match plays itself.
+
+    A BOT is one of ours by name (see polemos games), or with --trust a class of your own, file.py:Name.
     """
     from polemos.cli.evening import Evening
     from polemos.cli.exhibition import Exhibition
@@ -64,7 +68,7 @@ def command(
     if seat is None and PERSON in players.values():
         options = {**loaded.evening, **options}
     folder = folder or Path(game if seat is None else f"{game}-{seat}")
-    desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed)
+    desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed, trust=trust)
     try:
         if not desk.is_new and (given or bots or title or seed):
             click.echo(f"Going on in {folder}/: options, bots, title and seed are those that it began with.", err=True)

@@ -29,7 +29,10 @@ from polemos.kernel.replay import Replay
     default=None,
     help="Watch it turn by turn, or print it all. At a terminal it is watched unless --turn is given.",
 )
-def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: bool | None) -> None:
+@click.option(
+    "--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page that shows the game anywhere."
+)
+def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: bool | None, page: Path | None) -> None:
     """Verify a replay and show the game.
 
     At a terminal the game can be watched: space plays and pauses, the arrows step, ? shows all keys.
@@ -49,6 +52,12 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
     end = replay.end.end
     won = f"{end.winner} wins: {end.reason}" if end.winner else f"a draw: {end.reason}"
     verified = f"Verified: {len(replay.steps)} turns, every digest and every turn adjudicated again. Outcome: {won}."
+    if page is not None:
+        from polemos.server.records import page_of, record_of
+
+        page.write_text(page_of(record_of(file.read_bytes())), encoding="utf-8")
+        click.echo(f"{verified}\n{page}: open it in a browser; it needs no server.")
+        return
     if _is_watched(watched, turn, verify_only):
         _watch(replay, game, turn or 0, who, title, won)
         click.echo(verified)

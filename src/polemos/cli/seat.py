@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from polemos.cli.common import myself
+from polemos.cli.common import to_go_on
 from polemos.cli.dialogue import Leave, converse, type_sheet
 from polemos.cli.words import paragraph, step_events
 from polemos.desk.desk import Desk
@@ -41,7 +41,7 @@ class SeatGame:
         if desk.match.outcome is None:
             click.echo("Say orders to give your orders, options to see what is lawful, help for more.")
         converse(lambda: "ended> " if desk.match.outcome else f"turn {desk.match.clock}> ", self.acts)
-        click.echo(f"To go on: {myself()} play {desk.game.name} {desk.folder}")
+        click.echo(f"To go on: {to_go_on(desk)}")
 
     def help(self, _: str) -> None:
         for word, (_act, line) in self.acts.items():

@@ -68,12 +68,14 @@ class Desk:
         title: str = "",
         secret: bool = False,
         seed: object = None,
+        trust: bool = False,
     ) -> Desk:
-        """Goes on with the evening in this folder, or begins one there."""
+        """Goes on with the evening in this folder, or begins one there. Classes in files want trust each time."""
         begun = Match(game, options)
         players = {seat: players.get(seat, PERSON) for seat in begun.seats}
         for player in players.values():
             if player != PERSON:
+                inprocess.require_trust(player, trust)
                 inprocess.maker(game, player)
         journal = Journal(folder / JOURNAL)
         try:
@@ -88,6 +90,8 @@ class Desk:
                 raise JournalError(
                     f"The evening in {folder} began under edition {journal.head.edition} of {game.title}."
                 )
+            for player in journal.head.players.values():  # the folder may come from somebody else
+                inprocess.require_trust(player, trust)
             return cls(folder, game, journal)
         except BaseException:
             journal.close()
@@ -95,6 +99,11 @@ class Desk:
 
     def close(self) -> None:
         self._journal.close()
+
+    @property
+    def wants_trust(self) -> bool:
+        """Whether one of the bots is a class in a file, so that going on wants trust again."""
+        return any(".py:" in player for player in self.players.values())
 
     @property
     def is_new(self) -> bool:

@@ -247,7 +247,7 @@ def _outline() -> tuple[str, ...]:
     # The first process inside has the bot's own rights: through its folder the bot could write into its memory, and
     # then run there without clock and limits.
     words += ["--proc", "/proc", "--size", "1", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
-    return (*words, "--dev", "/dev")
+    return (*words, "--remount-ro", "/proc", "--dev", "/dev")
 
 
 def _limits(budget: Budget, address_space: int) -> list[str]:

@@ -12,7 +12,9 @@ import re
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -26,6 +28,7 @@ PROGRAMS: Final = Path("/usr")  # where programs of this machine come from
 MOST_FILES: Final = 2000
 MOST_BYTES: Final = 64 << 20
 NOT_TAKEN: Final = ("__pycache__",)
+KEPT: Final = 3 * 86400  # seconds that unpacked files are kept after their last use
 
 
 class File(Struct, frozen=True):
@@ -177,8 +180,10 @@ def unpack(bundle: Bundle, group: int | None) -> Path:
     """A folder with the bundle's files, made once and kept for further matches; readable for `group` and for us."""
     home = _shelf(group)
     place = home / bundle.digest
-    if place.is_dir():
+    with suppress(FileNotFoundError):
+        os.utime(place)  # in use: not to be cleared away
         return place
+    _clear(home)
     making = Path(tempfile.mkdtemp(dir=home))
     for file in bundle.files:
         path = making / file.path
@@ -192,6 +197,14 @@ def unpack(bundle: Bundle, group: int | None) -> Path:
     except OSError:
         shutil.rmtree(making, ignore_errors=True)  # somebody else was quicker
     return place
+
+
+def _clear(home: Path) -> None:
+    """Takes away what nobody has used for long; also what somebody who was killed left half made."""
+    for place in home.iterdir():
+        with suppress(OSError):
+            if time.time() - place.stat().st_mtime > KEPT:
+                shutil.rmtree(place.rename(home / f"{place.name}.old"), ignore_errors=True)
 
 
 def _shelf(group: int | None) -> Path:

@@ -64,7 +64,8 @@ class EvilText(Base):
 def test_an_evil_bot_hurts_only_itself(tmp_path: Path, name: str) -> None:
     file = tmp_path / "evil.py"
     file.write_text(BOTS)
-    arguments = ["match", "monarchs", f"{file}:{name}", "holder", "raider", "--json", "-o", "turns=4", "--seed", "1"]
+    bots = [f"{file}:{name}", "holder", "raider"]
+    arguments = ["match", "monarchs", *bots, "--trust", "--json", "-o", "turns=4", "--seed", "1"]
     result = CliRunner().invoke(polemos, arguments, catch_exceptions=False)
     table = json.loads(result.stdout)
     assert table["games"] == 1

@@ -62,7 +62,8 @@ def file(tmp_path: Path) -> Path:
 
 
 def work(bots: list[str], games: int, seed: object = 1, turns: int = 2, out: Path | None = None) -> list[Task]:
-    return arena.tasks(GAME, bots, games, seed, {"turns": turns}, out)
+    """Games between bots of ours and classes in files, which run only where they are trusted."""
+    return arena.tasks(GAME, bots, games, seed, {"turns": turns}, out, trust=True)
 
 
 def nothing(result: Result) -> None:
@@ -294,13 +295,46 @@ def test_a_file_that_cannot_be_loaded_is_the_fault_of_the_bot(tmp_path: Path, so
 
 
 def test_a_bot_that_cannot_be_made_is_the_fault_of_the_bot(tmp_path: Path) -> None:
-    """It forfeits, or the series is refused in words of ours: it does not fall over."""
     path = tmp_path / "stillborn.py"
     path.write_text(
         "class Bot:\n    def __init__(self, setting, seat, seed):\n        raise RuntimeError('born dead')\n"
     )
-    try:
-        played = arena.play_one(work([f"{path}:Bot", "random", "random"], 1)[0])
-    except BotFault:
-        return
-    assert set(played.forfeits) == {0}
+    played = arena.play_one(work([f"{path}:Bot", "random", "random"], 1)[0])
+    assert played.forfeits == {0: "crash: RuntimeError: born dead"}
+
+
+# ---- trust
+
+
+def test_a_class_in_a_file_is_not_even_loaded_without_trust(tmp_path: Path) -> None:
+    path, loaded = tmp_path / "spy.py", tmp_path / "loaded"
+    path.write_text(f"open({str(loaded)!r}, 'w').close()\n{BOTS}")
+    bots = [f"{path}:Quiet", "random", "random"]
+    (task,) = arena.tasks(GAME, bots, 1, 1, {"turns": 2}, None)
+    assert not task.trust
+    with pytest.raises(BotFault, match="say --trust"):
+        arena.play_one(task)
+    assert not loaded.exists()
+    assert arena.play_one(msgspec.structs.replace(task, trust=True)).forfeits == {}
+    assert loaded.exists()
+
+
+SPY = """
+import json, os, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "result": break
+    print('{"type":"ready"}' if kind == "hello" else '{"type":"orders","orders":[]}', flush=True)
+    print(os.path.exists(%r), file=sys.stderr, flush=True)
+"""
+
+
+@pytest.mark.parametrize("trust", [False, True], ids=["boxed", "trusted"])
+def test_a_program_sees_this_machine_only_with_trust(tmp_path: Path, trust: bool) -> None:
+    program = tmp_path / "bot" / "spy.py"
+    program.parent.mkdir()
+    program.write_text(SPY % str(tmp_path))
+    bots = [str(program), "random", "random"]
+    (task,) = arena.tasks(GAME, bots, 1, 1, {"turns": 2}, tmp_path, trust=trust)
+    assert arena.play_one(task).forfeits == {}
+    assert set((tmp_path / "game-00001-red.log").read_text().split()) == {str(trust)}

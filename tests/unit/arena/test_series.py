@@ -6,6 +6,7 @@ import doctest
 import time
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -17,6 +18,7 @@ from polemos.arena.sprt import Hypotheses
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match
+from processes import left_of, playing
 
 BOTS = """
 class Quiet:
@@ -179,7 +181,7 @@ def test_a_tiny_series_is_decided_and_repeatable() -> None:
 
 
 def test_forfeits_are_told_of_the_bot_that_forfeits(file: Path) -> None:
-    standing, _ = series.run(plan("random", f"{file}:Crashing", max_games=4), 1, nothing)
+    standing, _ = series.run(plan("random", f"{file}:Crashing", max_games=4, trust=True), 1, nothing)
     assert standing.forfeits == [0, standing.distinct]
     assert standing.wins == standing.distinct
     assert standing.notes[0] == f"OLD {file}:Crashing in pair 1: crash: KeyError: 'slip'"
@@ -218,13 +220,14 @@ def test_results_that_come_too_early_wait(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_bots_without_chance_are_not_counted_twice(file: Path) -> None:
-    standing, _ = series.run(plan(f"{file}:Quiet", f"{file}:Quiet", max_games=8), 1, nothing)
+    standing, _ = series.run(plan(f"{file}:Quiet", f"{file}:Quiet", max_games=8, trust=True), 1, nothing)
     assert (standing.games, standing.distinct, standing.counted) == (8, 2, 1)
     assert standing.pairs == [0, 0, 1, 0, 0]
 
 
 def test_three_seats_play_blocks(file: Path) -> None:
-    of = plan("random", f"{file}:Crashing", game="monarchs", options={"turns": 1}, seats=3, max_games=12)
+    crashing = f"{file}:Crashing"
+    of = plan("random", crashing, game="monarchs", options={"turns": 1}, seats=3, max_games=12, trust=True)
     standing, _ = series.run(of, 1, nothing)
     assert (standing.blocks, standing.games) == (2, 12)
     assert standing.wins == 12
@@ -245,12 +248,11 @@ def test_what_is_known_survives_an_interruption() -> None:
 
 def test_a_bot_that_ends_its_process_is_named_as_the_cause(file: Path) -> None:
     with pytest.raises(BotFault, match="ended the process"):
-        series.run(plan(f"{file}:Ending", "random", max_games=8), 2, nothing)
+        series.run(plan(f"{file}:Ending", "random", max_games=8, trust=True), 2, nothing)
 
 
 LINGERING = """
-import json, os, sys, time
-open(os.path.join(os.path.dirname(__file__), f"{os.getpid()}.pid"), "w").close()
+import json, sys, time
 for line in sys.stdin:
     said = json.loads(line)
     if said["type"] == "hello":
@@ -261,28 +263,26 @@ time.sleep(60)
 """
 
 
-def test_no_program_of_a_bot_is_left_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("trust", [False, True], ids=["boxed", "trusted"])
+def test_no_program_of_a_bot_is_left_behind(tmp_path: Path, trust: bool) -> None:
     """Whatever the workers are doing when the series ends."""
-    bot = tmp_path / "lingering.py"
+    bot = tmp_path / f"lingering-{uuid4()}.py"
     bot.write_text(LINGERING)
+    started: list[int] = []
 
     def interrupt(standing: Standing, pace: Pace) -> None:
-        if standing.blocks == 1:
+        started.extend(playing(bot.name))
+        if standing.blocks >= 1 and started:
             raise KeyboardInterrupt
 
-    standing, _ = series.run(plan(str(bot), "random", max_games=40), 2, interrupt)
+    standing, _ = series.run(plan(str(bot), "random", max_games=40, trust=trust), 2, interrupt)
     assert standing.interrupted
-    started = [int(file.stem) for file in tmp_path.glob("*.pid")]
     assert started
-    until = time.monotonic() + 5
-    while left := [pid for pid in started if _runs(pid)]:
-        assert time.monotonic() < until, left
-        time.sleep(0.05)
+    assert left_of(bot.name) == []
 
 
-def _runs(pid: int) -> bool:
-    """Whether the process runs; one that only waits to be buried does not."""
-    try:
-        return ") Z" not in Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
+def test_a_plan_that_is_not_trusted_runs_no_class_of_a_file(file: Path) -> None:
+    with pytest.raises(BotFault, match="say --trust"):
+        series.run(plan(f"{file}:Quiet", "random", max_games=2), 1, nothing)
+    assert not any(task.trust for task in series.tasks(plan("a", "b"), 1))
+    assert all(task.trust for task in series.tasks(plan("a", "b", trust=True), 1))

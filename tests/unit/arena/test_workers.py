@@ -8,10 +8,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from processes import left_of, playing
 
 SLOW = """
 import json, sys, time
-open(sys.argv[1] + "/" + str(__import__("os").getpid()), "w").close()
 for line in sys.stdin:
     kind = json.loads(line)["type"]
     if kind == "view": time.sleep(0.3)
@@ -21,19 +25,13 @@ while True: time.sleep(1)  # it would not go by itself
 """
 
 
-def is_running(pid: str) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
-
-
-def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
-    program, pids = tmp_path / "slow.py", tmp_path / "pids"
+@pytest.mark.parametrize("trust", [False, True], ids=["boxed", "trusted"])
+def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path, trust: bool) -> None:
+    program = tmp_path / f"slow-{uuid4()}.py"
     program.write_text(SLOW, encoding="utf-8")
-    pids.mkdir()
-    bot = f"{sys.executable} {program} {pids}"
+    bot = f"{sys.executable} {program}"
     command = [sys.executable, "-m", "polemos", "match", "monad", bot, bot, "--games", "8", "--workers", "2"]
+    command += ["--trust"] if trust else []
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
@@ -45,9 +43,9 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
         ),  # the tests may run in the background
     ) as run:
         until = time.monotonic() + 60
-        while len(list(pids.iterdir())) < 4 and time.monotonic() < until:
+        while len(playing(program.name)) < 4 and time.monotonic() < until:
             time.sleep(0.05)
-        assert len(list(pids.iterdir())) >= 4
+        assert len(playing(program.name)) == 4, "two bots in each of two games at once"
         time.sleep(0.5)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does
         began = time.monotonic()
@@ -56,7 +54,4 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path) -> None:
     assert run.returncode == 0
     assert "Stopped after 0 of 8 games" in err
     assert "Traceback" not in err
-    until = time.monotonic() + 5
-    while any(is_running(pid.name) for pid in pids.iterdir()) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not [pid.name for pid in pids.iterdir() if is_running(pid.name)]
+    assert left_of(program.name) == []

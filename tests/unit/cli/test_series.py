@@ -58,6 +58,8 @@ def test_blocks_where_there_are_more_seats() -> None:
     [
         (["demons", "randm", "random"], "Did you mean random"),
         (["demons", "human", "random"], "A series is for bots"),
+        (["demons", "bots.py:Mine", "random"], "say --trust if you trust it"),
+        (["demons", "bots.py:Mine", "random", "--trust"], "There is no file bots.py"),
         (["demons", "random", "random", "--elo0", "10"], "--elo0 must be below --elo1"),
         (["demons", "random", "random", "--elo1", "nan"], "--elo0 must be below --elo1"),
         (["demons", "random", "random", "--alpha", "0.5"], "0<x<0.5"),

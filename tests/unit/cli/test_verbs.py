@@ -58,7 +58,9 @@ def test_a_bot_from_a_file_plays_and_its_failures_are_its_own(tmp_path: Path) ->
         "    def orders(self, view, time_left): return ['G5-G5 1', 7, None, {'a': 1}]\n"
     )
     names = [f"{bots}:{name}" for name in ("Quiet", "Broken", "Babble")]
-    table = json.loads(call("match", "monarchs", *names, "--games", "3", "--json").stdout)
+    refused = CliRunner().invoke(polemos, ["match", "monarchs", *names])
+    assert "say --trust if you trust it" in str(refused.exception)
+    table = json.loads(call("match", "monarchs", *names, "--trust", "--games", "3", "--json").stdout)
     assert table["forfeits"] == {f"{names[1]} in game {n}": "crash: RuntimeError: no" for n in (1, 2, 3)}
     assert table["wins"][1] == 0
     assert table["void_lines"][2] == 3 * 8 * 4

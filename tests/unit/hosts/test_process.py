@@ -6,19 +6,33 @@ import os
 import time
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import pytest
 
 from polemos import registry
-from polemos.hosts import specs
+from polemos.hosts import box, specs
+from polemos.hosts.bundle import pack
+from polemos.hosts.process import Launch, ProcessBot
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match, play
 from polemos.wire.bot import Budget
+from processes import left_of
 
 GAME = registry.load("demons")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
+HASTY = msgspec.structs.replace(QUICK, start=2)
+PATIENT = msgspec.structs.replace(QUICK, wall_extra=15)  # the CPU clock decides, however busy the machine is
 TURNS = 12
+
+
+@pytest.fixture(params=[False, True], ids=["boxed", "trusted"])
+def trust(request: pytest.FixtureRequest) -> bool:
+    """Programs behave alike in the box and without, and so does the umpire."""
+    chosen: bool = request.param
+    return chosen
+
 
 HEAD = """
 import json, os, sys, time
@@ -49,7 +63,9 @@ def bot(folder: Path, name: str, body: str) -> str:
     return str(file)
 
 
-def played(folder: Path, body: str, budget: Budget = QUICK, game: Any = GAME, options: Any = None) -> tuple[Match, Any]:
+def played(
+    folder: Path, body: str, budget: Budget = QUICK, game: Any = GAME, options: Any = None, *, trust: bool = False
+) -> tuple[Match, Any]:
     """A match of the bot in the first seat against one that behaves."""
     match = Match(game, options or {"turns": TURNS}, seed=5)
     seats = match.seats
@@ -63,6 +79,7 @@ def played(folder: Path, body: str, budget: Budget = QUICK, game: Any = GAME, op
             seats=seats,
             budget=budget,
             log=folder / f"{seat}.log",
+            trust=trust,
         )
         for seat in seats
     }
@@ -86,8 +103,8 @@ def verdict(match: Match) -> str:
 # ---- who behaves
 
 
-def test_two_bots_play_to_the_end(tmp_path: Path) -> None:
-    match, _ = played(tmp_path, GOOD)
+def test_two_bots_play_to_the_end(tmp_path: Path, trust: bool) -> None:
+    match, _ = played(tmp_path, GOOD, trust=trust)
     assert verdict(match) == ""
     assert len(match.steps) == TURNS
     assert all(step.cpu["red"] < 0.4 for step in match.steps)
@@ -154,7 +171,7 @@ for m in lines():
     assert not any(match.seats[0] in step.faults for step in match.steps)
 
 
-def test_a_bot_that_is_started_again_gets_its_past(tmp_path: Path) -> None:
+def test_a_bot_that_is_started_again_gets_its_past(tmp_path: Path, trust: bool) -> None:
     match = Match(GAME, {"turns": 3}, seed=1)
     past = [match.view("red")]
     body = """
@@ -163,13 +180,12 @@ for m in lines():
         print(len(m["resumed"]), m["resumed"][0]["turn"], file=sys.stderr, flush=True)
         say({"type": "ready"})
 """
-    from polemos.hosts.process import ProcessBot
-
-    command = specs.command_of(bot(tmp_path, "again", body))
+    spec = bot(tmp_path, "again", body)
+    command = specs.command_of(spec)
     assert command is not None
-    again = ProcessBot(
-        GAME, command, match.setting, "red", 1, seats=match.seats, log=tmp_path / "log", past=past, budget=QUICK
-    )
+    bundle = None if trust else specs.bundle_for(GAME, spec)
+    launch = Launch(tuple(command), QUICK, tmp_path / "log", bundle)
+    again = ProcessBot(GAME, launch, match.setting, "red", 1, seats=match.seats, past=past)
     again.close(None)
     assert (tmp_path / "log").read_text().split() == ["1", "0"]
 
@@ -183,6 +199,9 @@ EVIL = {
     "speaks another version": ('say({"type": "ready", "protocol": 99})\ntime.sleep(9)', "protocol"),
     "crashes in its first turn": (instead("1 / 0"), "crash"),
     "is killed": (instead("os.kill(os.getpid(), 9)"), "crash: SIGKILL"),
+    "is ended by a signal without a name": (instead("os.kill(os.getpid(), 40)"), "crash: signal 40"),
+    "ends with a code that is no signal": (instead("os._exit(255)"), "crash: exit code 255"),
+    "ends so before it is ready": ("os._exit(255)", "crash: exit code 255"),
     "closes its output": (
         instead("os.close(1); time.sleep(9)"),
         "protocol",
@@ -201,6 +220,11 @@ EVIL = {
         "3 strikes: unreadable",
     ),
     "burns its time": (instead("while True: pass"), "time: the bank"),
+    "burns its time in a thread": (
+        "import threading\ndef burn():\n    while True: pass\nthreading.Thread(target=burn, daemon=True).start()\n"
+        + instead("time.sleep(60)"),
+        "time: the bank",
+    ),
     "fills the memory": (
         instead("x = [bytearray(1 << 24) for _ in range(99)]"),
         "memory",
@@ -229,11 +253,18 @@ EVIL = {
 }
 
 
+# What the box changes: its own first process keeps the pipe open, so that a closed output is only silence.
+IN_THE_BOX = {"closes its output": "3 strikes: late"}
+
+
 @pytest.mark.parametrize("kind", EVIL)
-def test_a_bot_that_misbehaves_hurts_only_itself(kind: str, tmp_path: Path) -> None:
+def test_a_bot_that_misbehaves_hurts_only_itself(kind: str, tmp_path: Path, trust: bool) -> None:
     body, wanted = EVIL[kind]
+    if not trust:
+        wanted = IN_THE_BOX.get(kind, wanted)
+    budget = {"start": HASTY, "time: the bank": PATIENT}.get(wanted, QUICK)
     began = time.monotonic()
-    match, evil = played(tmp_path, body)
+    match, evil = played(tmp_path, body, budget, trust=trust)
     assert time.monotonic() - began < 20
     why = verdict(match)
     assert why, "it drops out"
@@ -264,29 +295,31 @@ for m in lines():
     assert match.steps[2].orders["red"] == (), "a late answer is not taken for the next one"
 
 
-def test_children_do_not_outlive_the_match(tmp_path: Path) -> None:
-    body = """
+PARENT = """
 import subprocess
 for m in lines():
     if m["type"] == "hello":
-        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)", "MARK"])
         print(child.pid, file=sys.stderr, flush=True)
         say({"type": "ready"})
     elif m["type"] == "view": say({"type": "orders", "orders": []})
     else: break
 """
-    played(tmp_path, body, Budget())
-    pid = int((tmp_path / "red.log").read_text().split()[0])
-    for _ in range(100):
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
-        except FileNotFoundError:
-            break
-        if state == "Z":
-            break
-        time.sleep(0.05)
-    else:
-        raise AssertionError("it still runs")
+
+
+def test_children_do_not_outlive_the_match(tmp_path: Path) -> None:
+    mark = str(uuid4())
+    match, _ = played(tmp_path, PARENT.replace("MARK", mark), Budget(), trust=True)
+    assert verdict(match) == ""
+    assert int((tmp_path / "red.log").read_text()), "there was one"
+    assert left_of(mark) == []
+
+
+def test_in_the_box_there_are_no_children(tmp_path: Path) -> None:
+    mark = str(uuid4())
+    match, _ = played(tmp_path, PARENT.replace("MARK", mark), Budget())
+    assert "Operation not permitted" in verdict(match)
+    assert left_of(mark) == []
 
 
 # ---- what stands for a bot
@@ -308,10 +341,49 @@ def test_specs(tmp_path: Path) -> None:
         specs.check(GAME, name)
 
 
-def test_a_program_that_cannot_be_started_loses_and_nobody_else() -> None:
-    from polemos.hosts.process import ProcessBot
-
+def test_a_class_in_a_file_wants_trust(tmp_path: Path) -> None:
+    file = tmp_path / "classes.py"
+    file.write_text("class Bot:\n    def __init__(self, *a): pass\n    def orders(self, *a): return []\n")
     match = Match(GAME, {"turns": 3}, seed=1)
-    lost = ProcessBot(GAME, [os.devnull], match.setting, "red", 1, seats=match.seats, budget=QUICK)
-    with pytest.raises(BotFault, match="cannot be started"):
+    seat = match.seats[0]
+    for spec in (f"{file}:Bot", f"{tmp_path}/missing.py:Bot"):
+        with pytest.raises(BotFault, match="say --trust"):
+            specs.check(GAME, spec)
+        with pytest.raises(BotFault, match="say --trust"):
+            specs.make(GAME, spec, match.setting, seat, 1, seats=match.seats)
+    specs.check(GAME, f"{file}:Bot", trust=True)
+    trusted = specs.make(GAME, f"{file}:Bot", match.setting, seat, 1, seats=match.seats, trust=True)
+    assert trusted.orders(match.view(seat), 0) == []
+    with pytest.raises(BotFault, match="There is no file"):
+        specs.check(GAME, f"{tmp_path}/missing.py:Bot", trust=True)
+
+
+def test_which_bots_are_programs(tmp_path: Path) -> None:
+    file = bot(tmp_path, "program", GOOD)
+    assert all(specs.is_program(GAME, spec) for spec in (file, f"python3 {file}", "python3 -c pass"))
+    assert not any(specs.is_program(GAME, spec) for spec in (*GAME.bots, "human", f"{file}:Name", "nobody"))
+
+
+def test_without_a_box_a_program_is_refused_and_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only with trust."""
+    monkeypatch.setattr(box, "lack", lambda: "bwrap is not installed")
+    spec = bot(tmp_path, "program", f"open({str(tmp_path / 'ran')!r}, 'w').close()\n" + GOOD)
+    match = Match(GAME, {"turns": 3}, seed=1)
+    with pytest.raises(BotFault, match=r"no box for it on this machine: bwrap is not installed\..*--trust"):
+        specs.check(GAME, spec)
+    with pytest.raises(BotFault, match="no box"):
+        specs.make(GAME, spec, match.setting, "red", 1, seats=match.seats)
+    assert not (tmp_path / "ran").exists()
+    specs.check(GAME, spec, trust=True)
+    specs.make(GAME, spec, match.setting, "red", 1, seats=match.seats, trust=True).close(None)
+    assert (tmp_path / "ran").exists()
+
+
+def test_a_program_that_cannot_be_started_loses_and_nobody_else(trust: bool) -> None:
+    match = Match(GAME, {"turns": 3}, seed=1)
+    command = (os.devnull,)
+    launch = Launch(command, QUICK, bundle=None if trust else pack(command))
+    lost = ProcessBot(GAME, launch, match.setting, "red", 1, seats=match.seats)
+    with pytest.raises(BotFault, match="cannot be started" if trust else "failed to execute"):
         lost.orders(match.view("red"), 0)
+    lost.close(None)

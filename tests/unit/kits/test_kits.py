@@ -17,11 +17,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from polemos import registry
+from polemos.arena import games as arena
 from polemos.cli import new_bot
 from polemos.cli.main import polemos
 from polemos.cli.new_bot import KITS, LANGUAGES, words_of, write_kit
-from polemos.hosts import inprocess
+from polemos.hosts import inprocess, specs
 from polemos.kernel import match as matches
+from polemos.kernel import replay
 from polemos.kernel.match import Match
 from unit.kits.driver import RECORD, Process, lines_with, play, recorded, umpire
 
@@ -74,6 +76,22 @@ def test_a_kit_plays_every_game_lawfully_and_again_the_same(kit: tuple[str, Path
     assert kinds.count("view") == kinds.count("end") > 3
     assert kinds.count("order") == kinds.count("update") > 3
     assert said == play(command_of(kit), umpire(game, game.examples[0], seed="first"))
+
+
+def test_a_kit_plays_in_the_box(kit: tuple[str, Path], tmp_path: Path) -> None:
+    game = registry.load("monarchs")
+    spec = shlex.join(command_of(kit))
+    bots = [spec, "random", "random"]
+    (task,) = arena.tasks(game, bots, 1, "box", {"turns": 4}, tmp_path)
+    assert not task.trust
+    assert specs.is_program(game, spec)
+    result = arena.play_one(task)
+    assert result.forfeits == {}, (tmp_path / "game-00001-red.log").read_text()
+    assert result.faults[0] == 0
+    assert result.replay is not None
+    steps = replay.read(Path(result.replay)).steps
+    assert any(step.orders["red"] for step in steps)
+    assert not any(step.strikes for step in steps)
 
 
 SEEDS = (0, 1, 4361294190412738325, 2**63 - 1)
@@ -207,6 +225,16 @@ def test_new_bot_writes_a_kit_and_says_what_to_type(tmp_path: Path, language: st
     assert words[1:] == ["match", "monarchs", shlex.join(run), "random", "random"]
     assert shlex.split(typed["Check it"])[1:] == [str(folder / "check.py"), *run]
     assert ("Build it" in typed) == bool(LANGUAGES[language].build)
+
+
+def test_the_readme_of_the_python_kit_lets_the_class_play_too(tmp_path: Path) -> None:
+    folder = tmp_path / "my bot"
+    assert call("new-bot", "monarchs", str(folder), "--language", "python").exit_code == 0
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    (line,) = re.findall(r"^    (.*inprocess\.py:Starter.*)$", readme, re.MULTILINE)
+    done = call(*shlex.split(line)[1:], "--json", "-o", "turns=2")
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["forfeits"] == {}
 
 
 def test_new_bot_refuses_a_folder_in_use(tmp_path: Path) -> None:

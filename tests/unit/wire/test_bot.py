@@ -49,7 +49,8 @@ def test_unknown_fields_are_ignored() -> None:
 
 
 def test_the_budget_in_words_names_every_limit() -> None:
-    words = Budget(start=1, bank=2, turn=0.003, wall_factor=4, wall_extra=5, memory=6 << 20, line=7 << 10, log=8 << 10)
+    sizes = {"memory": 6 << 20, "scratch": 7 << 20, "line": 8 << 10, "log": 9 << 10}
+    words = Budget(start=1, bank=2, turn=0.003, wall_factor=4, wall_extra=5, **sizes)
     assert words.words() == (
-        "start 1 s, CPU 2 s and 3 ms a turn, clock 4 times that and 5 s, memory 6 MB, line 7 kB, log 8 kB"
+        "start 1 s, CPU 2 s and 3 ms a turn, clock 4 times that and 5 s, memory 6 MB, scratch 7 MB, line 8 kB, log 9 kB"
     )

@@ -1,4 +1,4 @@
-"""The same bot as a class. It runs inside Polemos: quick to try, with your rights and without a clock."""
+"""The same bot as a class. It runs inside Polemos: quick to try, with your rights (--trust) and without a clock."""
 
 import random
 from typing import Any

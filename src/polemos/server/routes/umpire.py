@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from litestar import Request, Response, Router, post
@@ -12,11 +10,9 @@ from litestar.exceptions import ClientException
 from litestar.openapi.datastructures import ResponseSpec
 
 from polemos import registry
-from polemos.kernel import replay
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.game import UMPIRE
+from polemos.server.records import record_of
 from polemos.server.routes.common import limit
-from polemos.server.tables import audience
 from polemos.wire import adjudicate
 from polemos.wire.table import Record
 
@@ -55,17 +51,6 @@ async def show_replay(request: Request[Any, Any, Any]) -> Record:
     if not body:
         raise ClientException("The body is the replay file.")
     return await asyncio.to_thread(record_of, body)
-
-
-def record_of(data: bytes, title: str = "") -> Record:
-    """Reads and verifies a replay, and shows all of it: the match is over."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "replay.jsonl"
-        path.write_bytes(data)
-        read = replay.read(path)
-    game = registry.load(read.header.game)
-    *_, match = replay.replayed(read, game)
-    return audience.record(match, UMPIRE, title, read.header.seats)
 
 
 router = Router("/api", route_handlers=[adjudicate_step, show_replay], tags=["umpire"])

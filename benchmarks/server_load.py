@@ -1,0 +1,155 @@
+"""Live tables under load: how long from an order to the views of all who watch.
+
+    python benchmarks/server_load.py [--tables 200] [--seconds 60] [--every 5]
+
+Starts a server of its own (SQLite, fresh folder), opens tables with one person against bots, and five sockets at each:
+the person's, three spectators' and a second of the person's. Every table files one order every five seconds. Told is
+the time from sending the order until the socket in question has the new position.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+SOCKETS = 5
+
+
+class Table:
+    """One table as its clients see it."""
+
+    def __init__(self, base: str, seated: dict[str, Any]) -> None:
+        self.address = f"ws{base[4:]}/api/tables/{seated['table']}/live"
+        self.token = seated["token"]
+        self.sent = 0.0
+        self.step = 0
+        self.over = False
+        self.told: list[float] = []
+
+    async def listen(self, token: str | None, acts: bool) -> None:
+        async with websockets.connect(self.address, max_size=1 << 22) as socket:
+            await socket.send(json.dumps({"type": "join", "token": token, "id": 1}))
+            if acts:
+                asyncio.get_running_loop().create_task(self._file(socket))
+            async for message in socket:
+                text = str(message)
+                if text.startswith('{"type":"frame"') and self.sent:
+                    self.told.append(time.perf_counter() - self.sent)
+                    self.step = max(self.step, int(json.loads(text)["frame"]["number"]))
+                elif text.startswith('{"type":"table"') and '"status":"over"' in text:
+                    self.over = True
+                    return
+
+    async def _file(self, socket: Any) -> None:
+        await asyncio.sleep(random.random() * EVERY)
+        while not self.over:
+            self.sent = time.perf_counter()
+            await socket.send(json.dumps({"type": "file", "lines": [], "step": self.step, "id": 2}))
+            await asyncio.sleep(EVERY)
+
+
+def post(url: str, body: dict[str, Any], address: str) -> Any:
+    """As if it came from this address: nobody may open as many tables as all these people together."""
+    headers = {"Content-Type": "application/json", "X-Forwarded-For": address}
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
+def cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def load(base: str, server: int, tables: int, seconds: float) -> None:
+    opened = []
+    for number in range(tables):
+        wish = {
+            "game": GAME,
+            "seats": SEATS,
+            "title": f"load {number}",
+            "options": OPTIONS,
+        }
+        opened.append(Table(base, post(f"{base}/api/tables", wish, f"10.0.0.{number}")))
+    tasks = [
+        asyncio.create_task(table.listen(table.token if socket < 2 else None, socket == 0))
+        for table in opened
+        for socket in range(SOCKETS)
+    ]
+    await asyncio.sleep(EVERY)
+    for table in opened:
+        table.told.clear()
+    began, mine, its = time.perf_counter(), time.process_time(), cpu(server)
+    await asyncio.sleep(seconds)
+    took = time.perf_counter() - began
+    told = sorted(second for table in opened for second in table.told)
+    memory = int(Path(f"/proc/{server}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+    print(f"{tables} tables, {SOCKETS} sockets each, one order every {EVERY:g} s a table, {took:.0f} s")
+    print(
+        f"order to view: median {statistics.median(told) * 1e3:.1f} ms, "
+        f"99 % under {told[int(len(told) * 0.99)] * 1e3:.1f} ms, most {told[-1] * 1e3:.1f} ms, {len(told)} views"
+    )
+    print(
+        f"CPU: server {(cpu(server) - its) / took:.0%} of one core, this load generator "
+        f"{(time.process_time() - mine) / took:.0%}; memory of the server {memory} MB"
+    )
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"),
+                *("--folder", folder, "--behind", "127.0.0.1"),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert server.stdout is not None
+        base = next(line for line in server.stdout if "Polemos is at" in line).split()[3].rstrip("/")
+        try:
+            for _ in range(100):
+                try:
+                    urllib.request.urlopen(f"{base}/api/games")
+                    break
+                except OSError:
+                    time.sleep(0.1)
+            asyncio.run(load(base, server.pid, ARGUMENTS.tables, ARGUMENTS.seconds))
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(20)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--every", type=float, default=5)
+    parser.add_argument("--game", default="monarchs")
+    parser.add_argument("--seats", default="red=,green=steady,blue=holder", help="seat=bot; empty is the person's")
+    parser.add_argument("--option", action="append", default=["turns=50"])
+    ARGUMENTS = parser.parse_args()
+    EVERY, GAME = ARGUMENTS.every, ARGUMENTS.game
+    SEATS = {
+        seat: {"kind": "bot", "bot": bot} if bot else {"kind": "person"}
+        for seat, bot in (pair.split("=") for pair in ARGUMENTS.seats.split(","))
+    }
+    OPTIONS = {name: int(value) for name, value in (pair.split("=") for pair in ARGUMENTS.option)}
+    main()

@@ -1,0 +1,227 @@
+"""A batch of games: what is sent to a worker, wherever it is, how the worker plays it, and what comes back."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import socket
+import tempfile
+import threading
+import time
+from multiprocessing import connection, parent_process
+from pathlib import Path
+from signal import SIGTERM
+from typing import Any, Final
+
+from msgspec import Struct
+
+from polemos import registry
+from polemos.arena import games as arena
+from polemos.arena.games import Result, Task
+from polemos.arena.tournament.plan import Pairing, Plan, Played
+from polemos.hosts import bundle, specs
+from polemos.hosts.bundle import Bundle
+from polemos.kernel.decode import decode
+from polemos.kernel.errors import BotFault
+from polemos.kernel.orders import shown
+from polemos.kernel.outcome import Outcome
+
+REPLAYS: Final = "replays"  # the folder for them
+_PATIENCE: Final = 3.0  # seconds for a worker to leave its game
+
+
+class Setting(Struct, frozen=True):
+    """What all batches of a tournament have in common."""
+
+    plan: Plan
+    folder: str | None  # of the tournament; None where a worker may not reach it and sends its files back
+    bundles: dict[str, Bundle] = {}  # the files of programs, by spec: they travel to where the games are played
+
+
+class Batch(Struct, frozen=True):
+    """Games to be played one after the other."""
+
+    pairings: tuple[Pairing, ...]
+
+
+class Done(Struct, frozen=True):
+    """What came of a batch."""
+
+    played: tuple[Played, ...]
+    files: dict[str, bytes] = {}  # name to content, to be put among the replays
+    seconds: float = 0.0  # that the worker was at it
+    cpu: float = 0.0  # seconds, with what it took to start
+
+
+def void(pairing: Pairing, why: str) -> Played:
+    """A game that could not be played."""
+    return Played(
+        number=pairing.number,
+        meeting=pairing.meeting,
+        round=pairing.round,
+        seating=pairing.seating,
+        ranks=(),
+        points=(),
+        reason=why,
+        rule="",
+        steps=0,
+        fingerprint="",
+        void_lines=(),
+        forfeits={},
+        void=True,
+    )
+
+
+# ---- in a worker
+
+
+def play(setting: Setting, batch: Batch) -> Done:
+    """Plays a batch."""
+    began = time.perf_counter()
+    _move_in(setting)
+    files = {}
+    if setting.folder is not None:
+        played = _play_all(setting.plan, batch, Path(setting.folder) / REPLAYS)
+    else:
+        with tempfile.TemporaryDirectory(prefix="polemos-") as folder:
+            played = _play_all(setting.plan, batch, Path(folder))
+            files = {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+    return Done(played, files, time.perf_counter() - began, _uncharged())
+
+
+def _play_all(plan: Plan, batch: Batch, out: Path) -> tuple[Played, ...]:
+    return tuple(play_one(plan, pairing, out) for pairing in batch.pairings)
+
+
+def play_one(plan: Plan, pairing: Pairing, out: Path) -> Played:
+    """Plays a game and leaves its replay in a folder. What fails in the umpire's hands is void, and not tried again."""
+    task = Task(
+        number=pairing.number,
+        game=plan.game,
+        options=plan.options,
+        bots=tuple(entrant.spec for entrant in plan.entrants),
+        seating=pairing.seating,
+        seed=pairing.seed,
+        out=str(out),
+        budget=plan.budget,
+        trust=plan.trust,
+        bot_seed=pairing.bot_seed,
+    )
+    began, cpu = time.perf_counter(), _cpu()
+    try:
+        result = arena.play_one(task)
+    except (BotFault, OSError):
+        raise  # something is missing on this machine: that can be repaired, and the game played then
+    except Exception as error:
+        return void(pairing, f"{type(error).__name__}: {shown(str(error))}")
+    return _played(pairing, result, time.perf_counter() - began, _cpu() - cpu)
+
+
+def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Played:
+    assert result.replay is not None
+    seats, outcome = _ending(Path(result.replay))
+    ranks = ranks_of(outcome)
+    seat_of = {entrant: seat for seat, entrant in enumerate(pairing.seating)}
+    return Played(
+        number=pairing.number,
+        meeting=pairing.meeting,
+        round=pairing.round,
+        seating=pairing.seating,
+        ranks=tuple(ranks[seat] for seat in seats),
+        points=tuple(result.points[entrant] for entrant in pairing.seating),
+        reason=outcome.reason,
+        rule=outcome.rule,
+        steps=result.steps,
+        fingerprint=result.fingerprint,
+        void_lines=tuple(result.faults[entrant] for entrant in pairing.seating),
+        forfeits={seat_of[entrant]: verdict for entrant, verdict in result.forfeits.items()},
+        replay=f"{REPLAYS}/{Path(result.replay).name}",
+        seconds=round(seconds, 6),
+        cpu=round(cpu, 6),
+    )
+
+
+def ranks_of(outcome: Outcome) -> dict[str, int]:
+    """The place of every seat. In a draw without ranks of its own, those with the most points are first."""
+    if outcome.ranks:
+        return outcome.ranks
+    most = max(outcome.points.values())
+    return {
+        seat: 1 if outcome.winner is None and outcome.points[seat] == most else place
+        for place, seat in enumerate(outcome.places, 1)
+    }
+
+
+class _First(Struct):
+    """The first line of a replay, as far as it is wanted here."""
+
+    seats: dict[str, str]
+
+
+class _Last(Struct):
+    end: Outcome
+
+
+def _ending(replay: Path) -> tuple[tuple[str, ...], Outcome]:
+    """The seats and the outcome that a replay tells of."""
+    with gzip.open(replay) as file:
+        text = file.read().rstrip()
+    first: _First = decode(text.partition(b"\n")[0], _First)
+    last: _Last = decode(text.rpartition(b"\n")[2], _Last)
+    return tuple(first.seats), last.end
+
+
+# ---- a worker's life
+
+_lived_in: list[Any] = []  # what this process holds for as long as it lives
+_charged = 0.0  # CPU seconds that are accounted for
+
+
+def _move_in(setting: Setting) -> None:
+    """Once in a process: it leaves when nobody waits for it any more, and has a core for its programs."""
+    if _lived_in:
+        return
+    _lived_in.append(setting.plan)
+    bundle.install(setting.bundles)
+    if parent_process() is not None:
+        threading.Thread(target=_leave_with_parent, daemon=True).start()
+    game = registry.load(setting.plan.game)
+    if any(specs.is_program(game, entrant.spec) for entrant in setting.plan.entrants):
+        _lived_in.append(_take_core())
+
+
+def _leave_with_parent() -> None:
+    """A pool does not notice that its owner was killed: its workers would wait for ever."""
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os.kill(os.getpid(), SIGTERM)  # leaves the game, and ends its programs
+    time.sleep(_PATIENCE)
+    os._exit(1)
+
+
+def _take_core() -> socket.socket | None:
+    """A match and its programs share one core, and no two matches the same: whoever holds the name holds the core."""
+    if not hasattr(os, "sched_setaffinity"):
+        return None
+    for core in sorted(os.sched_getaffinity(0)):
+        name = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        try:
+            name.bind(f"\0polemos-core-{core}")  # gone with the process, whatever ends it
+        except OSError:
+            name.close()
+            continue
+        os.sched_setaffinity(0, {core})
+        return name
+    return None
+
+
+def _cpu() -> float:
+    """CPU seconds of this process and of those it has seen end."""
+    return sum(os.times()[:4])
+
+
+def _uncharged() -> float:
+    global _charged
+    before, _charged = _charged, _cpu()
+    return _charged - before

@@ -1,0 +1,179 @@
+"""The course of a tournament as a pure function of its plan and of the games played.
+
+Games may arrive in any order; they are settled in order of their numbers. So the table, the pauses and who meets next
+depend on the plan and on what was played, never on which core was quicker. There is no clock and no file in here: with
+invented results a whole tournament can be tried out in a moment.
+
+A game is settled in one of four ways:
+
+    played      its points count
+    void        it could not be played: nobody has anything of it
+    walkover    somebody in it is paused: those who are not share its point
+    dead        all in it are paused: nobody has anything of it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from polemos.arena.tournament import seats
+from polemos.arena.tournament.accounts import Account, count, rows
+from polemos.arena.tournament.plan import Notice, Pairing, Plan, Played, Row
+from polemos.arena.tournament.systems import SYSTEMS, Stage
+from polemos.kernel.errors import PolemosError
+from polemos.kernel.orders import shown
+
+
+class OtherCourse(PolemosError):
+    """A game that this plan does not know."""
+
+    word = "tournament/other"
+
+
+class Tournament:
+    """Takes games, tells the table and which games are due."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.notices: list[Notice] = []
+        self.counted: list[Played] = []  # by number
+        self.settled = 0  # all games up to this number
+        self._waiting: dict[int, Played] = {}  # arrived before their turn
+        self._accounts = [Account(sat=[0] * plan.seats) for _ in plan.entrants]
+        self._system = SYSTEMS[plan.system](plan, self._accounts, self._notify)
+        self._before = 0  # games of all stages before this one
+        self._stage: Stage | None = Stage((), 0)
+        self._advance()
+
+    # ---- what is known
+
+    @property
+    def is_over(self) -> bool:
+        return self._stage is None
+
+    @property
+    def round(self) -> int:
+        """The round of the next game to be settled."""
+        following = self._pairing(self.settled + 1) if self._stage else None
+        return self._system.round if following is None else following.round
+
+    @property
+    def expected(self) -> int:
+        """Games of the whole tournament, as far as can be said now."""
+        return max(self._system.expected(), self.settled)
+
+    @property
+    def arrived(self) -> int:
+        """Games that are settled or wait for their turn."""
+        return self.settled + len(self._waiting)
+
+    def rows(self) -> list[Row]:
+        """The table from first to last."""
+        return rows(self._accounts, self._system.tie_break, self._system.key)
+
+    def due(self, after: int = 0) -> Iterator[Pairing]:
+        """Games with numbers above `after` that can be played now and have not arrived, in order."""
+        if self._stage is None:
+            return
+        for number in range(max(after, self.settled) + 1, self._before + len(self._stage) + 1):
+            pairing = self._pairing(number)
+            if number not in self._waiting and not self._paused(pairing):
+                yield pairing
+
+    def left(self, after: int) -> int:
+        """How many games of this stage have numbers above `after`."""
+        return 0 if self._stage is None else self._before + len(self._stage) - max(after, self.settled)
+
+    # ---- what arrives
+
+    def take(self, played: Played) -> None:
+        """A game has arrived. What is settled already, or arrived before, changes nothing."""
+        if played.number > self.settled:
+            self._waiting.setdefault(played.number, played)
+            self._advance()
+
+    def _advance(self) -> None:
+        """Settles what can be settled, and draws the next stage when this one is complete."""
+        while self._stage is not None:
+            while self.settled < self._before + len(self._stage):
+                if not self._settle(self._pairing(self.settled + 1)):
+                    return
+                self.settled += 1
+            self._before += len(self._stage)
+            self._stage = self._system.next()
+
+    def _pairing(self, number: int) -> Pairing:
+        assert self._stage is not None
+        meeting, index = divmod(number - self._before - 1, self._stage.games)
+        return seats.pairing(self.plan, self._stage.meetings[meeting], self._stage.begin + index, number)
+
+    def _paused(self, pairing: Pairing) -> bool:
+        return any(self._accounts[entrant].paused for entrant in pairing.seating)
+
+    def _settle(self, pairing: Pairing) -> bool:
+        """Settles the next game; False where it must be played first."""
+        played = self._waiting.get(pairing.number)
+        if self._paused(pairing):
+            self._walk_over(pairing)
+        elif played is None:
+            return False
+        else:
+            self._check(pairing, played)
+            if played.void:
+                self._enter_void(played)
+            else:
+                self._enter(played)
+        self._waiting.pop(pairing.number, None)
+        return True
+
+    def _check(self, pairing: Pairing, played: Played) -> None:
+        given = (played.meeting, played.round, played.seating)
+        if given != (pairing.meeting, pairing.round, pairing.seating):
+            raise OtherCourse(
+                f"Game {played.number} was played by {played.seating} in meeting {played.meeting}; by this plan it is"
+                f" {pairing.seating} in meeting {pairing.meeting}. Go on with the version that began this tournament."
+            )
+
+    def _enter(self, played: Played) -> None:
+        self.counted.append(played)
+        count(self._accounts, played)
+        for entrant, points in zip(played.seating, played.points, strict=True):
+            self._system.scored(played.meeting, entrant, points)
+        limit = self.plan.pause_after
+        for entrant in played.seating:
+            drops = self._accounts[entrant].drops
+            if limit and len(drops) >= limit:
+                games = "; ".join(f"game {number}: {shown(why)}" for number, why in drops)
+                self._pause(entrant, played.number, f"dropped out of {_in_a_row(len(drops))} ({games})")
+
+    def _enter_void(self, played: Played) -> None:
+        """Who is to blame for a void game is not known, until nobody else was there every time."""
+        self._notice(played.number, f"Game {played.number} is void: {shown(played.reason)}", None)
+        limit = self.plan.pause_after
+        for entrant in played.seating:
+            voids = self._accounts[entrant].voids
+            voids.append(frozenset(played.seating))
+            if limit and len(voids) >= limit and frozenset.intersection(*voids) == {entrant}:
+                self._pause(entrant, played.number, f"was in {_in_a_row(len(voids))} that could not be played")
+
+    def _walk_over(self, pairing: Pairing) -> None:
+        there = [entrant for entrant in pairing.seating if not self._accounts[entrant].paused]
+        for entrant in there:
+            self._accounts[entrant].points += 1 / len(there)
+            self._accounts[entrant].walkovers += 1
+            self._system.scored(pairing.meeting, entrant, 1 / len(there))
+
+    def _pause(self, entrant: int, number: int, why: str) -> None:
+        self._accounts[entrant].paused = True
+        name = self.plan.entrants[entrant].name
+        self._notice(number, f"{name} is paused: it {why}. Its further games are not played.", entrant)
+
+    def _notify(self, text: str, entrant: int | None) -> None:
+        self._notice(self.settled, text, entrant)
+
+    def _notice(self, number: int, text: str, entrant: int | None) -> None:
+        self.notices.append(Notice(number, text, entrant))
+
+
+def _in_a_row(number: int) -> str:
+    return "a game" if number == 1 else f"{number} games in a row"

@@ -1,0 +1,179 @@
+"""How strong everybody is, judged by all games at once: the order in which they were played does not matter.
+
+The model is that of Plackett and Luce: the first place goes to one of the seats with a chance in proportion to its
+strength, the second to one of the rest, and so on. With two seats that is the model of Bradley and Terry. Seats that
+share a place are split: every order among them is equally true, so that a draw of two is half a win for each.
+
+Each bot is also given half a drawn game against the mean of the field. That is next to nothing beside real games, and
+keeps the strength of those finite who won or lost all of them, or never met the others.
+
+The intervals follow from the observed information, the curvature of the likelihood at its top. Drawing the meetings
+again and again (the bootstrap) would ask less of the model, but has nothing to draw from where two bots met once, and
+gives somebody who won everything no interval at all.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from math import comb, inf, log, sqrt
+from typing import Final, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from polemos.arena.tournament.plan import Played
+
+PRIOR: Final = 0.5  # drawn games of each bot against the mean of the field
+ELO: Final = 400 / log(10)
+_NORMAL_95: Final = 1.959963984540054
+_CLOSE: Final = 1e-11
+_MOST_STEPS: Final = 200
+
+Floats: TypeAlias = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.intp]
+
+
+class Estimate(Struct, frozen=True):
+    """Elo against the mean of the field, and its interval of 95 %."""
+
+    elo: float
+    low: float
+    high: float
+
+
+def distinct(played: Iterable[Played]) -> list[Played]:
+    """Every course of a game with one seating once: a game that repeats another to the last step carries no news."""
+    once = {(game.fingerprint, game.seating): game for game in played if not game.void}
+    return [once[key] for key in sorted(once)]
+
+
+def estimates(entrants: int, played: Iterable[Played], prior: float = PRIOR) -> list[Estimate | None]:
+    """The strength of every entrant; None for those without a game."""
+    games = distinct(played)
+    field = sorted({entrant for game in games for entrant in game.seating})
+    if not field:
+        return [None] * entrants
+    place = {entrant: i for i, entrant in enumerate(field)}
+    choices = _Choices(len(field), prior)
+    for game in games:
+        choices.add([place[entrant] for entrant in game.seating], game.ranks)
+    strengths, spread = _solve(choices)
+    found: list[Estimate | None] = [None] * entrants
+    for entrant, i in place.items():
+        elo, margin = ELO * float(strengths[i]), ELO * _NORMAL_95 * float(spread[i])
+        found[entrant] = Estimate(elo, elo - margin, elo + margin)
+    return found
+
+
+# ---- what was chosen from what
+
+
+def choices_of(seating: list[int], ranks: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], float]]:
+    """A game as choices: who may have been chosen, from whom, and how much that counts.
+
+    >>> list(choices_of([7, 8, 9], (1, 2, 3)))
+    [((7,), (7, 8, 9), 1.0), ((8,), (8, 9), 1.0)]
+    >>> list(choices_of([7, 8], (1, 1)))
+    [((7, 8), (7, 8), 1.0)]
+    """
+    for rank in sorted(set(ranks)):
+        equals = [entrant for entrant, its in zip(seating, ranks, strict=True) if its == rank]
+        behind = [entrant for entrant, its in zip(seating, ranks, strict=True) if its > rank]
+        for left in range(len(equals), 0, -1):
+            if left + len(behind) == 1:
+                continue  # the last one is no choice
+            for chosen in combinations(sorted(equals), left):
+                # Of all orders among equals, the part in which just these are still to be placed.
+                yield chosen, tuple(sorted((*chosen, *behind))), 1 / comb(len(equals), left)
+
+
+class _Choices:
+    """All choices of a tournament; equal ones are added up."""
+
+    def __init__(self, count: int, prior: float) -> None:
+        self.count = count
+        self.prior = prior
+        self.wins: Floats = np.zeros(count)
+        self._weights: dict[tuple[int, ...], float] = defaultdict(float)
+
+    def add(self, seating: list[int], ranks: tuple[int, ...]) -> None:
+        for chosen, among, weight in choices_of(seating, ranks):
+            self._weights[among] += weight
+            for entrant in chosen:
+                self.wins[entrant] += weight / len(chosen)
+
+    def by_size(self) -> list[tuple[Numbers, Floats]]:
+        """Sets of one size as the rows of a table, with their weights."""
+        sizes: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        for among in sorted(self._weights):
+            sizes[len(among)].append(among)
+        return [
+            (np.array(sets, dtype=np.intp), np.array([self._weights[among] for among in sets]))
+            for _, sets in sorted(sizes.items())
+        ]
+
+
+# ---- the likelihood and its top
+
+
+class _Likelihood:
+    """The logarithm of the likelihood of strengths whose mean is 0; concave, so it has one top."""
+
+    def __init__(self, choices: _Choices) -> None:
+        self.count = choices.count
+        self.wins = choices.wins
+        self.prior = choices.prior
+        self.sets = choices.by_size()
+
+    def value(self, strengths: Floats) -> float:
+        total = float(self.wins @ strengths)
+        for among, weights in self.sets:
+            total -= float(weights @ np.logaddexp.reduce(strengths[among], axis=1))
+        alone = strengths - strengths.mean()
+        return total - self.prior / 2 * float(np.sum(np.logaddexp(0, alone) + np.logaddexp(0, -alone)))
+
+    def slope(self, strengths: Floats) -> tuple[Floats, Floats]:
+        """The first derivatives, and the second with their signs turned: the information."""
+        count = self.count
+        gradient = self.wins.copy()
+        information = np.zeros(count * count)
+        for among, weights in self.sets:
+            values = strengths[among]
+            chances = np.exp(values - np.logaddexp.reduce(values, axis=1)[:, None])
+            gradient -= np.bincount(among.ravel(), (weights[:, None] * chances).ravel(), count)
+            both = weights[:, None, None] * chances[:, :, None] * chances[:, None, :]
+            pairs = among[:, :, None] * count + among[:, None, :]
+            information -= np.bincount(pairs.ravel(), both.ravel(), count * count)
+            information += np.bincount(among.ravel() * (count + 1), (weights[:, None] * chances).ravel(), count * count)
+        alone = np.tanh((strengths - strengths.mean()) / 2)
+        off_mean = np.eye(count) - 1 / count
+        gradient -= off_mean @ (self.prior / 2 * alone)
+        weak = off_mean * (self.prior / 4 * (1 - alone**2)) @ off_mean
+        return gradient, information.reshape(count, count) + weak
+
+
+def _solve(choices: _Choices) -> tuple[Floats, Floats]:
+    """The most likely strengths, mean 0, and the standard deviation of each; by Newton's steps, halved where too long.
+
+    The likelihood does not change when all strengths rise alike; the mean is held by adding that one direction.
+    """
+    likelihood = _Likelihood(choices)
+    count = choices.count
+    mean = np.full((count, count), 1 / count)
+    strengths = np.zeros(count)
+    reached = -inf
+    gradient, information = likelihood.slope(strengths)
+    for _ in range(_MOST_STEPS):
+        step = np.linalg.solve(information + mean, gradient)
+        step -= step.mean()
+        while (value := likelihood.value(strengths + step)) < reached - 1e-9 * (1 + abs(reached)):
+            step /= 2
+        strengths, reached = strengths + step, value
+        gradient, information = likelihood.slope(strengths)
+        if np.max(np.abs(step)) < _CLOSE:
+            break
+    variances = np.diag(np.linalg.inv(information + mean)) - 1 / count
+    return strengths, np.array([sqrt(max(0.0, variance)) for variance in variances])

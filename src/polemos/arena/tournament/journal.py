@@ -1,0 +1,153 @@
+"""The journal of a tournament: its plan, then every game played, one JSON line each, in order of arrival.
+
+What was written is on the disk before it counts. Every line carries a digest of itself and of all lines before it. A
+line that was cut off while being written never counted: opening the journal drops it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from polemos.arena.tournament.plan import Plan, Played
+from polemos.kernel.decode import Unreadable, decode
+from polemos.kernel.errors import PolemosError
+
+NAME: Final = "journal.jsonl"
+_BEGINNING: Final = b'{"tournament":'
+_CHAINED: Final = re.compile(rb'(\{.*),"chain":"([0-9a-f]{32})"\}', re.DOTALL)
+
+
+class JournalError(PolemosError):
+    word = "journal/bad"
+
+
+class Head(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line."""
+
+    tournament: Literal[1]  # number of the format
+    plan: Plan
+
+
+class Journal:
+    """The journal in a folder. Only one process can have it open."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / NAME
+        self.plan: Plan | None = None
+        self.games: dict[int, Played] = {}
+        self._chain = b""
+        self._lines = 0
+        self._end = 0
+        folder.mkdir(parents=True, exist_ok=True)
+        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # it holds the seed
+        try:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                raise JournalError(f"{folder} is in use: another run of this tournament is going on.") from None
+            self._read()
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    # ---- reading
+
+    def _read(self) -> None:
+        *lines, rest = self.path.read_bytes().split(b"\n")
+        for line in lines:
+            self._take(line)
+        if rest:
+            self._take_rest(rest)
+        os.ftruncate(self._file, self._end)
+
+    def _take_rest(self, rest: bytes) -> None:
+        """The last line without its end: whole where an editor took the newline away, else never acknowledged."""
+        if self._lines == 0 and not _BEGINNING.startswith(rest[: len(_BEGINNING)]):
+            raise JournalError(f"{self.path} is no journal of a tournament. Choose another folder.")
+        try:
+            self._take(rest)
+        except JournalError:
+            return
+        os.pwrite(self._file, b"\n", self._end - 1)
+
+    def _take(self, line: bytes) -> None:
+        number = self._lines + 1
+        chained = _CHAINED.fullmatch(line)
+        if chained is None or _digest(self._chain, chained[1]) != chained[2]:
+            raise JournalError(
+                f"{self.path} is damaged: line {number} is not as it was written. Put the file back as it was, or cut"
+                f" it off before line {number}: the games from there on are then played again."
+            )
+        try:
+            read = decode(chained[1] + b"}", Head if number == 1 else Played)
+        except Unreadable as error:
+            raise JournalError(f"{self.path}: line {number} is of another version ({error}).") from None
+        self._chain, self._lines, self._end = chained[2], number, self._end + len(line) + 1
+        if isinstance(read, Head):
+            self.plan = read.plan
+        else:
+            self.games.setdefault(read.number, read)
+
+    # ---- writing
+
+    def begin(self, plan: Plan) -> None:
+        self._write([Head(1, plan)])
+        self.plan = plan
+        _sync_folder(self.folder)
+
+    def add(self, games: Sequence[Played]) -> list[Played]:
+        """Writes games and waits until the disk has them. Returns those that were not there before."""
+        fresh = list({game.number: game for game in reversed(games) if game.number not in self.games}.values())[::-1]
+        if fresh:
+            self._write(fresh)
+            self.games.update((game.number, game) for game in fresh)
+        return fresh
+
+    def _write(self, lines: Sequence[Struct]) -> None:
+        chain, parts = self._chain, []
+        for line in lines:
+            body = msgspec.json.encode(line)[:-1]
+            chain = _digest(chain, body)
+            parts.append(body + b',"chain":"' + chain + b'"}\n')
+        data = b"".join(parts)
+        try:
+            done = 0
+            while done < len(data):
+                done += os.pwrite(self._file, data[done:], self._end + done)
+            os.fsync(self._file)
+        except OSError:
+            os.ftruncate(self._file, self._end)  # a full disk must not leave half a line behind
+            raise
+        self._chain, self._lines, self._end = chain, self._lines + len(parts), self._end + len(data)
+
+    def close(self) -> None:
+        os.close(self._file)
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+
+def _digest(before: bytes, body: bytes) -> bytes:
+    return hashlib.blake2b(before + body, digest_size=16).hexdigest().encode()
+
+
+def _sync_folder(folder: Path) -> None:
+    """The name of a new file is on the disk, too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

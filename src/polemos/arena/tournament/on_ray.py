@@ -1,0 +1,97 @@
+"""Games on many machines, by Ray. Nothing of a tournament depends on where a game was played."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from polemos.arena.tournament.batch import Batch, Done, Setting, play
+from polemos.arena.tournament.executor import ExecutorError, Losses
+
+_RETRIES: Final = 3  # by Ray itself, when a node dies
+_AHEAD: Final = 2  # batches for each core: the next one is there when a core gets free
+_LOOK: Final = 5.0  # seconds between looks at which machines there are
+
+
+class OnRay:
+    """Every batch is a task of one core. Replays come back with the results: machines need share no folder."""
+
+    def __init__(self, setting: Setting, address: str) -> None:
+        self._ray = _connected(address)
+        self._setting = self._ray.put(replace(setting, folder=None))
+        self._play = self._ray.remote(num_cpus=1, max_retries=_RETRIES)(play)
+        self._running: dict[Any, Batch] = {}
+        self._ready: list[Done] = []
+        self._losses = Losses()
+        self._cores, self._looked = 1, 0.0
+
+    @property
+    def cores(self) -> int:
+        """Machines may come and go."""
+        if (now := time.monotonic()) - self._looked > _LOOK:
+            self._cores, self._looked = max(1, int(self._ray.cluster_resources().get("CPU", 1))), now
+        return self._cores
+
+    @property
+    def room(self) -> int:
+        return _AHEAD * self.cores - len(self._running)
+
+    def submit(self, batch: Batch) -> None:
+        self._running[self._play.remote(self._setting, batch)] = batch
+
+    def wait(self, seconds: float) -> list[Done]:
+        if not self._ready and self._running:
+            done, _ = self._ray.wait([*self._running], num_returns=1, timeout=seconds)
+            more, _ = self._ray.wait([*self._running], num_returns=len(self._running), timeout=0)
+            for reference in {*done, *more}:
+                self._finished(reference)
+        ready, self._ready = self._ready, []
+        return ready
+
+    def _finished(self, reference: Any) -> None:
+        batch = self._running.pop(reference)
+        errors = self._ray.exceptions
+        try:
+            self._ready.append(self._ray.get(reference))
+        except errors.RayTaskError as error:
+            raise (error.cause if isinstance(error.cause, Exception) else error) from None
+        except errors.RayError as error:
+            by_itself = isinstance(error, errors.WorkerCrashedError | errors.OutOfMemoryError)
+            again, dead = self._losses.lost(batch, by_itself=by_itself)
+            for instead in again:
+                self.submit(instead)
+            self._ready += [] if dead is None else [dead]
+        else:
+            self._losses.found()
+
+    def close(self) -> None:
+        for reference in self._running:
+            self._ray.cancel(reference, force=True)
+        self._ray.shutdown()
+
+
+def _connected(address: str) -> Any:
+    """Ray, in touch with its cluster. It does not tell its makers that it is used."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError:
+        raise ExecutorError(
+            "Ray is not installed here. With pip: pip install 'polemos[ray]', on every machine that is to play."
+        ) from None
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+        raise ExecutorError(
+            f"There is no Ray cluster at {address!r} ({_first_line(error)}). Start one with `ray start --head`, then"
+            " `ray start --address=HOST:PORT` on each machine; --ray auto finds the one on this machine."
+        ) from None
+    return ray
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")[:120]

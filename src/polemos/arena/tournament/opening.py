@@ -1,0 +1,99 @@
+"""Opening a tournament in its folder: a new one, or the one that the journal there tells of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from polemos.arena.tournament import entrants
+from polemos.arena.tournament.engine import Tournament
+from polemos.arena.tournament.journal import NAME, Journal, JournalError
+from polemos.arena.tournament.plan import Plan
+from polemos.arena.tournament.systems import full_rounds, most_meetings
+from polemos.kernel.errors import BadOptions
+
+MOST_GAMES = 1_000_000
+
+
+def settled(plan: Plan, rounds: int | None) -> Plan:
+    """The plan with its number of rounds; raises a BadOptions for one that cannot be played."""
+    count, seats, system = len(plan.entrants), plan.seats, plan.system
+    if count < max(2, seats):
+        raise BadOptions(f"{max(2, seats)} bots at least are wanted for {seats} seats, got {count}.")
+    if system == "knock-out" and seats != 2:
+        raise BadOptions(f"A knock-out is for two seats, and this match has {seats}. Choose round-robin or swiss.")
+    if system == "knock-out" and plan.games % 2:
+        raise BadOptions(f"A knock-out wants an even number of games in a meeting, got {plan.games}.")
+    _bounded(most_meetings(system, count, seats, rounds or count**seats) * plan.games)
+    full = full_rounds(system, count, seats)
+    too_many = rounds is not None and rounds > full and system != "swiss"
+    if too_many or (rounds is not None and rounds < full and system == "knock-out"):
+        raise BadOptions(
+            f"{rounds} rounds are given, but a {system} of {count} bots with {seats} seats has {full}."
+            " For more games let each meeting have more."
+        )
+    return replace(plan, rounds=rounds or full)
+
+
+def _bounded(games: int) -> None:
+    if games > MOST_GAMES:
+        raise BadOptions(
+            f"That makes up to {games:,} games; {MOST_GAMES:,} is the most. Limit the rounds or the games."
+        )
+
+
+def begun(folder: Path, plan: Plan, *, any_seed: bool) -> Journal:
+    """The journal of this plan: new, or as far as it got. A folder with another plan is refused."""
+    journal = Journal(folder)
+    try:
+        if journal.plan is None:
+            journal.begin(plan)
+        else:
+            _same(journal.plan, replace(plan, seed=journal.plan.seed) if any_seed else plan, folder)
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def resumed(folder: Path) -> Journal:
+    """The journal of a tournament that was begun."""
+    if not (folder / NAME).is_file():
+        raise JournalError(f"There is no tournament in {folder}: it has no {NAME}.")
+    journal = Journal(folder)
+    if journal.plan is None:
+        journal.close()
+        raise JournalError(f"The tournament in {folder} was ended before its plan was written. Begin it again.")
+    return journal
+
+
+def _same(there: Plan, given: Plan, folder: Path) -> None:
+    one, other = msgspec.to_builtins(there), msgspec.to_builtins(given)
+    changed = [name for name in one if one[name] != other[name]]
+    if changed:
+        raise JournalError(
+            f"{folder} holds a tournament with another plan: {', '.join(changed)} differ. Go on with that one by"
+            f" --resume {folder}, or choose another folder."
+        )
+
+
+def checked(game: Any, plan: Plan, folder: Path) -> None:
+    """Raises what keeps a tournament from going on as it began: another edition of the rules, other files of a bot."""
+    if game.edition != plan.edition:
+        raise JournalError(
+            f"The tournament in {folder} is played by edition {plan.edition} of {game.title}; this is edition"
+            f" {game.edition}. Go on with the version that began it."
+        )
+    entrants.unchanged(game, plan.entrants, trust=plan.trust, out=folder)
+
+
+def caught_up(journal: Journal) -> Tournament:
+    """The tournament as far as its journal tells."""
+    assert journal.plan is not None
+    tournament = Tournament(journal.plan)
+    for number in sorted(journal.games):
+        tournament.take(journal.games[number])
+    return tournament

@@ -1,0 +1,175 @@
+"""What a report tells, counted once for all its files."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+from polemos import registry
+from polemos.arena.tournament.fit import distinct
+from polemos.arena.tournament.plan import Notice, Plan, Played, Rating, Row
+from polemos.arena.tournament.report_words import names, tame
+from polemos.kernel.errors import NoSuchGame
+
+_KIND: Final = 40  # characters of a kind of verdict
+
+
+class Cell(Struct):
+    """A row of the cross-table against a column."""
+
+    points: float = 0.0  # of the row
+    games: int = 0
+
+    @property
+    def mean(self) -> float:
+        return self.points / self.games
+
+
+class Fault(Struct):
+    """A kind of fault of one entrant: how often, in how many games, and where it was first seen."""
+
+    kind: str
+    first: Played
+    example: str = ""
+    times: int = 0
+    games: int = 0
+
+
+class Facts(Struct, dict=True):
+    """A tournament as far as it is known. Games are in order of their numbers, and void ones are left out."""
+
+    plan: Plan
+    played: Sequence[Played]
+    rows: Sequence[Row]
+    notices: Sequence[Notice]
+    ratings: dict[int, Rating]
+    done: int
+    due: int
+    running: bool
+
+    @property
+    def is_duel(self) -> bool:
+        return self.plan.seats == 2
+
+    @cached_property
+    def title(self) -> str:
+        """The name of the game for people."""
+        try:
+            return tame(registry.load(self.plan.game).title, _KIND)
+        except NoSuchGame:  # a report can be written anew where the game is not installed
+            return tame(self.plan.game, _KIND).capitalize()
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        try:
+            known = registry.load(self.plan.game).facts.seats[: self.plan.seats]
+        except NoSuchGame:
+            known = ()
+        return (*known, *(f"seat {i + 1}" for i in range(len(known), self.plan.seats)))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """By entrant; tamed, not yet escaped."""
+        return names([entrant.name for entrant in self.plan.entrants])
+
+    @cached_property
+    def distinct(self) -> int:
+        """Different games."""
+        return len(distinct(self.played))
+
+    @cached_property
+    def cells(self) -> dict[tuple[int, int], Cell]:
+        """The cross-table: (row, column) to what the row made of games in which both sat."""
+        found: dict[tuple[int, int], Cell] = {}
+        for game in self.played:
+            for one, points in zip(game.seating, game.points, strict=True):
+                for other in game.seating:
+                    if one != other:
+                        at = found.setdefault((one, other), Cell())
+                        at.points += points
+                        at.games += 1
+        return found
+
+    @cached_property
+    def meetings(self) -> dict[int, list[Played]]:
+        """The games of every meeting, in order."""
+        found: dict[int, list[Played]] = defaultdict(list)
+        for game in self.played:
+            found[game.meeting].append(game)
+        return dict(found)
+
+    @cached_property
+    def rounds(self) -> dict[int, list[int]]:
+        """The meetings of every round."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for meeting, games in self.meetings.items():
+            found[games[0].round].append(meeting)
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def pairs(self) -> dict[tuple[int, int], list[int]]:
+        """The meetings of every two entrants, the lower number first."""
+        found: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for meeting, games in self.meetings.items():
+            players = sorted(set(games[0].seating))
+            for i, one in enumerate(players):
+                for other in players[i + 1 :]:
+                    found[one, other].append(meeting)
+        return dict(found)
+
+    @cached_property
+    def faults(self) -> dict[int, list[Fault]]:
+        """What went wrong, by entrant in order of the standings: drop-outs by kind, then void lines."""
+        kinds: dict[int, dict[str, Fault]] = defaultdict(dict)
+        voids: dict[int, Fault] = {}
+        for game in self.played:
+            for seat, verdict in sorted(game.forfeits.items()):
+                kind = tame(verdict.partition(":")[0], _KIND) or "no verdict"
+                fault = kinds[game.seating[seat]].setdefault(kind, Fault(kind, game, tame(verdict)))
+                fault.times += 1
+                fault.games += 1
+            for entrant, lines in Counter(self._void_lines(game)).items():
+                fault = voids.setdefault(entrant, Fault("void lines", game))
+                fault.times += lines
+                fault.games += 1
+        ordered = {row.entrant: [*kinds[row.entrant].values()] for row in self.rows}
+        for entrant, fault in voids.items():
+            ordered.setdefault(entrant, []).append(fault)
+        return {entrant: found for entrant, found in ordered.items() if found}
+
+    @staticmethod
+    def _void_lines(game: Played) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for entrant, lines in zip(game.seating, game.void_lines, strict=False):
+            if lines:
+                found[entrant] = found.get(entrant, 0) + lines
+        return found
+
+
+def gather(
+    plan: Plan,
+    played: Sequence[Played],
+    rows: Sequence[Row],
+    notices: Sequence[Notice],
+    ratings: Sequence[Rating],
+    *,
+    done: int,
+    due: int,
+    running: bool,
+) -> Facts:
+    """The facts of a report."""
+    return Facts(
+        plan=plan,
+        played=sorted((game for game in played if not game.void), key=lambda game: game.number),
+        rows=rows,
+        notices=notices,
+        ratings={rating.entrant: rating for rating in ratings},
+        done=done,
+        due=due,
+        running=running,
+    )

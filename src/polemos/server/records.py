@@ -1,0 +1,49 @@
+"""Replays as records for the viewer, and as a page that needs no server."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import tempfile
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from polemos import registry
+from polemos.kernel import replay
+from polemos.kernel.errors import PolemosError
+from polemos.kernel.game import UMPIRE
+from polemos.server.tables import audience
+from polemos.wire.table import Record
+
+PLACE: Final = "<!--polemos-record-->"  # in the built viewer
+
+
+class NoViewer(PolemosError):
+    word = "client/missing"
+
+
+def record_of(data: bytes, title: str = "") -> Record:
+    """Reads and verifies a replay, and shows all of it: the match is over."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "replay.jsonl"
+        path.write_bytes(data)
+        read = replay.read(path)
+    game = registry.load(read.header.game)
+    *_, match = replay.replayed(read, game)
+    return audience.record(match, UMPIRE, title, read.header.seats)
+
+
+def page_of(record: Record) -> str:
+    """The viewer and one record in a single page. The record is packed: a long match is mostly repetition."""
+    viewer = files("polemos.server") / "static" / "viewer.html"
+    if not viewer.is_file():
+        raise NoViewer("The viewer was not built: run make set-up in the folder of Polemos (it needs Node 20).")
+    packed = base64.b64encode(gzip.compress(msgspec.json.encode(record), 9, mtime=0)).decode()
+    script = f'<script type="text/plain" id="polemos-record" data-packed="gzip">{packed}</script>'
+    title = html.escape(f"{registry.load(record.game).title}: {' against '.join(record.seats.values())}")
+    page = viewer.read_text(encoding="utf-8").replace(PLACE, script)
+    return page.replace("<title>Polemos</title>", f"<title>{title}</title>", 1)

@@ -1,0 +1,127 @@
+"""A server of our own and Chromium in front of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Server:
+    """A server process that can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"),
+                *("--folder", str(self.folder)),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None
+        line = next(line for line in self._process.stdout if "Polemos is at" in line)
+        self.port = int(line.split()[3].rstrip("/").rpartition(":")[2])
+        until = time.monotonic() + 30
+        while True:
+            try:
+                urllib.request.urlopen(f"{self.address}/api/games", timeout=5).close()
+                return
+            except OSError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait(10)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert chromium, "No Chromium: apt-get install -y chromium"
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests of a worker."""
+    running = Server(tmp_path_factory.mktemp("tables"))
+    yield running
+    running.kill()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """One that a test may kill."""
+    running = Server(tmp_path)
+    yield running
+    running.kill()
+
+
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[NewPage]:
+    """Pages of persons who have nothing in common: each has a browser profile of its own. No page may fail."""
+    opened = []
+    failures: list[str] = []
+
+    def make(width: int = 1440, height: int = 900, *, touch: bool = False, dark: bool = False) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=touch,
+            is_mobile=touch,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: failures.append(str(error)))
+        opened.append(context)
+        return page
+
+    yield make
+    for context in opened:
+        context.close()
+    assert failures == []

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 import msgspec
@@ -15,6 +15,7 @@ from click.core import ParameterSource
 from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
+from rich.text import Text
 
 from polemos.arena.tournament import entrants, opening
 from polemos.arena.tournament.batch import Setting
@@ -28,6 +29,9 @@ from polemos.cli.common import budget_of, load, myself, option_set, options_of, 
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
+
+if TYPE_CHECKING:
+    from polemos.arena.tournament.ratings import Live as Skills
 
 _REDRAW = 0.5  # seconds between two drawings of the table
 _WIDE = 160  # columns where no terminal says how many there are
@@ -126,7 +130,7 @@ def command(
         )
         journal = opening.begun(folder, opening.settled(plan, rounds), any_seed=seed is None)
     with journal:
-        _play(context, journal, workers, ray, as_json)
+        _play(journal, workers, ray, as_json)
 
 
 def _nothing_else(context: click.Context) -> None:
@@ -138,7 +142,7 @@ def _nothing_else(context: click.Context) -> None:
             )
 
 
-def _play(context: click.Context, journal: Journal, workers: int | None, ray: str | None, as_json: bool) -> None:
+def _play(journal: Journal, workers: int | None, ray: str | None, as_json: bool) -> None:
     assert journal.plan is not None
     plan, folder = journal.plan, journal.folder
     game = load(plan.game)
@@ -157,7 +161,7 @@ def _play(context: click.Context, journal: Journal, workers: int | None, ray: st
         _tell(tournament, ratings, pace, folder)
     if stopped:
         click.echo(f"Stopped. Go on with: {myself()} tournament --resume {folder}", err=True)
-        context.exit(130)
+        sys.exit(130)
 
 
 def _announce(game: Any, tournament: Tournament, known: int, folder: Path) -> None:
@@ -208,7 +212,8 @@ class _Watch:
         self._reporter = reporter
         self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
         self._drawn = 0.0
-        self._noticed = 0
+        self._noticed = self._rated = 0
+        self._skills: Skills | None = None
         self._tenth = 0
         self._draw: Callable[[Tournament, Pace], None] = self._table if sys.stderr.isatty() else self._lines
 
@@ -230,8 +235,18 @@ class _Watch:
         if (now := time.monotonic()) - self._drawn >= _REDRAW:
             self._drawn = now
             most = max(3, self._live.console.height - 6)
-            table = _table(tournament.plan, tournament.rows()[:most], None)
-            self._live.update(Group(_progress(tournament, pace), table), refresh=True)
+            table = _table(tournament.plan, tournament.rows()[:most], self._ratings(tournament))
+            self._live.update(Group(Text(_progress(tournament, pace)), table), refresh=True)
+
+    def _ratings(self, tournament: Tournament) -> list[Rating]:
+        """openskill's, which follow the games."""
+        from polemos.arena.tournament import ratings
+
+        skills = self._skills = self._skills or ratings.Live(tournament.plan)
+        for game in tournament.counted[self._rated :]:
+            skills.take(game)
+        self._rated = len(tournament.counted)
+        return skills.ratings()
 
     def _lines(self, tournament: Tournament, pace: Pace) -> None:
         tenth = 10 * tournament.settled // max(1, tournament.expected)
@@ -258,20 +273,20 @@ def _pace(pace: Pace) -> str:
 _COLUMNS = ("", "bot", "points", "tie-break", "games", "won", "drawn", "lost", "void lines", "forfeits")
 
 
-def _table(plan: Plan, rows: list[Row], ratings: list[Rating] | None) -> Table:
+def _table(plan: Plan, rows: list[Row], ratings: list[Rating]) -> Table:
     table = Table(box=None, pad_edge=False)
-    for name in (*_COLUMNS, *(("Elo", "95 %", "openskill") if ratings else ()), ""):
+    fitted = any(rating.elo is not None for rating in ratings)
+    for name in (*_COLUMNS, *(("Elo", "95 %") if fitted else ()), "openskill", ""):
         table.add_column(name, justify="left" if name in ("bot", "") else "right", no_wrap=True)
     for row in rows:
         figures = [row.played, row.wins, row.draws, row.losses, row.void_lines, row.forfeits]
-        rated = [] if ratings is None else _rating(ratings[row.entrant])
         table.add_row(
             f"{row.place}",
             shown(plan.entrants[row.entrant].name).replace("[", "\\["),
             f"{row.points:.2f}".removesuffix(".00"),
             f"{row.tie_break:.2f}".removesuffix(".00"),
             *(str(figure) for figure in figures),
-            *rated,
+            *_rating(ratings[row.entrant])[0 if fitted else 2 :],
             _remarks(row),
         )
     return table

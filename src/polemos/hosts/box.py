@@ -48,6 +48,7 @@ ENVIRONMENT: Final = {
     "LANG": "C.UTF-8",
     "PYTHONHASHSEED": "0",  # the same game from the same seed
     "PYTHONDONTWRITEBYTECODE": "1",
+    "MALLOC_ARENA_MAX": "2",  # otherwise every thread reserves 64 MB of the address space
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
@@ -62,24 +63,24 @@ class Boxed(Running):
         self._first: int | None = None
         self._program: int | None = None
         self._group: groups.Group | None = None
-        filter_, info, gate = _sealed(calls.program()), os.pipe(), os.pipe()
+        # What is told about the box goes to a file: at a pipe that nobody reads, as when we die, its building would be
+        # broken off in the middle.
+        filter_, info, gate = _sealed(calls.program()), os.memfd_create("info"), os.pipe()
         try:
             self._group = groups.make(budget.memory + budget.scratch, THREADS)
             super().__init__(
                 [
                     *_unprivileged(),
                     *_namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE),
-                    *("--seccomp", str(filter_), "--info-fd", str(info[1]), "--block-fd", str(gate[0]), "--"),
+                    *("--seccomp", str(filter_), "--info-fd", str(info), "--block-fd", str(gate[0]), "--"),
                     *(*GATE, *_limits(budget, address_space), *bundle.command),
                 ],
-                pass_fds=(filter_, info[1], gate[0]),
+                pass_fds=(filter_, info, gate[0]),
                 env={},  # the first process inside is bubblewrap's own: what it was told can be read there
                 folder=Path("/"),
             )
-            os.close(info[1])
-            info = (info[0], -1)
             try:
-                self._enter(info[0])
+                self._enter(info)
                 os.write(gate[1], b"x")
                 self._begin()
             except BaseException:
@@ -92,16 +93,17 @@ class Boxed(Running):
                 raise Broken(f"box: {error}") from None
             raise
         finally:
-            for handle in (filter_, *info, *gate):
-                if handle >= 0:
-                    os.close(handle)
+            for handle in (filter_, info, *gate):
+                os.close(handle)
 
     def _enter(self, info: int) -> None:
         """Waits until the namespaces stand, and puts their first process into its group before anything runs there."""
         become_reaper()
-        text, until = b"", time.monotonic() + PATIENCE
-        while b"}" not in text:
-            text += self._heard(info, until)
+        until = time.monotonic() + PATIENCE
+        while b"}" not in (text := os.pread(info, 4096, 0)):
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise Broken(f"box: {self._complaint()}")
+            time.sleep(0.0002)
         self._first = int(json.loads(text)["child-pid"])
         try:
             self._inside = os.pidfd_open(self._first)
@@ -118,21 +120,13 @@ class Boxed(Running):
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         until = time.monotonic() + PATIENCE
-        self._heard(self.process.stdout.fileno(), until, 1)
+        if not _ready(self.process.stdout.fileno(), PATIENCE) or not os.read(self.process.stdout.fileno(), 1):
+            raise Broken(f"box: {self._complaint()}")
         while "Seccomp:\t2" not in Path(f"/proc/{self._first}/status").read_text():
             if time.monotonic() > until:
                 raise Broken(f"box: {self._complaint()}")
             time.sleep(0.0001)
         os.write(self.process.stdin.fileno(), b"\n")
-
-    def _heard(self, handle: int, until: float, most: int = 4096) -> bytes:
-        """What there is to read, in time."""
-        waiting = select.poll()
-        waiting.register(handle, select.POLLIN)
-        part = os.read(handle, most) if waiting.poll(max(0.0, until - time.monotonic()) * 1000) else b""
-        if not part:
-            raise Broken(f"box: {self._complaint()}")
-        return part
 
     def _complaint(self) -> str:
         """What the program that builds the box had to say."""
@@ -186,6 +180,7 @@ class Boxed(Running):
         if self._inside is not None:
             with suppress(OSError):
                 signal.pidfd_send_signal(self._inside, signal.SIGKILL)
+            _ready(self._inside, 1)  # it dies last of all that are inside
             os.close(self._inside)
             self._inside = None
         try:
@@ -193,8 +188,9 @@ class Boxed(Running):
         except subprocess.TimeoutExpired:
             super().end()
         if self._first is not None:
-            with suppress(OSError):  # usually gone with its parent; if it was left to us, it is buried here
-                os.waitpid(self._first, 0 if self.process.returncode == -signal.SIGKILL else os.WNOHANG)
+            with suppress(OSError):  # its parent may not have waited for it: then it was left to us
+                os.waitpid(self._first, os.WNOHANG)
+            self._first = None
         if self._group is not None:
             self._group.remove()
 
@@ -257,6 +253,13 @@ def _limits(budget: Budget, address_space: int) -> list[str]:
         *("/usr/bin/prlimit", f"--as={address_space}", f"--cpu={seconds}", f"--fsize={budget.scratch}"),
         *(f"--nproc={THREADS}", f"--nofile={FILES}", "--core=0", "--memlock=65536", "--"),
     ]
+
+
+def _ready(handle: int, seconds: float) -> bool:
+    """Whether there is something to read within a time; of the handle of a process, whether it has ended."""
+    waiting = select.poll()
+    waiting.register(handle, select.POLLIN)
+    return bool(waiting.poll(seconds * 1000))
 
 
 def _sealed(data: bytes) -> int:

@@ -136,7 +136,7 @@ def _word(word: str, folder: Path | None) -> str:
 
 
 def _files(folder: Path, without: Path | None) -> Iterator[File]:
-    """All plain files below the folder. Links that lead out of it, hidden folders and devices stay behind."""
+    """All plain files below the folder. Links that lead out of it, hidden files and folders and devices stay behind."""
     left, size = MOST_FILES, 0
     barred = None if without is None else without.resolve()
     for here, folders, names in os.walk(folder):
@@ -146,6 +146,8 @@ def _files(folder: Path, without: Path | None) -> Iterator[File]:
             if not name.startswith(".") and name not in NOT_TAKEN and Path(here, name).resolve() != barred
         )
         for name in sorted(names):
+            if name.startswith("."):
+                continue  # such as .env: people keep there what is nobody else's business
             path = Path(here, name)
             data = _read(path, folder, MOST_BYTES - size)
             if data is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from contextlib import suppress
 from functools import cache
@@ -112,9 +113,11 @@ def _tree_each() -> dict[str, Path] | None:
 
 @cache
 def _sweep() -> None:
-    """Once in a process: groups of umpires that were killed stay behind empty."""
+    """Once in a process: groups of umpires that were killed stay behind, and in them a box that was but half built."""
     for home in {*(_one_tree() or {}).values(), *(_tree_each() or {}).values()}:
         for folder in home.glob("polemos-*-*"):
             if not Path("/proc", folder.name.split("-")[1]).exists():
-                with suppress(OSError):
-                    folder.rmdir()
+                with suppress(OSError, ValueError):
+                    for pid in filter(None, map(int, (folder / "cgroup.procs").read_text().split())):
+                        os.kill(pid, signal.SIGKILL)
+                Group({"": folder}, ("", "")).remove()

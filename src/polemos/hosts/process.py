@@ -14,14 +14,14 @@ from msgspec import Struct
 
 from polemos.hosts.box import Boxed
 from polemos.hosts.bundle import Bundle
+from polemos.hosts.piecemeal import Piecemeal, TooManyOrders
 from polemos.hosts.pipe import Broken, Child, Late
 from polemos.hosts.running import Running
 from polemos.kernel.decode import Unreadable, decode
-from polemos.kernel.errors import BotFault, BotStrike, OrderError
-from polemos.kernel.log import SILENT
+from polemos.kernel.errors import BotFault, BotStrike
 from polemos.kernel.orders import Fault, shown
 from polemos.kernel.outcome import Outcome
-from polemos.wire.bot import PROTOCOL, Budget, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
+from polemos.wire.bot import PROTOCOL, Budget, Hello, OneOrder, Orders, Ready, Result, Said, Seen
 
 ROOMY: Final = ("node", "java", "nodejs")  # runtimes that want address space which they do not use
 ROOM: Final = 2 << 30
@@ -182,36 +182,21 @@ class ProcessBot:
 
     def _one_by_one(self, said: Any, view: Any, until: float, cpu_until: float) -> Sequence[object]:
         """Orders given bit by bit, each answered at once."""
-        child, game = self._child, self.game
+        child = self._child
         assert child is not None
-        state = game.imagine(self.setting, view, 0)
-        given: list[Any] = []
+        sheet = Piecemeal(self.game, self.setting, view, self.seat, options=self._ready.options)
         while isinstance(said, OneOrder):
             if time.monotonic() >= until:
                 raise Late
-            fault = self._try(state, given, said.order)
-            options = game.options(self.setting, view, given) if self._ready.options else None
-            now = game.observe(state, self.seat) if game.facts.incremental and fault is None else None
-            child.say(_line(Update(fault, options, now)), until)
+            try:
+                update = sheet.take(said.order)
+            except TooManyOrders:
+                raise Broken("protocol: more orders than a sheet has lines") from None
+            child.say(_line(update), until)
             said = self._read(child.hear(until, cpu_until), Said)
         if isinstance(said, Orders):
-            return [*given, *said.orders]
-        return given
-
-    def _try(self, state: Any, given: list[Any], line: object) -> Fault | None:
-        """Adds the order to those given, or says why not."""
-        game = self.game
-        if len(given) >= game.most_lines(state):
-            raise Broken("protocol: more orders than a sheet has lines")
-        sheet = game.check(state, self.seat, [line] if game.facts.incremental else [*given, line])
-        last = sheet.lines[-1]
-        if last.fault is None:
-            given.append(last.order)
-            if game.facts.incremental:
-                with suppress(OrderError):
-                    game.apply(state, self.seat, last.order, SILENT)
-        fault: Fault | None = last.fault
-        return fault
+            return [*sheet.given, *said.orders]
+        return sheet.given
 
     def _read(self, line: bytes, kind: Any) -> Any:
         return decode(line, kind)

@@ -231,6 +231,10 @@ class Game(ABC, Generic[S, O, V, E]):
     def options(self, setting: Any, view: V, draft: Sequence[O] = ()) -> list[Option]:
         """What is still lawful beside the draft, with the figures people need."""
 
+    def line_figures(self, setting: Any, view: V, draft: Sequence[O]) -> list[dict[str, Any]]:
+        """The figures of each order of a draft beside all the others, as `options` would give them for it."""
+        return [{} for _ in draft]
+
     def alerts(self, setting: Any, view: V, draft: Sequence[O] = ()) -> list[Alert]:
         """What a player would want to know before filing the draft."""
         return []

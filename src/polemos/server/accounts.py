@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import hmac
 import os
+import re
 import secrets
 import time
 import unicodedata
@@ -21,6 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from polemos.kernel.errors import PolemosError
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
+from polemos.server.words import folded, scripts, tidy
 
 LIFE: Final = 30 * 86400.0  # seconds of a session
 SHORTEST: Final = 8
@@ -47,15 +49,17 @@ class Accounts:
         self._known: dict[str, tuple[Account, float]] = {}
 
     async def sign_up(self, name: str, password: str) -> Account:
-        name = " ".join(unicodedata.normalize("NFC", name).split())
-        if not 2 <= len(name) <= 30 or not all(c.isalnum() or c in " -_." for c in name):
+        name = " ".join(unicodedata.normalize("NFC", name[:200]).split())
+        if not 2 <= len(name) <= 30 or tidy(name, 30) != name or not all(c.isalnum() or c in " -_." for c in name):
             raise BadCredentials("A name has 2 to 30 letters, digits, blanks, dots, dashes.")
+        if len(scripts(name)) > 1:
+            raise BadCredentials("A name is written in one script: letters of two may look alike.")
         if not SHORTEST <= len(password) <= LONGEST:
             raise BadCredentials(f"A password has {SHORTEST} to {LONGEST} characters.")
         hashed = await asyncio.to_thread(self._hasher.hash, password)
         try:
             await self._ledger.write(
-                insert(schema.accounts).values(name=name, folded=_folded(name), password=hashed, created=time.time())
+                insert(schema.accounts).values(name=name, folded=folded(name), password=hashed, created=time.time())
             )
         except IntegrityError:
             raise BadCredentials(f"The name {name} is taken.") from None
@@ -74,21 +78,27 @@ class Accounts:
             raise BadCredentials("There is no account with this name and password.")
         return found[0]
 
+    async def called(self, name: str) -> Account | None:
+        """The account whose name looks like this one."""
+        found = await self._by_name(name)
+        return None if found is None else found[0]
+
     async def _by_name(self, name: str) -> tuple[Account, str] | None:
-        accounts = schema.accounts
-        rows = await self._ledger.fetch(select(accounts).where(accounts.c.folded == _folded(name)))
+        accounts, wanted = schema.accounts, folded(tidy(name, 80))
+        rows = await self._ledger.fetch(select(accounts).where(accounts.c.folded == wanted))
         return (Account(rows[0]["id"], rows[0]["name"]), rows[0]["password"]) if rows else None
 
     # ---- sessions
 
     async def begin_session(self, account: Account, cookie: str) -> None:
-        """Ties a browser's cookie to an account."""
-        id = _hashed(cookie)
+        """Ties a browser's cookie to an account. Sessions that have run out are cleared away."""
+        id, now = _hashed(cookie), time.time()
         await self._ledger.write(
-            delete(schema.sessions).where(schema.sessions.c.id == id),
-            insert(schema.sessions).values(id=id, account_id=account.id, created=time.time()),
+            delete(schema.sessions).where(schema.sessions.c.created < now - LIFE),
+            insert(schema.sessions).values(id=id, account_id=account.id, created=now),
         )
-        self._known[id] = (account, time.time())
+        self._known = {kept: (of, began) for kept, (of, began) in self._known.items() if began > now - LIFE}
+        self._known[id] = (account, now)
 
     async def end_session(self, cookie: str) -> None:
         self._known.pop(_hashed(cookie), None)
@@ -123,22 +133,23 @@ def new_cookie() -> str:
     return secrets.token_urlsafe(24)
 
 
+def is_cookie(text: str | None) -> bool:
+    """Whether this may be one of ours."""
+    return text is not None and re.fullmatch(r"[\w-]{32}", text, re.ASCII) is not None
+
+
 def _hashed(cookie: str) -> str:
     return hashlib.sha256(cookie.encode(errors="replace")).hexdigest()
 
 
-def _folded(name: str) -> str:
-    """Names that look the same are the same."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())[:80]
-
-
 def _secret_in(folder: Path) -> bytes:
-    """The secret of this server, made once."""
+    """The secret of this server, made once; the file appears whole or not at all."""
     path = folder / "secret"
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_bytes()
-    with open(handle, "wb") as file:
-        file.write(secrets.token_bytes(32))
+    if not path.exists():
+        fresh = folder / f".secret-{os.getpid()}"
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(32))
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
     return path.read_bytes()

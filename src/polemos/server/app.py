@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from litestar import Litestar, Request, Response
@@ -15,26 +16,31 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from polemos.kernel.errors import NoSuchGame, PolemosError
 from polemos.server.accounts import Accounts, BadCredentials
 from polemos.server.limits import Buckets, TooMany
+from polemos.server.records import TooLarge
 from polemos.server.routes import accounts, games, pages, tables, umpire
 from polemos.server.routes.bots import bot
-from polemos.server.routes.common import Forbidden
+from polemos.server.routes.common import Forbidden, limit
 from polemos.server.routes.live import live
-from polemos.server.routes.umpire import TooLarge
 from polemos.server.settings import Settings
 from polemos.server.store import migrate
 from polemos.server.store.ledger import Ledger, connect
-from polemos.server.tables.hall import Hall, NoSuchTable
+from polemos.server.tables.hall import Hall, NoSuchSeat, NoSuchTable
+from polemos.server.tables.keeper import Unwritten
 from polemos.server.tables.table import Refusal
 
+_log = logging.getLogger("polemos")
+
 # What is wrong, and the status that says so.
-STATUS: dict[type[PolemosError], int] = {
+STATUS: Final[dict[type[PolemosError], int]] = {
     NoSuchTable: 404,
     NoSuchGame: 404,
     TooMany: 429,
     Forbidden: 403,
     BadCredentials: 403,
+    NoSuchSeat: 403,
     Refusal: 409,
     TooLarge: 413,
+    Unwritten: 503,
 }
 
 
@@ -48,7 +54,7 @@ def make_app(settings: Settings) -> Litestar:
         migrate.upgrade(engine)
         ledger = Ledger(engine)
         app.state.settings = settings
-        app.state.buckets = Buckets()
+        app.state.buckets = Buckets(settings.limits)
         app.state.hall = Hall(ledger, settings.programs)
         app.state.accounts = Accounts(ledger, settings.folder)
         await app.state.hall.begin()
@@ -75,6 +81,8 @@ def make_app(settings: Settings) -> Litestar:
             pages.page,
         ],
         lifespan=[running],
+        before_request=_ration,
+        after_request=_for_nobody_else,
         exception_handlers={PolemosError: _refused, HTTPException: _http, Exception: _broken},
         openapi_config=OpenAPIConfig(
             title="Polemos",
@@ -86,6 +94,18 @@ def make_app(settings: Settings) -> Litestar:
         request_max_body_size=1 << 20,
         logging_config=None,
     )
+
+
+def _ration(request: Request[Any, Any, Any]) -> None:
+    if request.url.path.startswith("/api/"):
+        limit(request, "requests")
+
+
+def _for_nobody_else(response: Response[Any]) -> Response[Any]:
+    """Answers may hold what one seat sees: nobody on the way keeps them, unless they say so themselves."""
+    response.headers.setdefault("Cache-Control", "no-store")
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    return response
 
 
 def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[Any]:
@@ -110,9 +130,7 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Our own fault: said without a word of what is inside; the log has it."""
-    import logging
-
-    logging.getLogger("polemos").exception("A request failed: %s", request.url.path, exc_info=error)
+    _log.exception("A request failed: %s", request.url.path, exc_info=error)
     return Response(
         {"word": "server/broken", "why": "Polemos failed at this request. It was noted."},
         status_code=500,

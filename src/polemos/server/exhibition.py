@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any, Final
 
 from polemos import registry
-from polemos.kernel.errors import PolemosError
 from polemos.server.tables.hall import Hall
 from polemos.wire.table import OpenTable, SeatSpec
 
 PACE: Final = 2.0  # seconds a step
 LOOK: Final = 5.0
 TITLE: Final = "Exhibition"
+
+_log = logging.getLogger("polemos")
 
 
 @asynccontextmanager
@@ -40,8 +42,10 @@ async def _keep(hall: Hall) -> None:
                 for keeper in hall.keepers.values()
             )
             if not playing:
-                with suppress(PolemosError):
+                try:
                     await hall.open(_wish(registry.load(name), round))
+                except Exception as error:  # the next may succeed
+                    _log.warning("No exhibition of %s: %s", name, error)
         await asyncio.sleep(LOOK)
 
 

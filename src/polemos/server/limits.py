@@ -13,12 +13,15 @@ MOST_KEYS: Final = 20_000
 # name: how many at once, and how many a second after that
 RATES: Final = {
     "sign-in": (8, 0.1),
+    "sign-in of this name": (20, 0.1),
     "sign-up": (5, 0.02),
     "tables": (30, 0.5),
     "requests": (300, 60.0),
     "adjudicate": (60, 20.0),
     "replays": (10, 0.5),
+    "sockets": (2000, 100.0),
     "messages": (80, 25.0),
+    "bot messages": (1000, 300.0),
     "talk": (8, 0.7),
 }
 
@@ -34,20 +37,21 @@ class TooMany(PolemosError):
 
 
 class Buckets:
-    """One bucket for each kind of request and each address."""
+    """One bucket for each kind of request and each address. `times` widens all of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, times: float = 1.0) -> None:
+        self._times = times
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
-    def take(self, kind: str, who: str) -> None:
-        """Takes one from the bucket; raises TooMany when it is empty."""
-        most, rate = RATES[kind]
-        now = time.monotonic()
-        left, then = self._buckets.pop((kind, who), (float(most), now))
-        left = min(float(most), left + (now - then) * rate)
-        if left < 1:
-            self._buckets[kind, who] = (left, now)
-            raise TooMany(kind, max(1.0, (1 - left) / rate))
-        self._buckets[kind, who] = (left - 1, now)
+    def take(self, kind: str, who: str, weight: float = 1.0) -> None:
+        """Takes so much from the bucket; raises TooMany when there is less in it."""
+        most, rate = (self._times * figure for figure in RATES[kind])
+        weight, now = min(weight, most), time.monotonic()
+        left, then = self._buckets.pop((kind, who), (most, now))
+        left = min(most, left + (now - then) * rate)
+        enough = left >= weight
+        self._buckets[kind, who] = (left - weight if enough else left, now)
         if len(self._buckets) > MOST_KEYS:
             self._buckets.popitem(last=False)
+        if not enough:
+            raise TooMany(kind, max(1.0, (weight - left) / rate))

@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import gzip
 import html
+import math
 import tempfile
+import time
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -16,25 +19,38 @@ from polemos import registry
 from polemos.kernel import replay
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
+from polemos.kernel.match import Match
 from polemos.server.tables import audience
 from polemos.wire.table import Record
 
 PLACE: Final = "<!--polemos-record-->"  # in the built viewer
 
 
+class TooLarge(PolemosError):
+    word = "request/large"
+
+
 class NoViewer(PolemosError):
     word = "client/missing"
 
 
-def record_of(data: bytes, title: str = "") -> Record:
+def record_of(data: bytes, title: str = "", seconds: float = math.inf) -> Record:
     """Reads and verifies a replay, and shows all of it: the match is over."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "replay.jsonl"
         path.write_bytes(data)
         read = replay.read(path)
     game = registry.load(read.header.game)
-    *_, match = replay.replayed(read, game)
+    *_, match = _in_time(replay.replayed(read, game), seconds)
     return audience.record(match, UMPIRE, title, read.header.seats)
+
+
+def _in_time(steps: Iterator[Match], seconds: float) -> Iterator[Match]:
+    until = time.monotonic() + seconds
+    for match in steps:
+        if time.monotonic() > until:
+            raise TooLarge(f"Adjudicating this match again takes more than {seconds:g} s, which is too long for here.")
+        yield match
 
 
 def page_of(record: Record) -> str:

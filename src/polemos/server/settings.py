@@ -16,6 +16,7 @@ class Settings(Struct, frozen=True):
     exhibition: bool = False  # some tables of our bots play all the time
     behind: str | None = None  # the address of a proxy whose word about addresses is believed
     secure: bool = False  # cookies only over https
+    limits: float = 1.0  # how many times the usual limits on requests
 
     @property
     def url(self) -> str:

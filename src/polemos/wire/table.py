@@ -188,6 +188,7 @@ class SheetLine(Struct, frozen=True):
     text: str
     order: Any | None  # None if it cannot be read
     fault: Fault | None = None
+    figures: dict[str, Any] = {}  # what the option for it says, beside all other lines
 
 
 class Sheet(Struct, frozen=True, tag_field="type", tag="sheet"):
@@ -228,6 +229,8 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
     word: str
     why: str
     rule: str | None = None
+    key: str | None = None  # of a limit: which one,
+    seconds: float | None = None  # and how long to wait
 
 
 Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused

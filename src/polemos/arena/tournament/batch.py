@@ -78,6 +78,7 @@ def void(pairing: Pairing, why: str) -> Played:
 def play(setting: Setting, batch: Batch) -> Done:
     """Plays a batch."""
     began = time.perf_counter()
+    bundle.install(setting.bundles)
     _move_in(setting)
     files = {}
     if setting.folder is not None:
@@ -182,12 +183,11 @@ def _move_in(setting: Setting) -> None:
     if _lived_in:
         return
     _lived_in.append(setting.plan)
-    bundle.install(setting.bundles)
     if parent_process() is not None:
         threading.Thread(target=_leave_with_parent, daemon=True).start()
     game = registry.load(setting.plan.game)
     if any(specs.is_program(game, entrant.spec) for entrant in setting.plan.entrants):
-        _lived_in.append(_take_core())
+        _lived_in.append(take_core())
 
 
 def _leave_with_parent() -> None:
@@ -200,19 +200,19 @@ def _leave_with_parent() -> None:
     os._exit(1)
 
 
-def _take_core() -> socket.socket | None:
+def take_core(name: str = "polemos-core") -> socket.socket | None:
     """A match and its programs share one core, and no two matches the same: whoever holds the name holds the core."""
     if not hasattr(os, "sched_setaffinity"):
         return None
     for core in sorted(os.sched_getaffinity(0)):
-        name = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        held = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         try:
-            name.bind(f"\0polemos-core-{core}")  # gone with the process, whatever ends it
+            held.bind(f"\0{name}-{core}")  # gone with the process, whatever ends it
         except OSError:
-            name.close()
+            held.close()
             continue
         os.sched_setaffinity(0, {core})
-        return name
+        return held
     return None
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import time
+from contextlib import redirect_stdout, suppress
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -22,6 +24,8 @@ class OnRay:
 
     def __init__(self, setting: Setting, address: str) -> None:
         self._ray = _connected(address)
+        self._aside = redirect_stdout(sys.stderr)  # what Ray says is for people
+        self._aside.__enter__()
         self._setting = self._ray.put(replace(setting, folder=None))
         self._play = self._ray.remote(num_cpus=1, max_retries=_RETRIES)(play)
         self._running: dict[Any, Batch] = {}
@@ -70,8 +74,10 @@ class OnRay:
 
     def close(self) -> None:
         for reference in self._running:
-            self._ray.cancel(reference, force=True)
+            with suppress(Exception):  # the cluster may have gone
+                self._ray.cancel(reference, force=True)
         self._ray.shutdown()
+        self._aside.__exit__(None, None, None)
 
 
 def _connected(address: str) -> Any:

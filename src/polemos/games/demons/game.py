@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from polemos.games.demons import events, notation, positions
+from polemos.games.demons import advice, events, notation, positions
 from polemos.games.demons import view as views
 from polemos.games.demons.events import Event
 from polemos.games.demons.ground import BadMap
@@ -178,13 +178,13 @@ class Demons(Game[State, Order, View, Event]):
     # ---- what may be done
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-        return views.options(setting, view, draft)
+        return advice.options(setting, view, draft)
 
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-        return views.alerts(setting, view, draft)
+        return advice.alerts(setting, view, draft)
 
     def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
-        return views.curves(view)
+        return advice.curves(setting, view)
 
     def imagine(self, setting: Setting, view: View, seed: object) -> State:
         return views.imagine(setting, view)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from polemos.games.demons.ground import BadMap, read_map, write_map
-from polemos.games.demons.notation import Build, Destroy, Hire, Order, Provoke, write_order
-from polemos.games.demons.rules.arrivals import next_health
+from polemos.games.demons.rules.arrivals import MERCENARY_HEALTH, next_health
 from polemos.games.demons.rules.lanes import put_unit
-from polemos.games.demons.rules.phases import PROVOKING, raise_tower
+from polemos.games.demons.rules.phases import raise_tower
 from polemos.games.demons.setup import Options, figures, first_state, ground_in, quirks_text
 from polemos.games.demons.state import (
     ACTS,
@@ -25,6 +24,9 @@ from polemos.games.demons.state import (
     KINDS,
     NOBODY,
     PLAYERS,
+    Q2,
+    Q3,
+    Q12,
     Q14,
     REASONS,
     RULES,
@@ -34,7 +36,6 @@ from polemos.games.demons.state import (
 )
 from polemos.games.demons.validate import validate
 from polemos.kernel.errors import BadOptions, BadPosition
-from polemos.kernel.game import Alert, Option
 from polemos.kernel.outcome import Outcome
 
 
@@ -101,6 +102,22 @@ class TowerFacts(Struct, frozen=True, forbid_unknown_fields=True):
     damage: int
 
 
+class MercenaryFacts(Struct, frozen=True, forbid_unknown_fields=True):
+    price: int
+    health: int
+    damage: int
+
+
+class Guide(Struct, frozen=True, forbid_unknown_fields=True):
+    """Figures of the rules that people want to see on a board."""
+
+    health: int  # of a base at the start
+    wave: int  # turns from wave to wave (7.2, 11.12)
+    ready: int  # the cooldown with which a tower acts this turn (8.2, 11.5)
+    mercenary: MercenaryFacts
+    covers: dict[str, tuple[tuple[int, int], ...]]  # kind of tower, tiles in its range as steps east and south (8.3)
+
+
 class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     """What never changes in a match."""
 
@@ -114,6 +131,7 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     directions: dict[str, dict[str, str]]  # player, word (ahead, back, left, right), compass letter
     towers: dict[str, TowerFacts]
     facing: bool = False
+    guide: Guide | None = None
 
 
 # ---- from the state to the view
@@ -148,7 +166,29 @@ def setting_of(state: State) -> Setting:
         directions=ground.directions,
         towers={name: TowerFacts(*facts) for name, facts in figures(RULES[state.rules])["towers"].items()},
         facing=ground.facing,
+        guide=_guide(state),
     )
+
+
+def _guide(state: State) -> Guide:
+    book = figures(RULES[state.rules])
+    return Guide(
+        health=book["health"],
+        wave=11 if state.quirks & Q12 else 10,
+        ready=0 if state.quirks & Q2 else 1,
+        mercenary=MercenaryFacts(book["mercenary_price"], MERCENARY_HEALTH, book["mercenary_damage"]),
+        covers={name: tuple(_covered(state, facts[2])) for name, facts in book["towers"].items() if facts[2]},
+    )
+
+
+def _covered(state: State, reach: int) -> Iterator[tuple[int, int]]:
+    """8.3 Steps along rows and columns; 11.6 in the finals a circle, whose east and south rim may be left out."""
+    cut = state.quirks & Q3
+    for dy in range(-reach, reach + 1):
+        for dx in range(-reach, reach + 1):
+            round_ = dx * dx + dy * dy <= reach * reach and not (cut and reach in (dx, dy))
+            if round_ if state.rules else abs(dx) + abs(dy) <= reach:
+                yield dx, dy
 
 
 def outcome_of(state: State) -> Outcome | None:
@@ -300,81 +340,3 @@ def _set(state: State, view: View) -> None:
     if view.outcome is not None:
         state.reason = REASONS.index(view.outcome.reason)
         state.winner = NOBODY if view.outcome.winner is None else PLAYERS.index(view.outcome.winner)
-
-
-# ---- what may be ordered
-
-
-def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-    """3, 4 What is still lawful beside the draft, at the prices of this turn."""
-    if view.who not in PLAYERS or view.outcome is not None or view.who in view.dropped:
-        return []
-    built = any(isinstance(order, Build | Destroy) for order in draft)
-    hired = any(isinstance(order, Hire) for order in draft)
-    gold = view.bases[view.who].gold - _spent(setting, view, draft)
-    found: list[Order] = []
-    if not built and view.step != "mercenaries":
-        found += _buildings(setting, view, gold)
-    if not hired and view.step != "builders":
-        price = figures(setting.rules)["mercenary_price"]
-        found += [
-            Hire(letter)
-            for letter, queued in view.bases[view.who].queued.items()
-            if gold >= price and (queued == 0 or setting.rules != "seed")
-        ]
-    if setting.rules != "seed" and gold >= PROVOKING and not any(isinstance(order, Provoke) for order in draft):
-        found.append(Provoke())
-    return [Option(order=msgspec.to_builtins(order), text=write_order(order)) for order in found]
-
-
-def _spent(setting: Setting, view: View, draft: Sequence[Order]) -> int:
-    """What the draft costs; what a destruction brings back counts against it where it can be spent."""
-    spent = 0
-    for order in draft:
-        if isinstance(order, Build):
-            spent += view.prices[view.who].get(order.tower, 0)
-        elif isinstance(order, Hire):
-            spent += int(figures(setting.rules)["mercenary_price"])
-        elif isinstance(order, Provoke):
-            spent += PROVOKING
-        elif setting.rules == "seed":
-            kinds = [tower.kind for tower in view.towers if (tower.x, tower.y) == (order.x, order.y)]
-            spent -= sum(setting.towers[kind].price // 2 for kind in kinds)
-    return spent
-
-
-def _buildings(setting: Setting, view: View, gold: int) -> list[Order]:
-    mine = "rp" if view.who == "red" else "bq"
-    taken = {(tower.x, tower.y): tower for tower in view.towers}
-    found: list[Order] = []
-    for y, row in enumerate(setting.rows):
-        for x, letter in enumerate(row):
-            if letter in mine:
-                if (x, y) in taken:
-                    found.append(Destroy(x, y))
-                else:
-                    found += [Build(kind, x, y) for kind, price in view.prices[view.who].items() if price <= gold]
-    return found
-
-
-def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-    """What a player would want to know before filing."""
-    found = []
-    for portal in view.portals:
-        if portal.next_in <= 1 and portal.target == view.who:
-            when = "this turn" if portal.next_in == 0 else "next turn"
-            text = f"A demon of {portal.health} health comes for you {when} at {portal.x},{portal.y}."
-            found.append(Alert(text, "7.5", f"{portal.x},{portal.y}"))
-    return found
-
-
-def curves(view: View) -> dict[str, dict[str, float]]:
-    """Curves for charts."""
-    return {
-        "gold": {name: float(base.gold) for name, base in view.bases.items()},
-        "health": {name: float(base.health) for name, base in view.bases.items()},
-        "towers": {name: float(sum(tower.owner == name for tower in view.towers)) for name in PLAYERS},
-        "mercenaries": {
-            name: float(sum(unit.side == name and unit.kind == "mercenary" for unit in view.units)) for name in PLAYERS
-        },
-    }

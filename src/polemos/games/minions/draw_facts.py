@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from polemos.games.minions.maps import GRAVEYARD, Ground, hex_name, hex_of, read_rows
+from polemos.games.minions.units import uses
 from polemos.games.minions.view import BoardView, Setting, TypeFacts, Unit, View
 from polemos.kernel.errors import PolemosError
 from polemos.pictures.svg import PictureError, clean
@@ -62,16 +63,6 @@ def facts_of(setting: Setting, unit: Unit) -> TypeFacts | None:
     """The row of the table; a necromancer and a unit may share a name."""
     rows = setting.necromancers if unit.letter == NECROMANCER else setting.units
     return next((row for row in rows if row.name == unit.type), None)
-
-
-def uses(facts: TypeFacts) -> int:
-    """How often a unit may attack in a turn (6.4 to 6.7)."""
-    return facts.number if facts.attack in ("flurry", "unsummon") else 1
-
-
-def reach(facts: TypeFacts) -> int:
-    """How far it strikes in a turn: after its move, unless it is Lumbering (7.2) or has no range (6.2)."""
-    return facts.range + (facts.speed if facts.range and "Lumbering" not in facts.keywords else 0)
 
 
 def spent(setting: Setting, unit: Unit) -> bool:

@@ -15,9 +15,8 @@ from polemos.games.minions.draw_facts import (
     map_name,
     other,
     owner,
-    reach,
-    uses,
 )
+from polemos.games.minions.units import reach, uses
 from polemos.games.minions.view import BoardView, Setting, TypeFacts, Unit, View
 from polemos.pictures.svg import clean
 

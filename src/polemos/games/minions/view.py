@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from polemos.games.minions import maps
-from polemos.games.minions.rules.pieces import put
+from polemos.games.minions.rules.pieces import graveyards, put
 from polemos.games.minions.setup import bare_state, ground_in, line_in, occupied, table_in
 from polemos.games.minions.state import (
     BY_GIVING_UP,
@@ -28,6 +28,7 @@ from polemos.games.minions.state import (
 )
 from polemos.games.minions.tables import Unit as TableUnit
 from polemos.games.minions.tables import UnitTable, sound
+from polemos.games.minions.units import in_words, reach
 from polemos.games.minions.validate import unlawful, validate
 from polemos.kernel.errors import BadPosition, PolemosError
 from polemos.kernel.outcome import Outcome
@@ -55,6 +56,7 @@ class BoardView(Struct, frozen=True, forbid_unknown_fields=True):
     closed: bool = False  # the attack phase is over
     resigned: bool = False
     killed: bool = False  # the opponent's necromancer was destroyed this turn
+    income: dict[str, int] = {}  # what the end of a turn would bring each side here (11.2)
 
 
 class View(Struct, frozen=True, forbid_unknown_fields=True):
@@ -88,6 +90,8 @@ class TypeFacts(Struct, frozen=True, forbid_unknown_fields=True):
     rebate: int
     keywords: tuple[str, ...]
     basic: bool = False
+    reach: int = 0  # how far it strikes in a turn, after its move if it may
+    words: str = ""  # what its attack does and what its keywords mean, in a sentence or two
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,7 +151,8 @@ def _sides(teams: int) -> dict[str, str]:
 
 
 def _facts(unit: TableUnit, basic: bool) -> TypeFacts:
-    return TypeFacts(**{field: getattr(unit, field) for field in unit.__struct_fields__}, basic=basic)
+    figures = {field: getattr(unit, field) for field in unit.__struct_fields__}
+    return TypeFacts(**figures, basic=basic, reach=reach(unit), words=in_words(unit))
 
 
 def observe(state: State, who: str) -> View:
@@ -194,7 +199,16 @@ def _board(state: State, at: int, table: UnitTable) -> BoardView:
         closed=bool(board.closed),
         resigned=bool(board.resigned),
         killed=bool(board.killed),
+        income={name: _income(board, side, table) for side, name in enumerate(SIDES)},
     )
+
+
+def _income(board: Board, side: int, table: UnitTable) -> int:
+    """11.2"""
+    sign = 1 - 2 * side
+    own = (board.hex[hex].piece for hex in occupied(board) if board.hex[hex].piece * sign > 0)
+    soul = any("Soul" in table.types[abs(piece) - 1].keywords for piece in own)
+    return graveyards(board, side) + soul + 2
 
 
 def _unit(board: Board, hex: int, table: UnitTable) -> Unit:

@@ -192,6 +192,9 @@ class Monarchs(Game[State, Order, View, Event]):
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
         return views.options(setting, view, draft)
 
+    def line_figures(self, setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
+        return views.line_figures(setting, view, draft)
+
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
         return views.alerts(setting, view, draft)
 

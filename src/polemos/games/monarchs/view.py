@@ -241,6 +241,18 @@ def _figures(setting: Setting, view: View, draft: Sequence[Order], target: str, 
     return {"holds": ground.regiments, "chances": chances}
 
 
+def line_figures(setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, object]]:
+    """The odds of each march of the draft, counted with all its other lines."""
+    found: list[dict[str, object]] = []
+    for i, order in enumerate(draft):
+        others = [*draft[:i], *draft[i + 1 :]]
+        left = _free(view, others).get(order.origin, 0) if isinstance(order, March) else 0
+        found.append(
+            _figures(setting, view, others, order.target, left) if isinstance(order, March) and left > 0 else {}
+        )
+    return found
+
+
 def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
     """What is lawful but seldom meant."""
     found = []

@@ -6,19 +6,22 @@ from typing import Any
 
 from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import Cookie
+from litestar.params import JSONBody
 
-from polemos.server.accounts import LIFE, Account, new_cookie
+from polemos.server.accounts import LIFE, Account, is_cookie, new_cookie
 from polemos.server.routes.common import COOKIE, account, accounts, guard_change, hall, limit
+from polemos.server.words import folded
 from polemos.wire.table import Credentials, Me
 
 
 @get("/me", summary="Who this browser is signed in as, and what waits for it")
 async def me(request: Request[Any, Any, Any]) -> Response[Me]:
-    return _me(request, await account(request), request.cookies.get(COOKIE) or new_cookie())
+    cookie = request.cookies.get(COOKIE)
+    return _me(request, await account(request), cookie if cookie is not None and is_cookie(cookie) else new_cookie())
 
 
 @post("/accounts", summary="Make an account and sign in", status_code=201)
-async def sign_up(request: Request[Any, Any, Any], data: Credentials) -> Response[Me]:
+async def sign_up(request: Request[Any, Any, Any], data: JSONBody[Credentials]) -> Response[Me]:
     guard_change(request)
     limit(request, "sign-up")
     made = await accounts(request).sign_up(data.name, data.password)
@@ -26,9 +29,10 @@ async def sign_up(request: Request[Any, Any, Any], data: Credentials) -> Respons
 
 
 @post("/session", summary="Sign in", status_code=200)
-async def sign_in(request: Request[Any, Any, Any], data: Credentials) -> Response[Me]:
+async def sign_in(request: Request[Any, Any, Any], data: JSONBody[Credentials]) -> Response[Me]:
     guard_change(request)
     limit(request, "sign-in")
+    limit(request, "sign-in of this name", folded(data.name))  # from many addresses
     found = await accounts(request).sign_in(data.name, data.password)
     return await _signed_in(request, found)
 
@@ -43,7 +47,9 @@ async def sign_out(request: Request[Any, Any, Any]) -> Response[Me]:
 
 
 async def _signed_in(request: Request[Any, Any, Any], who: Account) -> Response[Me]:
-    """A fresh cookie, so that nobody can have chosen it beforehand."""
+    """A fresh cookie, so that nobody can have chosen it beforehand. What the old one opened is closed."""
+    if (old := request.cookies.get(COOKIE)) is not None:
+        await accounts(request).end_session(old)
     cookie = new_cookie()
     await accounts(request).begin_session(who, cookie)
     return _me(request, who, cookie)

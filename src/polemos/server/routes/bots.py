@@ -1,115 +1,236 @@
-"""Bots that connect by themselves: the messages of the bot protocol over a socket, one match each."""
+"""Bots that connect by themselves: the messages of the bot protocol over a socket, one match each.
+
+A bot that comes back after its connection was lost is told all that it saw before, and is shown the position again.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+from msgspec import Struct
 
+from polemos.hosts.piecemeal import Piecemeal, TooManyOrders
 from polemos.kernel import dice
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
-from polemos.server.routes.common import hall
-from polemos.server.tables.keeper import Keeper, Listener
-from polemos.server.tables.table import Refusal
-from polemos.wire.bot import PROTOCOL, Budget, Hello, Orders, Ready, Result, Seen
+from polemos.kernel.orders import Fault, shown
+from polemos.server.limits import Buckets, TooMany
+from polemos.server.routes.common import Forbidden, address, hall, is_from_here, limit
+from polemos.server.routes.common import token as token_in
+from polemos.server.routes.live import close
+from polemos.server.tables.clocks import now
+from polemos.server.tables.keeper import Keeper
+from polemos.server.tables.listeners import Bell
+from polemos.server.tables.table import Refusal, Table
+from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
+
+PATIENCE: Final = 30.0  # seconds that a message may take to be sent, and a bot to say that it is ready
+MOST_PAST: Final = 8 << 20  # bytes of views that a bot is told when it comes back
+ENDLESS: Final = 3600.0  # seconds, where there is no clock
 
 
-@websocket("/api/bots/{id:str}/{token:str}")
-async def bot(socket: WebSocket[Any, Any, Any], id: str, token: str) -> None:
+@websocket(["/api/bots/{id:str}", "/api/bots/{id:str}/{token:str}"])
+async def bot(socket: WebSocket[Any, Any, Any], id: FromPath[str], token: FromPath[str | None] = None) -> None:
     """A program in a seat: hello, then a view whenever it is to order, then the result."""
     await socket.accept()
-    listener: Listener | None = None
-    keeper: Keeper | None = None
+    with suppress(WebSocketDisconnect, TimeoutError):
+        try:
+            await _visit(socket, id, token or token_in(socket))
+        except PolemosError as error:
+            await close(socket, error)
+
+
+async def _visit(socket: WebSocket[Any, Any, Any], id: str, token: str | None) -> None:
+    if not is_from_here(socket):
+        raise Forbidden("This page may not speak to this server.")
+    limit(socket, "sockets")
+    keeper = await hall(socket).find(id)
+    seat = await hall(socket).seat_of(id, token)
+    if seat is None:
+        raise Forbidden("A bot comes with the token of its seat.")
+    visit = _Visit(socket, keeper, seat)
+    keeper.join(visit.bell)
     try:
-        keeper = await hall(socket).find(id)
-        seat = await hall(socket).seat_of(id, token)
-        assert seat is not None
-        listener = Listener(seat)
-        keeper.join(listener)
-        ready = await _greet(socket, keeper, seat)
-        await _play(socket, keeper, listener, ready)
-    except PolemosError as error:
-        with suppress(Exception):
-            await socket.close(4404, error.why[:100])
-    except (WebSocketDisconnect, TimeoutError):
-        pass
+        await visit.greet()
+        await visit.play()
     finally:
-        if keeper is not None and listener is not None:
-            keeper.leave(listener)
+        keeper.leave(visit.bell)
 
 
-async def _greet(socket: WebSocket[Any, Any, Any], keeper: Keeper, seat: str) -> Ready:
-    table = keeper.table
-    game, match = table.game, table.match
-    past = [game.observe(match.state_at(number), seat) for number in range(len(match.steps))]
-    hello = Hello(
-        protocol=PROTOCOL,
-        game=game.name,
-        edition=game.edition,
-        seat=seat,
-        seats=match.seats,
-        seed=dice.number(table.key, "bot", seat),
-        setting=match.setting,
-        budget=Budget(),
-        resumed=tuple(past) or None,
-    )
-    await _send(socket, hello)
-    try:
-        ready: Ready = decode((await socket.receive_data("text")).encode(), Ready)
-    except Unreadable as error:
-        raise Refusal(f'A bot answers {{"type": "ready"}}: {error}.') from None
-    return ready
+class _Shown(Struct, frozen=True):
+    """A view that the bot has not answered yet, and what it has ordered so far."""
+
+    position: int
+    step: int
+    sheet: Piecemeal
 
 
-async def _play(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener, ready: Ready) -> None:
-    seat, told = listener.seat, -1
-    assert seat is not None
-    while keeper.table.status != "over":
-        table = keeper.table
-        step = len(table.match.steps)
-        if table.is_due(seat) and step != told:
-            told = step
-            view = table.match.view(seat)
-            options = table.game.options(table.match.setting, view) if ready.options else None
-            left = table.clocks.shown(_now()).get(seat, 0.0)
-            await _send(socket, Seen(step + 1, view, left, options, table.match.faults_for(seat)))
-            await _answer(socket, keeper, seat, step)
-        else:
-            await _next(listener)
-    await _send(socket, Result(keeper.table.match.outcome))
-    await socket.close()
+class _Visit:
+    """One connection of a bot."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any], keeper: Keeper, seat: str) -> None:
+        self._socket, self._keeper, self._seat = socket, keeper, seat
+        self.bell = Bell(seat)
+        self._ready = Ready()
+        self._last = 0  # the position that was shown last
+        self._open: deque[_Shown] = deque()  # the bot answers in order
+
+    # ---- hello
+
+    async def greet(self) -> None:
+        table, seat = self._keeper.table, self._seat
+        game, match = table.game, table.match
+        hello = Hello(
+            protocol=PROTOCOL,
+            game=game.name,
+            edition=game.edition,
+            seat=seat,
+            seats=match.seats,
+            seed=dice.number(table.key, "bot", seat),
+            setting=match.setting,
+            budget=_budget(table),
+            resumed=await self._past(table),
+        )
+        await self._send(hello)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                self._ready = decode(await self._hear(), Ready)
+        except Unreadable as error:
+            raise Refusal(f'A bot answers {{"type": "ready"}}: {error}.') from None
+        if self._ready.protocol != PROTOCOL:
+            raise Refusal(f"This server speaks version {PROTOCOL} of the protocol.")
+
+    async def _past(self, table: Table) -> tuple[Any, ...] | None:
+        """The views that this seat was shown before, the latest of them if they are many."""
+        found: deque[msgspec.Raw] = deque()
+        size = 0
+        match = table.match
+        for number in reversed(_ordered_at(table, self._seat)):
+            raw = msgspec.json.encode(table.game.observe(match.state_at(number), self._seat))
+            size += len(raw)
+            if size > MOST_PAST:
+                break
+            found.appendleft(msgspec.Raw(raw))
+        return tuple(found) or None
+
+    # ---- playing
+
+    async def play(self) -> None:
+        """Shows and hears until the match is over, or over for this bot."""
+        hearing: asyncio.Task[bytes] | None = None
+        try:
+            while not self._is_over():
+                await self._show()
+                hearing = hearing or asyncio.create_task(self._hear())
+                ringing = asyncio.create_task(self.bell.rings())
+                await asyncio.wait({hearing, ringing}, return_when=asyncio.FIRST_COMPLETED)
+                ringing.cancel()
+                if self.bell.gone:
+                    raise Refusal("The server is going down: connect again.")
+                if hearing.done():
+                    said, hearing = hearing.result(), None
+                    await self._take(said)
+        finally:
+            if hearing is not None:
+                hearing.cancel()
+                await asyncio.gather(hearing, return_exceptions=True)
+        await self._send(Result(self._keeper.table.match.outcome, self._verdict()))
+        await self._socket.close()
+
+    def _is_over(self) -> bool:
+        table = self._keeper.table
+        return table.status == "over" or table.is_out(self._seat)
+
+    def _verdict(self) -> str | None:
+        """Why it has dropped out, if it has."""
+        return self._keeper.table.verdict(self._seat)
+
+    async def _show(self) -> None:
+        """The position, once, if the bot is to order."""
+        table, seat = self._keeper.table, self._seat
+        if not table.is_due(seat) or table.positions == self._last:
+            return
+        self._last = table.positions
+        match, game = table.match, table.game
+        view = match.view(seat)
+        options = game.options(match.setting, view) if self._ready.options else None
+        sheet = Piecemeal(game, match.setting, view, seat, options=self._ready.options)
+        self._open.append(_Shown(table.positions, len(match.steps), sheet))
+        before = _ordered_at(table, seat)
+        void = match.steps[before[-1]].faults.get(seat, ()) if before else ()
+        left = table.clocks.shown(now()).get(seat, ENDLESS)
+        await self._send(Seen(len(before) + 1, view, left, options, void))
+
+    async def _take(self, said: bytes) -> None:
+        """An answer, or a part of one, to the first view that has none."""
+        if not self._open:
+            raise Refusal("It spoke without being asked.")
+        first = self._open[0]
+        in_time = first.position == self._keeper.table.positions and self._keeper.table.is_due(self._seat)
+        try:
+            message = decode(said, Said)
+        except Unreadable as error:
+            self._open.popleft()
+            if in_time:
+                await self._keeper.strike(self._seat, first.step, f"unreadable: {shown(str(error))}")
+            return
+        if isinstance(message, OneOrder):
+            await self._send(self._update(first, message.order) if in_time else Update(_late(message.order)))
+            return
+        self._open.popleft()
+        if in_time:
+            await self._file(first, message)
+
+    def _update(self, first: _Shown, order: object) -> Update:
+        try:
+            return first.sheet.take(order)
+        except TooManyOrders:
+            raise Refusal("These are more orders than a sheet has lines.") from None
+
+    async def _file(self, first: _Shown, message: Orders | End) -> None:
+        write = self._keeper.table.game.write
+        lines = [*map(write, first.sheet.given), *(message.orders if isinstance(message, Orders) else ())]
+        with suppress(Refusal):  # the time is up, or the match has gone on
+            await self._keeper.file(self._seat, lines, first.step)
+
+    # ---- the line
+
+    async def _hear(self) -> bytes:
+        """The next message. One who says too much is not refused, but heard more slowly."""
+        buckets: Buckets = self._socket.app.state.buckets
+        text = await self._socket.receive_data("text")
+        while True:
+            try:
+                buckets.take("bot messages", f"{address(self._socket)} {self._keeper.table.id} {self._seat}")
+                return text.encode(errors="replace")
+            except TooMany:
+                await asyncio.sleep(0.1)
+
+    async def _send(self, message: Struct) -> None:
+        async with asyncio.timeout(PATIENCE):
+            await self._socket.send_data(msgspec.json.encode(message), mode="text")
 
 
-async def _answer(socket: WebSocket[Any, Any, Any], keeper: Keeper, seat: str, step: int) -> None:
-    """Its sheet. An answer that makes no sense is an empty sheet; one that comes too late is not missed."""
-    text = await socket.receive_data("text")
-    try:
-        orders = decode(text.encode(errors="replace"), Orders).orders
-    except Unreadable:
-        orders = []
-    with suppress(Refusal):
-        await keeper.file(seat, orders, step)
+def _ordered_at(table: Table, seat: str) -> Sequence[int]:
+    """The steps in which this seat was to order."""
+    return [number for number, step in enumerate(table.match.steps) if seat in step.orders]
 
 
-async def _next(listener: Listener) -> None:
-    """Waits until something has happened at the table."""
-    if await listener.queue.get() is None:
-        raise Refusal("The server is going down: connect again.")
-    while not listener.queue.empty():
-        if listener.queue.get_nowait() is None:
-            raise Refusal("The server is going down: connect again.")
+def _late(order: object) -> Fault:
+    return Fault(1, shown(order), "", "The time for this turn is up.", "order/late")
 
 
-def _now() -> float:
-    import time
-
-    return time.time()
-
-
-async def _send(socket: WebSocket[Any, Any, Any], message: msgspec.Struct) -> None:
-    await asyncio.wait_for(socket.send_data(msgspec.json.encode(message), mode="text"), 30)
+def _budget(table: Table) -> Budget:
+    """The clock of the table in the words of the protocol: all of it is time on the wall."""
+    clock = table.wish.clock
+    bank = {"none": ENDLESS, "turn": 0.0, "bank": clock.seconds}[clock.kind]
+    turn = {"none": 0.0, "turn": clock.seconds, "bank": clock.increment}[clock.kind]
+    return Budget(start=PATIENCE, bank=bank, turn=turn, wall_factor=1.0, wall_extra=0.0)

@@ -37,9 +37,10 @@ def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return client
 
 
-def limit(connection: ASGIConnection[Any, Any, Any, Any], kind: str) -> None:
+def limit(connection: ASGIConnection[Any, Any, Any, Any], kind: str, who: str | None = None) -> None:
+    """Takes one from the bucket of this address, or of somebody else."""
     buckets: Buckets = connection.app.state.buckets
-    buckets.take(kind, address(connection))
+    buckets.take(kind, address(connection) if who is None else who)
 
 
 async def account(connection: ASGIConnection[Any, Any, Any, Any]) -> Account | None:
@@ -51,8 +52,26 @@ def token(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
     return value.strip() or None if kind.lower() == "bearer" else None
 
 
+async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: str, who: Account | None) -> str:
+    """How others see a player: guests choose, but not the name of somebody who has an account here."""
+    if not wanted.strip():
+        return "" if who is None else who.name
+    owner = await accounts(connection).called(wanted)
+    if owner is not None and owner != who:
+        raise Forbidden(f"The name {owner.name} belongs to an account. Sign in, or choose another.")
+    return wanted
+
+
+def is_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """A browser says which page it asks for; it must be one of ours. Programs say nothing."""
+    origin = connection.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == connection.headers.get("host")
+
+
 def guard_change(request: Request[Any, Any, Any]) -> None:
-    """A change that comes with our cookie must come from our page. Programs send no cookie."""
+    """A change that a browser asks for must come from our page, and know what only that knows."""
+    if not is_from_here(request):
+        raise Forbidden("This page may not speak to this server.")
     cookie = request.cookies.get(COOKIE)
     if cookie is not None and not accounts(request).is_csrf(cookie, request.headers.get("x-csrf-token")):
         raise Forbidden("The header X-CSRF-Token is missing or wrong. GET /api/me has the right one.")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 from functools import cache
 from typing import Any, Final, Literal
 
 import msgspec
 from litestar import Request, Response, Router, get
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery
 
 from polemos import registry
 from polemos.kernel.book import paragraphs
@@ -18,7 +19,7 @@ from polemos.kernel.match import Match, play
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph
 
-PICTURED: Final = 40  # steps of the match that the picture is taken from
+PICTURED: Final = 2.0  # CPU seconds of the match that the picture is taken from
 
 
 @get("/games", summary="All games with their facts")
@@ -27,21 +28,19 @@ async def games(request: Request[Any, Any, Any]) -> list[GameCard]:
 
 
 @get("/games/{name:str}", summary="One game")
-async def game(request: Request[Any, Any, Any], name: str) -> GameCard:
+async def game(request: Request[Any, Any, Any], name: FromPath[str]) -> GameCard:
     return _card(request, registry.load(name))
 
 
 @get("/games/{name:str}/book", summary="The rule book")
-async def book(name: str) -> Book:
+async def book(name: FromPath[str]) -> Book:
     loaded = registry.load(name)
     found = paragraphs(loaded.book / "rules.md").values()
     return Book(loaded.name, loaded.title, loaded.edition, tuple(Paragraph(p.number, p.title, p.text) for p in found))
 
 
 @get("/games/{name:str}/picture.svg", summary="A position of the game", media_type="image/svg+xml")
-async def picture(
-    name: str, theme: Literal["light", "dark"] = Parameter(default="light", required=False)
-) -> Response[str]:
+async def picture(name: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light") -> Response[str]:
     drawn = await asyncio.to_thread(_picture, registry.load(name).name, theme)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
@@ -52,23 +51,30 @@ class _Enough(Exception):
 
 @cache
 def _picture(name: str, theme: str) -> str:
-    """A match of our bots in the middle of it, seen by those who may see everything after its end."""
+    """A match of our better bots in the middle of it, seen by those who may see everything."""
+    match = _pictured(name)
+    state = match.state_at(len(match.steps) * 2 // 3)
+    drawn: str = match.game.picture(match.setting, match.game.observe(state, UMPIRE), "board", theme=theme)
+    return drawn
+
+
+@cache
+def _pictured(name: str) -> Match:
     loaded = registry.load(name)
     match = Match(loaded, seed="picture")
-    bots = list(loaded.bots.values())
+    bots = list(reversed(loaded.bots.values()))  # they are listed from the weakest on
     players = {
-        seat: bots[(i + 1) % len(bots)](loaded.setting(match.state), seat, i) for i, seat in enumerate(match.seats)
+        seat: bots[i % min(2, len(bots))](loaded.setting(match.state), seat, i) for i, seat in enumerate(match.seats)
     }
+    until = time.thread_time() + PICTURED
 
     def watch(step: Any) -> None:
-        if step.step >= PICTURED:
+        if time.thread_time() > until:
             raise _Enough
 
     with suppress(_Enough):
         play(match, players, watch)
-    state = match.state_at(len(match.steps) * 2 // 3)
-    drawn: str = loaded.picture(match.setting, loaded.observe(state, UMPIRE), "board", theme=theme)
-    return drawn
+    return match
 
 
 def _card(request: Request[Any, Any, Any], loaded: Any) -> GameCard:

@@ -3,66 +3,86 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
 
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
-from polemos.server.limits import Buckets
-from polemos.server.routes.common import account, address, hall
-from polemos.server.tables.keeper import Keeper, Listener
+from polemos.server.limits import Buckets, TooMany
+from polemos.server.routes.common import Forbidden, account, address, hall, is_from_here, limit
+from polemos.server.tables.keeper import Keeper
+from polemos.server.tables.listeners import Listener
 from polemos.server.tables.table import Refusal
 from polemos.wire.table import Ack, Act, AnswerOffer, Asks, FileSheet, Join, Refused, Say, SetDraft, SetNote, Withdraw
 
 MOST_MESSAGE: Final = 1 << 20
+FIRST: Final = 10.0  # seconds to say who one is
+PATIENCE: Final = 20.0  # seconds that a message may take to be sent
+PAUSE: Final = 0.5  # seconds for which one who makes no sense, or too much of it, is not heard
+LINES: Final = 200  # of a sheet that count as much as a message,
+BYTES: Final = 16384  # and as many bytes
 BAD: Final = 4400  # close codes of ours
 UNKNOWN: Final = 4404
+LIMIT: Final = 4429
+
+_log = logging.getLogger("polemos")
 
 
 @websocket("/api/tables/{id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], id: str) -> None:
+async def live(socket: WebSocket[Any, Any, Any], id: FromPath[str]) -> None:
     """One connection at a table: joins, then speaks and listens until it goes."""
     await socket.accept()
-    if not is_from_here(socket):
-        await socket.close(BAD, "This page may not speak to this server.")
-        return
+    with suppress(WebSocketDisconnect):
+        found = await _join(socket, id)
+        if found is None:
+            return
+        keeper, listener = found
+        _greet(keeper, listener)
+        keeper.join(listener)
+        try:
+            await _converse(socket, keeper, listener)
+        finally:
+            keeper.leave(listener)
+
+
+async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, Listener] | None:
+    """The table and the seat that the first message asks for; None if there is no such thing."""
     try:
+        if not is_from_here(socket):
+            raise Forbidden("This page may not speak to this server.")
+        limit(socket, "sockets")
         keeper = await hall(socket).find(id)
-        first = await asyncio.wait_for(socket.receive_data("text"), 10)
-        join: Any = _read(first)
+        async with asyncio.timeout(FIRST):
+            join = _read(await socket.receive_data("text"))
         if not isinstance(join, Join):
             raise Refusal('The first message is {"type": "join"}.')
         who = await account(socket)
         seat = await hall(socket).seat_of(id, join.token, None if who is None else who.id)
     except PolemosError as error:
-        await _send(socket, Refused(0, error.word, error.why))
-        await socket.close(UNKNOWN, error.why[:100])
-        return
-    except (TimeoutError, WebSocketDisconnect):
-        return
-    listener = Listener(seat)
-    _greet(keeper, listener)
-    keeper.join(listener)
-    teller = asyncio.create_task(_tell(socket, listener))
+        await _send(socket, refused(0, error))
+        await close(socket, error)
+        return None
+    except TimeoutError:
+        await socket.close(BAD, "Nothing was said.")
+        return None
+    return keeper, Listener(seat)
+
+
+async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
+    """Hears and tells at once, until one of them comes to an end."""
+    both = {asyncio.create_task(_hear(socket, keeper, listener)), asyncio.create_task(_tell(socket, listener))}
     try:
-        await _hear(socket, keeper, listener)
-    except WebSocketDisconnect:
-        pass
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        keeper.leave(listener)
-        teller.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await teller
-
-
-def is_from_here(socket: WebSocket[Any, Any, Any]) -> bool:
-    """A browser says which page opened the socket; it must be one of ours. Programs say nothing."""
-    origin = socket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+        for task in both:
+            task.cancel()
+        await asyncio.gather(*both, return_exceptions=True)
 
 
 def _greet(keeper: Keeper, listener: Listener) -> None:
@@ -75,25 +95,50 @@ def _greet(keeper: Keeper, listener: Listener) -> None:
 
 
 async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
-    while (message := await listener.queue.get()) is not None:
-        await socket.send_data(message, mode="text")
-    await socket.close(1013, "Too slow, or the server is going down: connect again.")
+    while (message := await listener.next()) is not None:
+        async with asyncio.timeout(PATIENCE):
+            await socket.send_data(message, mode="text")
+    async with asyncio.timeout(PATIENCE):
+        await socket.close(1013, "Too slow, or the server is going down: connect again.")
 
 
 async def _hear(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
-    buckets: Buckets = socket.app.state.buckets
     while True:
         text = await socket.receive_data("text")
         id: int | None = None
         try:
-            buckets.take("messages", f"{address(socket)} {keeper.table.id} {listener.seat}")
-            ask: Any = _read(text)
+            ask = _read(text)
             id = ask.id
-            await _do(keeper, listener, ask, buckets, address(socket))
+            _ration(socket, keeper, listener, ask, len(text))
+            await _do(keeper, listener, ask)
         except PolemosError as error:
-            listener.tell(msgspec.json.encode(Refused(id, error.word, error.why, error.rule)))
+            listener.tell(msgspec.json.encode(refused(id, error)))
+            if id is None or isinstance(error, TooMany):
+                await asyncio.sleep(PAUSE)  # and it is not read meanwhile
         except Exception as error:  # ours; the table goes on
-            listener.tell(msgspec.json.encode(Refused(id, "server/broken", f"Polemos failed: {type(error).__name__}.")))
+            _log.exception("A message at table %s failed", keeper.table.id, exc_info=error)
+            listener.tell(msgspec.json.encode(Refused(id, "server/broken", "Polemos failed at this. It was noted.")))
+
+
+def refused(id: int | None, error: PolemosError) -> Refused:
+    said = Refused(id, error.word, error.why, error.rule)
+    return msgspec.structs.replace(said, key=error.key, seconds=error.seconds) if isinstance(error, TooMany) else said
+
+
+async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
+    """Ends a connection with the reason, which may have 123 bytes."""
+    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD}
+    await socket.close(codes.get(type(error), UNKNOWN), error.why.encode()[:120].decode(errors="ignore"))
+
+
+def _ration(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener, ask: Asks, size: int) -> None:
+    """So much and no more, from each address at each seat. A long sheet takes as long to read as some short ones."""
+    buckets: Buckets = socket.app.state.buckets
+    who = f"{address(socket)} {keeper.table.id} {listener.seat}"
+    long = len(ask.lines) / LINES if isinstance(ask, SetDraft | FileSheet) else 0.0
+    buckets.take("messages", who, 1 + long + size / BYTES)
+    if isinstance(ask, Say):
+        buckets.take("talk", who)
 
 
 def _read(text: str | bytes) -> Asks:
@@ -107,7 +152,7 @@ def _read(text: str | bytes) -> Asks:
     return asked
 
 
-async def _do(keeper: Keeper, listener: Listener, ask: Asks, buckets: Buckets, where: str) -> None:
+async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
     seat = listener.seat
     if isinstance(ask, Join):
         raise Refusal("This connection has joined already.")
@@ -127,7 +172,6 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks, buckets: Buckets, w
         case AnswerOffer():
             await keeper.answer_offer(seat, ask.what, ask.yes)
         case Say():
-            buckets.take("talk", f"{where} {keeper.table.id} {seat}")
             sitter = keeper.table.seats[seat]
             await keeper.say(seat, seat if sitter is None else sitter.player, ask.text, ask.to)
         case SetNote():

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+from collections.abc import Iterator
 from functools import cache
+from importlib.abc import Traversable
 from importlib.resources import files
-from pathlib import PurePosixPath
 from typing import Any, Final
 
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 MISSING: Final = b"""<!doctype html><title>Polemos</title><p>The client was not built. Run <code>make set-up</code>
 in the folder of Polemos; it needs Node 20. The interface for programs is at <a href="/api/schema">/api/schema</a>."""
@@ -25,14 +27,14 @@ HEADERS: Final = {
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[bytes]:
+async def page(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
     """A built file, or the one page that all addresses share."""
     if path.startswith("/api/") or path == "/api":
         raise NotFoundException(f"There is nothing at {request.url.path[:80]}.")
     name = path.strip("/")
-    found = _file(name) if name else None
+    found = _files().get(name)
     lasting = found is not None and name.startswith("assets/")
-    data, packed, kind = found or _file("index.html") or (MISSING, gzip.compress(MISSING), "text/html")
+    data, packed, kind = found or _files().get("index.html") or (MISSING, gzip.compress(MISSING), "text/html")
     headers = {
         **HEADERS,
         "Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache",
@@ -44,15 +46,17 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
 
 
 @cache
-def _file(name: str) -> tuple[bytes, bytes, str] | None:
-    """A file of the client, also packed, with its kind. Only plain names: nothing leads out of the folder."""
-    parts = PurePosixPath(name).parts
-    if not parts or any(part in ("..", "/") or part.startswith(".") for part in parts):
-        return None
+def _files() -> dict[str, tuple[bytes, bytes, str]]:
+    """All files of the client by name, also packed, with their kinds. What is not among them does not exist."""
     place = files("polemos.server") / "static"
-    for part in parts:
-        place = place / part
-    if not place.is_file():
-        return None
-    data = place.read_bytes()
-    return data, gzip.compress(data, 9), mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return dict(_within(place, "")) if place.is_dir() else {}
+
+
+def _within(place: Traversable, path: str) -> Iterator[tuple[str, tuple[bytes, bytes, str]]]:
+    for part in place.iterdir():
+        name = path + part.name
+        if part.is_dir():
+            yield from _within(part, f"{name}/")
+        else:
+            data = part.read_bytes()
+            yield name, (data, gzip.compress(data, 9), mimetypes.guess_type(name)[0] or "application/octet-stream")

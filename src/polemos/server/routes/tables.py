@@ -5,55 +5,60 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Final, Literal
 
+import msgspec
 from litestar import Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from polemos.kernel import replay
-from polemos.server.routes.common import account, guard_change, hall, limit, token
+from polemos.kernel.match import Match
+from polemos.server.records import TooLarge
+from polemos.server.routes.common import account, guard_change, hall, limit, player_name, token
 from polemos.server.tables import audience
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.table import Frame, OpenTable, Record, Seated, TableCard, TakeSeat
 
-MOST_FRAMES = 200  # of one answer
+MOST_FRAMES: Final = 200  # of one answer
+MOST_RECORD: Final = 64 << 20  # bytes
 
 
 @get("/tables", summary="Tables that everybody may see")
 async def tables(
     request: Request[Any, Any, Any],
-    game: str | None = None,
-    status: Literal["open", "playing", "paused", "over"] | None = None,
+    game: FromQuery[str | None] = None,
+    status: FromQuery[Literal["open", "playing", "paused", "over"] | None] = None,
 ) -> list[TableCard]:
     return hall(request).cards(game, status)
 
 
 @post("/tables", summary="Open a table", status_code=201)
-async def open_table(request: Request[Any, Any, Any], data: OpenTable) -> Seated:
+async def open_table(request: Request[Any, Any, Any], data: JSONBody[OpenTable]) -> Seated:
     """The answer holds the secret of the opener's seat. It is told once."""
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
-    return await hall(request).open(data, None if who is None else who.id, "" if who is None else who.name)
+    name = await player_name(request, data.name, who)
+    return await hall(request).open(msgspec.structs.replace(data, name=name), None if who is None else who.id)
 
 
 @get("/tables/{id:str}", summary="One table")
-async def table(request: Request[Any, Any, Any], id: str) -> TableCard:
+async def table(request: Request[Any, Any, Any], id: FromPath[str]) -> TableCard:
     keeper = await hall(request).find(id)
     return audience.card(keeper.table, await _seat(request, id), keeper.watching, keeper.here)
 
 
 @post("/tables/{id:str}/seats", summary="Take a seat", status_code=201)
-async def take(request: Request[Any, Any, Any], id: str, data: TakeSeat) -> Seated:
+async def take(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBody[TakeSeat]) -> Seated:
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
-    name = data.name or ("" if who is None else who.name)
+    name = await player_name(request, data.name, who)
     return await hall(request).take(id, data.seat, name, None if who is None else who.id)
 
 
 @post("/tables/{id:str}/rematch", summary="Open the same table once more", status_code=201)
-async def rematch(request: Request[Any, Any, Any], id: str) -> Seated:
+async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
     guard_change(request)
     limit(request, "tables")
     seat = await _seat(request, id)
@@ -65,26 +70,26 @@ async def rematch(request: Request[Any, Any, Any], id: str) -> Seated:
 @get("/tables/{id:str}/frames", summary="Positions as this seat, or a spectator, saw them")
 async def frames(
     request: Request[Any, Any, Any],
-    id: str,
-    begin: int = Parameter(query="from", default=0, ge=0, le=10_000_000),
-    end: int = Parameter(query="to", default=MOST_FRAMES, ge=0, le=10_000_000),
+    id: FromPath[str],
+    begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000_000)] = 0,
+    end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MOST_FRAMES,
 ) -> list[Frame]:
-    keeper = await hall(request).find(id)
-    who = audience.eyes(keeper.table, await _seat(request, id))
-    return audience.frames(keeper.table.match, who, begin, min(end, begin + MOST_FRAMES))
+    seat = await _seat(request, id)
+    table = (await hall(request).find(id)).table
+    return await _frames(table.match, audience.eyes(table, seat), begin, min(end, begin + MOST_FRAMES))
 
 
 @get("/tables/{id:str}/record", summary="The whole match as this seat, or a spectator, saw it")
-async def record(request: Request[Any, Any, Any], id: str) -> Record:
-    keeper = await hall(request).find(id)
-    who = audience.eyes(keeper.table, await _seat(request, id))
-    return await asyncio.to_thread(
-        audience.record, keeper.table.match, who, keeper.table.wish.title, _players(keeper.table)
-    )
+async def record(request: Request[Any, Any, Any], id: FromPath[str]) -> Record:
+    seat = await _seat(request, id)
+    table = (await hall(request).find(id)).table
+    match, who = table.match, audience.eyes(table, seat)
+    frames = await _frames(match, who, 0, len(match.steps) + 1)
+    return audience.record(match, who, table.wish.title, _players(table), frames)
 
 
 @get("/tables/{id:str}/replay.jsonl.gz", summary="The replay, after the end", media_type="application/gzip")
-async def replay_file(request: Request[Any, Any, Any], id: str) -> Response[bytes]:
+async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Response[bytes]:
     keeper = await hall(request).find(id)
     if keeper.table.status != "over":
         raise Refusal("The replay holds everybody's orders and the key of the dice: it can be had after the end.")
@@ -94,6 +99,24 @@ async def replay_file(request: Request[Any, Any, Any], id: str) -> Response[byte
         media_type="application/gzip",
         headers={"Content-Disposition": f'attachment; filename="{keeper.table.game.name}-{id}.jsonl.gz"'},
     )
+
+
+async def _frames(match: Match, who: str, begin: int, end: int) -> list[Any]:
+    """Frames as they will be written, made one at a time so that nobody else waits for them.
+
+    Meanwhile the match may go on, and a turn may be taken back.
+    """
+    found: list[msgspec.Raw] = []
+    size = 0
+    for number in range(begin, end):
+        if number > len(match.steps):
+            break
+        found.append(msgspec.Raw(msgspec.json.encode(audience.frame(match, number, who))))
+        size += len(bytes(found[-1]))
+        if size > MOST_RECORD:
+            raise TooLarge("This is too much for one answer: ask for fewer frames at a time.")
+        await asyncio.sleep(0)
+    return found
 
 
 async def _seat(request: Request[Any, Any, Any], id: str) -> str | None:

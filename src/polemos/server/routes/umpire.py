@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import gzip
+import io
+import zlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, Final, TypeVar
 
+import msgspec
 from litestar import Request, Response, Router, post
 from litestar.exceptions import ClientException
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath
+from msgspec import UNSET, UnsetType
 
 from polemos import registry
-from polemos.kernel.errors import PolemosError
-from polemos.server.records import record_of
+from polemos.server.records import TooLarge, record_of
 from polemos.server.routes.common import limit
 from polemos.wire import adjudicate
 from polemos.wire.table import Record
 
-MOST_REPLAY = 16 << 20
+MOST_REPLAY: Final = 16 << 20  # bytes, also when unpacked
+SECONDS: Final = 20.0  # for adjudicating a whole match again
+
+# Apart from the threads that tables are read in, so that nobody who plays waits for those who ask for work.
+_threads = ThreadPoolExecutor(2, thread_name_prefix="umpire")
+_replays = ThreadPoolExecutor(1, thread_name_prefix="replays")
+
+T = TypeVar("T")
 
 
-class TooLarge(PolemosError):
-    word = "request/large"
+class _Answer(msgspec.Struct):
+    """As much of an answer as tells whether it is one."""
+
+    error: msgspec.Raw | UnsetType = UNSET
 
 
 @post(
@@ -30,13 +47,13 @@ class TooLarge(PolemosError):
     request_max_body_size=adjudicate.MOST_BYTES + 1024,
     responses={422: ResponseSpec(adjudicate.Failure, description="What is wrong with the request")},
 )
-async def adjudicate_step(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """The messages of `polemos adjudicate`, see docs/reference/adjudicate.md."""
     limit(request, "adjudicate")
     game = registry.load(name)
-    answer = await asyncio.to_thread(adjudicate.answer, game, await request.body())
-    bad = answer.startswith((b'{"error"', b'{"id"')) and b'"error":{' in answer[:200]
-    return Response(answer, media_type="application/json", status_code=422 if bad else 200)
+    answer = await _in(_threads, adjudicate.answer, game, await request.body())
+    good = msgspec.json.decode(answer, type=_Answer).error is UNSET
+    return Response(answer, media_type="application/json", status_code=200 if good else 422)
 
 
 @post(
@@ -50,7 +67,20 @@ async def show_replay(request: Request[Any, Any, Any]) -> Record:
     body = await request.body()
     if not body:
         raise ClientException("The body is the replay file.")
-    return await asyncio.to_thread(record_of, body)
+    _check_size(body)
+    return await _in(_replays, record_of, body, "", SECONDS)
+
+
+def _check_size(data: bytes) -> None:
+    """A small file may unpack to a large one. One that is broken is told so when it is read."""
+    if data[:2] == b"\x1f\x8b":
+        with suppress(OSError, EOFError, zlib.error), gzip.GzipFile(fileobj=io.BytesIO(data)) as unpacked:
+            if len(unpacked.read(MOST_REPLAY + 1)) > MOST_REPLAY:
+                raise TooLarge(f"This replay unpacks to more than {MOST_REPLAY >> 20} MiB: no replay of ours does.")
+
+
+async def _in(threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
+    return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
 
 
 router = Router("/api", route_handlers=[adjudicate_step, show_replay], tags=["umpire"])

@@ -18,6 +18,10 @@ _STOP: Final = None
 MOST_AT_ONCE: Final = 500
 
 
+class Closed(RuntimeError):
+    """The server goes down, and nothing more is written."""
+
+
 def connect(url: str) -> Engine:
     """An engine for SQLite or PostgreSQL. SQLite keeps a log beside the file and waits for the disk."""
     if url.startswith("postgresql://"):
@@ -60,11 +64,14 @@ class Ledger:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._queue: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._closed = False
         self._thread = threading.Thread(target=self._work, name="ledger", daemon=True)
         self._thread.start()
 
     async def write(self, *statements: Executable) -> None:
         """Returns when the statements are on disk, all of them or none."""
+        if self._closed:
+            raise Closed
         write = _Write(statements, asyncio.get_running_loop())
         assert write.done is not None
         self._queue.put(write)
@@ -84,6 +91,7 @@ class Ledger:
 
     def close(self) -> None:
         """Writes what is left, and ends."""
+        self._closed = True
         self._queue.put(_STOP)
         self._thread.join(10)
         self.engine.dispose()

@@ -6,7 +6,7 @@ seat is not told whether others have filed, are here, or how much time they have
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
@@ -53,19 +53,15 @@ def frame(match: Match, number: int, who: str) -> Frame:
     )
 
 
-def frames(match: Match, who: str, begin: int, end: int) -> list[Frame]:
-    return [frame(match, number, who) for number in range(max(0, begin), min(end, len(match.steps) + 1))]
-
-
-def record(match: Match, who: str, title: str, players: dict[str, str]) -> Record:
-    """A whole match for the viewer."""
+def record(match: Match, who: str, title: str, players: dict[str, str], frames: Iterable[Any] | None = None) -> Record:
+    """A whole match for the viewer. The frames may be given as they are written already."""
     return Record(
         game=match.game.name,
         title=title,
         edition=match.game.edition,
         setting=match.setting,
         seats=players,
-        frames=tuple(frames(match, who, 0, len(match.steps) + 1)),
+        frames=tuple(frame(match, i, who) for i in range(len(match.steps) + 1)) if frames is None else tuple(frames),
         outcome=match.outcome,
         who=who,
     )
@@ -104,13 +100,8 @@ def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> Se
         to_act=None if hidden else playing and name in table.match.to_act,
         filed=None if hidden else name in table.match.filed,
         here=None if hidden or sitter is None or sitter.kind == "bot" else name in here,
-        resigned=table.is_out(name) if not hidden or name in _public_drops(table) else False,
+        resigned=name in table.out or (not hidden and table.is_out(name)),  # before the step only they know
     )
-
-
-def _public_drops(table: Table) -> set[str]:
-    """Seats that have dropped out in a step that was run; until then only they know."""
-    return {seat for step in table.match.steps for seat in step.forfeits}
 
 
 def table_state(
@@ -144,20 +135,22 @@ def sheet(table: Table, seat: str, draft: Sequence[Any] | None, re: int | None =
     """The sheet of a seat, every line judged, with what is lawful beside it."""
     match, game = table.match, table.game
     step = len(match.steps)
-    if table.status != "playing" or seat not in match.to_act:
+    if table.status != "playing" or seat not in match.to_act or table.has_missed(seat):
         return Sheet(step, "locked", re=re)
     filed = match.filed.get(seat)
     lines = filed.texts if filed is not None else draft or ()
     checked = game.check(match.state, seat, lines_of(list(lines), game.most_lines(match.state)))
     lawful = [line.order for line in checked.lines if line.fault is None and line.order is not None]
     view = game.observe(match.state, seat)
-    after = None
-    if game.facts.incremental:
-        after = _after(match, seat, lawful)
+    after = _after(match, seat, lawful) if game.facts.incremental else None
+    figures = iter(game.line_figures(match.setting, view, lawful))
     return Sheet(
         step=step,
         state="filed" if filed is not None else "draft" if lines else "empty",
-        lines=tuple(SheetLine(line.text, line.order, line.fault) for line in checked.lines),
+        lines=tuple(
+            SheetLine(line.text, line.order, line.fault, {} if line.fault or line.order is None else next(figures))
+            for line in checked.lines
+        ),
         options=tuple(game.options(match.setting, view, lawful)),
         alerts=tuple(game.alerts(match.setting, view, lawful)),
         view=after,

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
+from typing import Final
 
 from polemos.wire.table import ClockRule
+
+_BEGAN: Final = time.time() - time.monotonic()
+
+
+def now() -> float:
+    """Seconds since 1970 that never jump while the server runs, whatever is done to the clock of the machine."""
+    return _BEGAN + time.monotonic()
 
 
 class Clocks:
@@ -17,7 +26,7 @@ class Clocks:
 
     def begin_step(self, seats: Iterable[str], at: float) -> None:
         """These seats are to order now."""
-        self._since = {}
+        self.hold(at)
         if self.rule.kind == "none":
             return
         for seat in seats:
@@ -27,9 +36,9 @@ class Clocks:
 
     def stop(self, seat: str, at: float) -> None:
         """It has ordered: a bank gets its increment."""
-        since = self._since.pop(seat, None)
-        if since is not None:
-            self._left[seat] = max(0.0, self._left[seat] - (at - since))
+        if seat in self._since:
+            self._left[seat] = self.left(seat, at)
+            del self._since[seat]
             if self.rule.kind == "bank":
                 self._left[seat] += self.rule.increment
 
@@ -55,12 +64,12 @@ class Clocks:
                 self._since[seat] = at
 
     def skip(self, since: float, at: float) -> None:
-        """Nobody was there between these times, so they do not count."""
+        """Nobody was there between these times, so they do not count. The clock of the machine may have gone back."""
         for seat, began in self._since.items():
-            self._since[seat] = began + max(0.0, at - max(since, began))
+            self._since[seat] = at - max(0.0, since - began)
 
     def left(self, seat: str, at: float) -> float:
-        ran = at - self._since[seat] if seat in self._since else 0.0
+        ran = max(0.0, at - self._since[seat]) if seat in self._since else 0.0
         return max(0.0, self._left[seat] - ran)
 
     def shown(self, at: float) -> dict[str, float]:

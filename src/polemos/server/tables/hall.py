@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
+import logging
+import re
 import secrets
 import time
 from collections.abc import Iterable, Mapping
@@ -22,18 +24,32 @@ from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
 from polemos.server.tables import audience
 from polemos.server.tables.acts import Act, Sat
-from polemos.server.tables.keeper import Keeper
-from polemos.server.tables.table import Refusal, Table, check_wish
+from polemos.server.tables.clocks import now
+from polemos.server.tables.keeper import KEPT_TALK, Keeper
+from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
+from polemos.server.words import tidy
 from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, TableCard
 
 BEAT: Final = 1.0  # seconds between two signs of life on disk
-IDLE: Final = 600.0  # seconds after which a finished table that nobody looks at is forgotten
-MOST_TABLES: Final = 5000  # unfinished ones
+IDLE: Final = 600.0  # seconds after which a finished table that nobody looks at leaves the memory
+LONG_IDLE: Final = 86400.0  # the same for one that waits, without a clock, for somebody who has gone
+MOST_TABLES: Final = 5000  # unfinished ones in memory
+MOST_FINISHED: Final = 100  # in memory
+MOST_PROGRAMS: Final = 32  # seats of programs at unfinished tables
 MOST_NAME: Final = 40
+
+_ID: Final = re.compile(r"[0-9a-f]{12}")
+_log = logging.getLogger("polemos")
 
 
 class NoSuchTable(PolemosError):
     word = "table/unknown"
+
+
+class NoSuchSeat(Refusal):
+    """A token that opens nothing here."""
+
+    word = "table/forbidden"
 
 
 class Hall:
@@ -48,17 +64,15 @@ class Hall:
 
     # ---- opening
 
-    async def open(self, wish: OpenTable, account: int | None = None, name: str = "") -> Seated:
+    async def open(self, wish: OpenTable, account: int | None = None) -> Seated:
         """A new table; whoever opens it gets the first seat that is meant for a person."""
         game = _game(wish.game)
-        if sum(keeper.table.status != "over" for keeper in self.keepers.values()) >= MOST_TABLES:
-            raise Refusal(f"{MOST_TABLES} tables are open, which is all that this server has room for.")
-        wish = msgspec.structs.replace(wish, title=_tidy(wish.title, 60), name=_tidy(wish.name or name, MOST_NAME))
+        wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MOST_NAME))
         trial = Match(game, wish.options)
         wish = msgspec.structs.replace(wish, options=trial.options)  # maps and tables in full
-        seats = trial.seats
-        check_wish(self._with_programs(game), wish, seats)
-        table = Table(secrets.token_hex(6), game, wish, dice.new_key(), time.time())
+        check_wish(self._with_programs(game), wish, trial.seats)
+        self._check_room(wish)
+        table = Table(secrets.token_hex(6), game, wish, dice.new_key(), now())
         row = {
             "id": table.id,
             "game": game.name,
@@ -69,12 +83,23 @@ class Hall:
             "status": "open",
             "listed": wish.listed,
         }
-        await self.ledger.write(insert(schema.game_tables).values(row))
-        keeper = self._keep(table)
-        acts, seated = _first_seats(wish, seats, account)
-        if acts:
-            await keeper.act(lambda _: acts)
-        return Seated(table.id, seated[0], seated[1]) if seated else Seated(table.id, None, None)
+        acts, seated = _first_seats(wish, trial.seats, account)
+        keeper = self._keeper(table)
+        await keeper.begin(row, acts)
+        self.keepers[table.id] = keeper
+        return Seated(table.id, *(seated or (None, None)))
+
+    def _check_room(self, wish: OpenTable) -> None:
+        playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
+        if len(playing) >= MOST_TABLES:
+            raise Refusal(f"{MOST_TABLES} tables are open, which is all that this server has room for.")
+        programs = sum(self._programs_at(table.wish) for table in playing)
+        if self._programs_at(wish) and programs + self._programs_at(wish) > MOST_PROGRAMS:
+            raise Refusal(f"{programs} programs play now, which is all that this server has room for.")
+
+    def _programs_at(self, wish: OpenTable) -> int:
+        offered = self._programs.get(wish.game, {})
+        return sum(spec.kind == "bot" and spec.bot in offered for spec in wish.seats.values())
 
     async def take(self, id: str, seat: str, name: str, account: int | None) -> Seated:
         """A seat that is still free."""
@@ -87,27 +112,22 @@ class Hall:
                 raise Refusal(f"The seat {seat} is taken.")
             spec = table.wish.seats.get(seat, SeatSpec())
             kind: Kind = "program" if spec.kind == "program" else "person"
-            return [Sat(seat, kind, _tidy(name, MOST_NAME) or seat, secret_of(token), account)]
+            return [Sat(seat, kind, tidy(name, MOST_NAME) or seat, secret_of(token), account)]
 
         await keeper.act(judge)
         return Seated(id, seat, token)
 
     async def rematch(self, keeper: Keeper, seat: str) -> Seated:
         """The same wish once more; whoever asks for it keeps the seat, other people find the link at the old table."""
-        table = keeper.table
-        if "rematch" not in table.may(seat):
-            raise Refusal("There is no rematch to open now.")
-        seats = {
-            name: SeatSpec("bot", sitter.player)
-            if sitter is not None and sitter.kind == "bot"
-            else SeatSpec("person" if name == seat else "open")
-            for name, sitter in table.seats.items()
-        }
-        sitter = table.seats[seat]
-        assert sitter is not None
-        wish = msgspec.structs.replace(table.wish, seats=seats, name=sitter.player)
-        seated = await self.open(wish, sitter.account)
-        await keeper.goes_on_at(seated.table)
+        async with keeper.rematching:  # two who ask at once
+            table = keeper.table
+            sitter = table.seats.get(seat)
+            if sitter is None or "rematch" not in table.may(seat):
+                raise Refusal("There is no rematch to open now.")
+            seats = {name: _again(other, name == seat) for name, other in table.seats.items()}
+            wish = msgspec.structs.replace(table.wish, seats=seats, name=sitter.player)
+            seated = await self.open(wish, sitter.account)
+            await keeper.goes_on_at(seated.table)
         return seated
 
     def _with_programs(self, game: Any) -> Any:
@@ -120,11 +140,21 @@ class Hall:
     # ---- finding
 
     async def find(self, id: str) -> Keeper:
-        if id in self.keepers:
-            return self.keepers[id]
+        keeper = self.keepers.get(id)
+        if keeper is None:
+            keeper = await self._load(id)
+            keeper.wake()
+        keeper.touched = time.monotonic()
+        return keeper
+
+    async def _load(self, id: str) -> Keeper:
+        """Takes a table from disk into memory, asleep."""
+        if _ID.fullmatch(id) is None:
+            raise NoSuchTable(f"There is no table {id[:24]!r}.")
         async with self._loading:
             if id not in self.keepers:
-                await asyncio.to_thread(self._read, id)
+                self.keepers[id] = await asyncio.to_thread(self._read, id)
+                self._forget_finished()
         return self.keepers[id]
 
     async def seat_of(self, id: str, token: str | None, account: int | None = None) -> str | None:
@@ -135,7 +165,7 @@ class Hall:
             for seat, sitter in keeper.table.seats.items():
                 if sitter is not None and sitter.secret and hmac.compare_digest(sitter.secret, secret):
                     return seat
-            raise Refusal("This link belongs to no seat of this table.")
+            raise NoSuchSeat("This link belongs to no seat of this table.")
         if account is not None:
             for seat, sitter in keeper.table.seats.items():
                 if sitter is not None and sitter.account == account:
@@ -172,30 +202,48 @@ class Hall:
         rows = await self.ledger.fetch(select(tables.c.id).where(tables.c.status != "over"))
         last = await self.ledger.fetch(select(schema.beats.c.at))
         for row in rows:
-            with suppress(PolemosError):  # a table of another edition stays on disk, and is refused when asked for
-                await self.find(row["id"])
+            await self._go_on_with(row["id"])
+        if last:
+            away = [keeper.was_away(last[0]["at"]) for keeper in self.keepers.values()]
+            await asyncio.gather(*away, return_exceptions=True)
         for keeper in list(self.keepers.values()):
-            if last:
-                await keeper.was_away(last[0]["at"])
             keeper.wake()
         await self._beat()
         self._beating = asyncio.create_task(self._go_on_beating())
+
+    async def _go_on_with(self, id: str) -> None:
+        """One table that cannot be read must not keep the others from being played; it stays on disk."""
+        try:
+            await self._load(id)
+        except PolemosError as error:
+            _log.warning("Table %s is left alone: %s", id, error)
+        except Exception:
+            _log.exception("Table %s is left alone", id)
 
     async def _go_on_beating(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             await self._beat()
-            self._forget()
+            await self._forget()
 
     async def _beat(self) -> None:
         with suppress(Exception):  # the next one may succeed
-            await self.ledger.write(delete(schema.beats), insert(schema.beats).values(id=1, at=time.time()))
+            await self.ledger.write(delete(schema.beats), insert(schema.beats).values(id=1, at=now()))
 
-    def _forget(self) -> None:
-        now = time.monotonic()
+    async def _forget(self) -> None:
+        """Lets go of tables at which nothing happens. They stay on disk, and are read again when asked for."""
+        time_is = time.monotonic()
         for id, keeper in list(self.keepers.items()):
-            if keeper.table.status == "over" and not keeper.listeners and now - keeper.touched > IDLE:
+            most = IDLE if keeper.table.status == "over" else LONG_IDLE
+            if time_is - keeper.touched > most and keeper.is_idle:
                 del self.keepers[id]
+                await keeper.close()
+
+    def _forget_finished(self) -> None:
+        """Of many finished tables that somebody looks through, the last are kept."""
+        finished = [id for id, keeper in self.keepers.items() if keeper.table.status == "over" and keeper.is_idle]
+        for id in sorted(finished, key=lambda id: self.keepers[id].touched)[:-MOST_FINISHED]:
+            del self.keepers[id]
 
     async def close(self) -> None:
         if self._beating is not None:
@@ -207,18 +255,16 @@ class Hall:
 
     # ---- reading
 
-    def _keep(self, table: Table, **kept: Any) -> Keeper:
+    def _keeper(self, table: Table, **kept: Any) -> Keeper:
         programs = self._programs.get(table.game.name, {})
-        keeper = Keeper(table, self.ledger, lambda: self._table(table.id), programs, **kept)
-        self.keepers[table.id] = keeper
-        return keeper
+        return Keeper(table, self.ledger, lambda: self._table(table.id), programs, **kept)
 
     def _table(self, id: str) -> Table:
         """A table, made of its acts."""
         tables, acts = schema.game_tables, schema.acts
-        rows = self.ledger.read(select(tables).where(tables.c.id == id[:24]))
+        rows = self.ledger.read(select(tables).where(tables.c.id == id))
         if not rows:
-            raise NoSuchTable(f"There is no table {id[:24]!r}.")
+            raise NoSuchTable(f"There is no table {id!r}.")
         row = rows[0]
         game = _game(row["game"])
         if row["edition"] != game.edition:
@@ -230,23 +276,23 @@ class Hall:
             table.carry_out(msgspec.json.decode(act["body"], type=Act), act["at"])
         return table
 
-    def _read(self, id: str) -> None:
+    def _read(self, id: str) -> Keeper:
         table = self._table(id)
         drafts, notes, talk = schema.drafts, schema.notes, schema.talk
         kept_notes: dict[str, dict[str, str]] = {}
         for row in self.ledger.read(select(notes).where(notes.c.table_id == id)):
             kept_notes.setdefault(row["seat"], {})[row["place"]] = row["text"]
-        self._keep(
+        lines = self.ledger.read(
+            select(talk).where(talk.c.table_id == id).order_by(talk.c.number.desc()).limit(KEPT_TALK)
+        )
+        return self._keeper(
             table,
             drafts={
                 row["seat"]: msgspec.json.decode(row["lines"])
                 for row in self.ledger.read(select(drafts).where(drafts.c.table_id == id))
             },
             notes=kept_notes,
-            talk=[
-                msgspec.json.decode(row["body"], type=ChatLine)
-                for row in self.ledger.read(select(talk).where(talk.c.table_id == id).order_by(talk.c.number))
-            ],
+            talk=[msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
 
 
@@ -260,6 +306,15 @@ def _game(name: str) -> Any:
         return registry.load(name)
     except PolemosError as error:
         raise NoSuchTable(error.why) from None
+
+
+def _again(sitter: Sitter | None, asks: bool) -> SeatSpec:
+    """Who shall sit there in a rematch."""
+    if sitter is not None and sitter.kind == "bot":
+        return SeatSpec("bot", sitter.player)
+    if asks:
+        return SeatSpec("person")
+    return SeatSpec("program" if sitter is not None and sitter.kind == "program" else "open")
 
 
 def _first_seats(
@@ -282,8 +337,3 @@ def _first_seats(
 def secret_of(token: str) -> str:
     """What is kept of a token: enough to know it again, not enough to make it."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
-
-
-def _tidy(text: str, most: int) -> str:
-    """Text of people without what a screen does not show."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]

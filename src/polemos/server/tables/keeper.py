@@ -7,15 +7,16 @@ then answered and told. What cannot be written is undone by reading the table an
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import delete, insert, update
+from sqlalchemy import Executable, delete, insert, update
 
-from polemos.kernel.game import SPECTATOR
+from polemos.kernel.errors import PolemosError
 from polemos.kernel.orders import shown
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
@@ -32,36 +33,33 @@ from polemos.server.tables.acts import (
     Paused,
     Ran,
     Resumed,
+    Sat,
     Stood,
     Withdrew,
 )
+from polemos.server.tables.clocks import now
+from polemos.server.tables.lines import sheet_of
+from polemos.server.tables.listeners import Listener
 from polemos.server.tables.players import Players
 from polemos.server.tables.table import Refusal, Table
+from polemos.server.words import tidy
 from polemos.wire.table import ChatLine, ClockSaid, FrameSaid
 
-MOST_WAITING: Final = 400  # messages to one listener; who does not read them is let go
-MOST_LINES: Final = 4096
 MOST_TALK: Final = 500  # characters
+KEPT_TALK: Final = 300  # lines that are kept in memory
 MOST_NOTES: Final = 100
+PATIENCE: Final = 0.5  # seconds until something that failed by itself is tried again, at first
+LONGEST_PATIENCE: Final = 30.0
+MOST_BROKEN: Final = 3  # times that what a bot orders may fail by our own fault; then it misses the turn
+PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everybody hears of also in the fog
+
+_log = logging.getLogger("polemos")
 
 
-class Listener:
-    """One connection at a table."""
+class Unwritten(PolemosError):
+    """The database did not take it."""
 
-    def __init__(self, seat: str | None) -> None:
-        self.seat = seat
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(MOST_WAITING)
-
-    def tell(self, message: bytes) -> None:
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.let_go()
-
-    def let_go(self) -> None:
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
+    word = "server/unwritten"
 
 
 class Keeper:
@@ -72,7 +70,7 @@ class Keeper:
         table: Table,
         ledger: Ledger,
         reload: Callable[[], Table],
-        programs: dict[str, str] | None = None,
+        programs: Mapping[str, str] | None = None,
         drafts: dict[str, list[Any]] | None = None,
         notes: dict[str, dict[str, str]] | None = None,
         talk: list[ChatLine] | None = None,
@@ -83,6 +81,7 @@ class Keeper:
         self.notes = notes or {}
         self.talk = talk or []
         self.touched = time.monotonic()
+        self.rematching = asyncio.Lock()
         self._ledger, self._reload = ledger, reload
         self._programs = programs or {}
         self._players = Players(table, self._programs)
@@ -90,90 +89,132 @@ class Keeper:
         self._alarm: asyncio.TimerHandle | None = None
         self._asked: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._stale = False  # the table in memory is not the one on disk
+        self._failures = 0  # of what comes by itself, in a row
+        self._broken = 0  # those of them that no database was to blame for
         self._closed = False
 
     # ---- acting
 
-    async def act(self, judge: Callable[[Table], Iterable[Act]], *, quiet: bool = False) -> None:
-        """Judges under the lock, carries out, writes, tells. What `judge` raises is told to whoever asked."""
+    async def begin(self, row: Mapping[str, Any], acts: Sequence[Act]) -> None:
+        """Writes a new table with those who sit there at once, all or nothing."""
         async with self._lock:
-            before = len(self.table.match.steps)
-            was = self.table.status
+            await self._do(list(acts), insert(schema.game_tables).values(**row))
+        self._look_ahead()
+
+    async def act(self, judge: Callable[[Table], Iterable[Act]], *, quiet: bool = False) -> None:
+        """Judges under the lock, carries out, writes, tells. What `judge` raises is told to whoever asked.
+
+        Once begun it is done to the end, even if whoever asked has gone meanwhile.
+        """
+        await self._to_the_end(self._act(judge, quiet))
+
+    async def _act(self, judge: Callable[[Table], Iterable[Act]], quiet: bool) -> None:
+        async with self._lock:
+            if self._stale:
+                await self._recover()
+            before, was = len(self.table.match.steps), self.table.status
             acts = list(judge(self.table))
             if not acts:
                 return
-            await self._do(acts)
-            self._tell_changes(acts, before, was, quiet)
+            done = await self._do(acts)
+            if any(isinstance(act, Ran) for act in done):
+                self.drafts.clear()
+            if len(self.table.match.steps) < before:
+                self._new_players()  # bots that have seen what was taken back
+            if not quiet:
+                self._tell_changes(done, before, was)
         self._look_ahead()
 
-    async def _do(self, acts: list[Act]) -> None:
-        at, table = time.time(), self.table
+    async def _do(self, acts: list[Act], *also: Executable) -> list[Act]:
+        """Carries out and writes; gives the acts with all that followed from them."""
+        self._stale = True  # until it is on disk
+        at, table = now(), self.table
         first, was = table.acts, table.status
-        done: list[Act] = []
-        waiting = list(acts)
-        while waiting:
-            act = waiting.pop(0)
-            table.carry_out(act, at)
-            done.append(act)
-            if not waiting and table.is_complete:
-                waiting.append(Ran())
-        rows = [
-            {"table_id": table.id, "number": first + i, "at": at, "body": msgspec.json.encode(act)}
-            for i, act in enumerate(done)
-        ]
-        statements: list[Any] = [insert(schema.acts).values(rows)]
-        if table.status != was:
-            statements.append(
-                update(schema.game_tables).where(schema.game_tables.c.id == table.id).values(status=table.status)
-            )
-        if any(isinstance(act, Ran) for act in done):
-            self.drafts.clear()
-            statements.append(delete(schema.drafts).where(schema.drafts.c.table_id == table.id))
+        try:
+            done = carried_out(table, acts, at)
+            statements = [*also, *_statements(table, done, first, at, table.status != was)]
+        except Exception:
+            with suppress(Exception):
+                await self._recover()
+            raise
         try:
             await self._ledger.write(*statements)
-        except BaseException:
+            self._stale = False
+        except Exception as error:
+            _log.error("Table %s could not be written: %s", table.id, error)
+            await self._recover()
+            if self.table.acts != table.acts:
+                raise Unwritten("Polemos could not write this down, so that it was not done. Try again.") from None
+        return done
+
+    async def _recover(self) -> None:
+        """Takes the table as it is on disk. Until that works, nothing is done at this table."""
+        try:
             self.table = await asyncio.to_thread(self._reload)
-            self._players = Players(self.table, self._programs)
-            raise
-        acts[:] = done
+        except Exception as error:
+            _log.error("Table %s could not be read: %s", self.table.id, error)
+            raise Unwritten("Polemos cannot reach what it has written down. Try again later.") from None
+        self._new_players()
+        self._stale = False
+
+    def _new_players(self) -> None:
+        self._players.close()
+        self._players = Players(self.table, self._programs)
+
+    async def _to_the_end(self, doing: Awaitable[Any]) -> None:
+        """Goes on with it also when whoever waits for it is cancelled."""
+        task = asyncio.ensure_future(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # was raised to whoever waits; if nobody does, it is of no interest
 
     # ---- what people do
 
     async def file(self, seat: str, lines: Sequence[Any], step: int) -> None:
         def judge(table: Table) -> list[Act]:
             table.check_filing(seat, step)
-            return [Filed(seat, list(lines[:MOST_LINES]))]
+            return [Filed(seat, sheet_of(lines))]
 
         await self.act(judge)
         self.drafts.pop(seat, None)
 
+    async def strike(self, seat: str, step: int, why: str) -> None:
+        """An answer of a program that makes no sense costs the turn; the third drops it out."""
+
+        def judge(table: Table) -> list[Act]:
+            return [Missed(seat, why, strike=True)] if len(table.match.steps) == step and table.is_due(seat) else []
+
+        await self.act(judge)
+
     async def withdraw(self, seat: str) -> None:
         def judge(table: Table) -> list[Act]:
-            if seat not in table.match.filed:
-                raise Refusal("No sheet is filed that could be taken back.")
-            sheet = table.match.filed[seat]
-            self.drafts[seat] = list(sheet.texts)
+            table.check_withdrawal(seat)
+            self.drafts[seat] = list(table.match.filed[seat].texts)
             return [Withdrew(seat)]
 
         await self.act(judge)
 
-    def draft(self, seat: str, lines: list[Any]) -> None:
+    def draft(self, seat: str, lines: Sequence[Any]) -> None:
         """Keeps what is being written. It may be lost with the last second, an acknowledged sheet may not."""
-        lines = lines[:MOST_LINES]
-        self.drafts[seat] = lines
-        table = self.table.id
-        where = (schema.drafts.c.table_id == table) & (schema.drafts.c.seat == seat)
+        if self.table.status in ("open", "over"):
+            raise Refusal(f"There is nothing to order: the table is {self.table.status}.")
+        self.drafts[seat] = kept = sheet_of(lines)
+        drafts, table = schema.drafts, self.table.id
         self._ledger.write_soon(
-            delete(schema.drafts).where(where),
-            insert(schema.drafts).values(table_id=table, seat=seat, lines=msgspec.json.encode(lines)),
+            delete(drafts).where(drafts.c.table_id == table, drafts.c.seat == seat),
+            insert(drafts).values(table_id=table, seat=seat, lines=msgspec.json.encode(kept)),
         )
 
     async def do_word(self, seat: str, word: str) -> None:
         """One of the words under `may` that concern the match."""
 
         def judge(table: Table) -> list[Act]:
-            if word not in table.may(seat):
-                raise Refusal(f"{shown(word)[:20]!r} cannot be done now. What can: {', '.join(table.may(seat))}.")
             acts: dict[str, Act] = {
                 "resign": Dropped(seat, "resigned"),
                 "pause": Paused(seat),
@@ -182,8 +223,9 @@ class Keeper:
                 "offer draw": Offered(seat, "draw"),
                 "offer take back": Offered(seat, "take back"),
             }
-            if word not in acts:
-                raise Refusal(f"{word} is not done in this way.")
+            can = [known for known in table.may(seat) if known in acts]
+            if word not in can:
+                raise Refusal(f"{shown(word)[:20]!r} cannot be done now. What can: {', '.join(can) or 'nothing'}.")
             return [acts[word]]
 
         await self.act(judge)
@@ -202,36 +244,43 @@ class Keeper:
     async def was_away(self, since: float) -> None:
         await self.act(lambda table: [Away(since)] if table.status == "playing" else [], quiet=True)
 
-    async def say(self, seat: str | None, name: str, text: str, to: str) -> None:
+    async def say(self, seat: str, name: str, text: str, to: str) -> None:
         """A line of talk. People of one seat have a side of their own."""
-        text = text.strip()[:MOST_TALK]
+        text = tidy(text, MOST_TALK)
         if not text:
             raise Refusal("There is nothing to say in an empty line.")
-        if seat is None:
-            raise Refusal("Only those at the table talk here.")
-        line = ChatLine(len(self.talk) + 1, time.time(), name, seat, "side" if to == "side" else "table", text)
-        self.talk.append(line)
-        body = msgspec.json.encode(line)
-        await self._ledger.write(insert(schema.talk).values(table_id=self.table.id, number=line.number, body=body))
-        for listener in self.listeners:
-            if line.to == "table" or listener.seat == seat:
-                listener.tell(body)
+        await self._to_the_end(self._say(seat, name, text, to))
+
+    async def _say(self, seat: str, name: str, text: str, to: str) -> None:
+        async with self._lock:
+            number = self.talk[-1].number + 1 if self.talk else 1
+            line = ChatLine(number, now(), name, seat, "side" if to == "side" else "table", text)
+            body = msgspec.json.encode(line)
+            await self._ledger.write(insert(schema.talk).values(table_id=self.table.id, number=number, body=body))
+            self.talk = [*self.talk[-KEPT_TALK:], line]
+            for listener in list(self.listeners):
+                if line.to == "table" or listener.seat == seat:
+                    listener.tell(body)
 
     async def note(self, seat: str, place: str, text: str) -> None:
         """A pencil note for this seat's eyes."""
-        mine = self.notes.setdefault(seat, {})
-        place, text = place[:40], text[:200]
-        if text and place not in mine and len(mine) >= MOST_NOTES:
-            raise Refusal(f"A seat keeps at most {MOST_NOTES} notes.")
-        mine.pop(place, None)
-        notes, table = schema.notes, self.table.id
-        where = (notes.c.table_id == table) & (notes.c.seat == seat) & (notes.c.place == place)
-        statements: list[Any] = [delete(notes).where(where)]
-        if text:
-            mine[place] = text
-            statements.append(insert(notes).values(table_id=table, seat=seat, place=place, text=text))
-        await self._ledger.write(*statements)
-        self._tell_state(lambda listener: listener.seat == seat)
+        await self._to_the_end(self._note(seat, tidy(place, 40), tidy(text, 200)))
+
+    async def _note(self, seat: str, place: str, text: str) -> None:
+        async with self._lock:
+            mine = {kept: of for kept, of in self.notes.get(seat, {}).items() if kept != place}
+            if text and len(mine) >= MOST_NOTES:
+                raise Refusal(f"A seat keeps at most {MOST_NOTES} notes.")
+            notes, table = schema.notes, self.table.id
+            statements: list[Executable] = [
+                delete(notes).where(notes.c.table_id == table, notes.c.seat == seat, notes.c.place == place)
+            ]
+            if text:
+                mine[place] = text
+                statements.append(insert(notes).values(table_id=table, seat=seat, place=place, text=text))
+            await self._ledger.write(*statements)
+            self.notes[seat] = mine
+            self._tell_state(lambda listener: listener.seat == seat)
 
     def talk_for(self, seat: str | None) -> list[ChatLine]:
         return [line for line in self.talk if line.to == "table" or (seat is not None and line.seat == seat)]
@@ -247,7 +296,7 @@ class Keeper:
     def leave(self, listener: Listener) -> None:
         self.listeners.discard(listener)
         self.touched = time.monotonic()
-        if not self.table.game.facts.fog:
+        if not self.table.game.facts.fog and not self._closed:
             self._tell_state(lambda other: True)
 
     @property
@@ -257,6 +306,11 @@ class Keeper:
     @property
     def watching(self) -> int:
         return sum(listener.seat is None for listener in self.listeners)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is here, and nothing will happen by itself."""
+        return not self.listeners and not self._asked and not self._tasks and self._alarm is None
 
     def state_for(self, seat: str | None) -> bytes:
         return msgspec.json.encode(
@@ -273,40 +327,32 @@ class Keeper:
         return msgspec.json.encode(audience.sheet(self.table, seat, self.drafts.get(seat), re))
 
     def clock_for(self, seat: str | None) -> bytes:
-        return msgspec.json.encode(ClockSaid(audience.clock(self.table, seat, time.time())))
+        return msgspec.json.encode(ClockSaid(audience.clock(self.table, seat, now())))
 
     # ---- telling
 
-    def _tell_changes(self, acts: list[Act], before: int, was: str, quiet: bool) -> None:
-        """Everybody hears of a new position; of what a seat did before it only those who may."""
-        if quiet:
-            return
+    def _tell_changes(self, acts: Sequence[Act], before: int, was: str) -> None:
+        """Everybody hears of new positions; of what a seat did before them only those who may."""
         steps = len(self.table.match.steps)
-        fog = self.table.game.facts.fog
-        ran = steps != before or self.table.status != was
+        moved = steps != before or self.table.status != was
+        public = not self.table.game.facts.fog or moved or any(isinstance(act, PUBLIC) for act in acts)
         doers = {getattr(act, "seat", None) for act in acts}
-        public = not fog or ran or any(isinstance(act, Offered | Answered | Next | Stood) for act in acts)
-        frames: dict[str, bytes] = {}
-        for listener in list(self.listeners):
-            who = audience.eyes(self.table, listener.seat)
-            if steps > before:
-                if who not in frames:
-                    frames[who] = msgspec.json.encode(FrameSaid(audience.frame(self.table.match, steps, who)))
-                listener.tell(frames[who])
+        for number in range(before + 1, steps + 1):
+            self._tell_frame(number)
 
         def mine(listener: Listener) -> bool:
             return public or listener.seat in doers
 
         self._tell_state(mine)
-        sheets: dict[str, bytes] = {}
+        self._tell_sheets(mine)
+
+    def _tell_frame(self, number: int) -> None:
+        encoded: dict[str, bytes] = {}
         for listener in list(self.listeners):
-            if not mine(listener):
-                continue
-            listener.tell(self.clock_for(listener.seat))
-            if listener.seat is not None:
-                if listener.seat not in sheets:
-                    sheets[listener.seat] = self.sheet_for(listener.seat)
-                listener.tell(sheets[listener.seat])
+            who = audience.eyes(self.table, listener.seat)
+            if who not in encoded:
+                encoded[who] = msgspec.json.encode(FrameSaid(audience.frame(self.table.match, number, who)))
+            listener.tell(encoded[who])
 
     def _tell_state(self, to: Callable[[Listener], bool]) -> None:
         encoded: dict[str | None, bytes] = {}
@@ -315,6 +361,17 @@ class Keeper:
                 if listener.seat not in encoded:
                     encoded[listener.seat] = self.state_for(listener.seat)
                 listener.tell(encoded[listener.seat])
+
+    def _tell_sheets(self, to: Callable[[Listener], bool]) -> None:
+        """The clocks, and the sheets of those who have one."""
+        sheets: dict[str, bytes] = {}
+        for listener in list(self.listeners):
+            if to(listener):
+                listener.tell(self.clock_for(listener.seat))
+                if listener.seat is not None:
+                    if listener.seat not in sheets:
+                        sheets[listener.seat] = self.sheet_for(listener.seat)
+                    listener.tell(sheets[listener.seat])
 
     # ---- what comes by itself: bots and bells
 
@@ -328,17 +385,18 @@ class Keeper:
             self._alarm = None
         if table.status == "over":
             self._players.close()
-            return
         if table.status != "playing":
             return
         for seat in table.of_kind("bot"):
-            if table.is_due(seat) and seat not in self._asked:
+            if table.is_out(seat):
+                self._players.drop(seat, "dropped out")
+            elif table.is_due(seat) and seat not in self._asked:
                 self._asked[seat] = task = asyncio.create_task(self._ask(seat))
                 task.add_done_callback(lambda _, seat=seat: self._answered(seat))  # type: ignore[misc]
         end = table.clocks.next_end()
         if end is not None:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(max(0.0, end - time.time()) + 0.01, self._ring)
+            self._alarm = loop.call_later(max(0.0, end - now()) + 0.01, self._ring)
 
     wake = _look_ahead
 
@@ -348,44 +406,107 @@ class Keeper:
             self._look_ahead()
 
     async def _ask(self, seat: str) -> None:
-        table, step = self.table, len(self.table.match.steps)
+        table, position = self.table, self.table.positions
         if table.wish.pace and not table.people:
             await asyncio.sleep(table.wish.pace)
-        answer = await self._players.answer(seat)
 
         def judge(now: Table) -> list[Act]:
-            return [answer] if now is table and len(now.match.steps) == step and now.is_due(seat) else []
+            return [answer] if now is table and now.positions == position and now.is_due(seat) else []
 
-        await self.act(judge)
+        async with _Trial(self, f"the bot of {seat}"):
+            if self._broken < MOST_BROKEN:
+                answer = await self._players.answer(seat)
+            else:
+                answer = Missed(seat, "its orders could not be carried out")
+            await self.act(judge)
 
     def _ring(self) -> None:
         self._alarm = None
-        task = asyncio.create_task(self.act(_time_up))
+        task = asyncio.create_task(self._time_is_up())
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: self._look_ahead())
+        task.add_done_callback(self._done)
+
+    async def _time_is_up(self) -> None:
+        async with _Trial(self, "the clocks"):
+            await self.act(late_seats)
+        self._look_ahead()
+
+    async def wait_after(self, what: str, error: Exception) -> None:
+        """Something that comes by itself has failed: it is noted, and tried again after a while."""
+        _log.error("Table %s: %s failed", self.table.id, what, exc_info=error)
+        self._failures += 1
+        self._broken += not isinstance(error, Unwritten)
+        await asyncio.sleep(min(LONGEST_PATIENCE, PATIENCE * 2 ** min(self._failures - 1, 10)))
+
+    def went_well(self) -> None:
+        self._failures = self._broken = 0
 
     async def close(self) -> None:
+        """Waits for what is being written, and lets everybody go."""
         self._closed = True
         if self._alarm is not None:
             self._alarm.cancel()
-        for task in [*self._asked.values(), *self._tasks]:
-            task.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await task
+        for asked in list(self._asked.values()):
+            asked.cancel()
+        await asyncio.gather(*self._asked.values(), return_exceptions=True)
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=2)
         self._players.close()
         for listener in list(self.listeners):
             listener.let_go()
 
 
-def _time_up(table: Table) -> list[Act]:
+class _Trial:
+    """Around what nobody waits for: a failure is noted and followed by a pause, so that it is not tried in a rush."""
+
+    def __init__(self, keeper: Keeper, what: str) -> None:
+        self._keeper, self._what = keeper, what
+
+    async def __aenter__(self) -> None:
+        return None
+
+    async def __aexit__(self, kind: object, error: BaseException | None, where: object) -> bool:
+        if error is None:
+            self._keeper.went_well()
+        elif isinstance(error, Exception):
+            await self._keeper.wait_after(self._what, error)
+        return isinstance(error, Exception)
+
+
+def carried_out(table: Table, acts: Sequence[Act], at: float) -> list[Act]:
+    """Carries out the acts, and runs the step as often as nobody is waited for."""
+    done: list[Act] = []
+    waiting = list(acts)
+    while waiting:
+        act = waiting.pop(0)
+        table.carry_out(act, at)
+        done.append(act)
+        if not waiting and table.is_complete:
+            waiting.append(Ran())
+    return done
+
+
+def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved: bool) -> list[Executable]:
+    """What is written for these acts."""
+    tables, found = schema.game_tables, list[Executable]()
+    if done:
+        rows = [
+            {"table_id": table.id, "number": first + i, "at": at, "body": msgspec.json.encode(act)}
+            for i, act in enumerate(done)
+        ]
+        found.append(insert(schema.acts).values(rows))
+    if moved:
+        found.append(update(tables).where(tables.c.id == table.id).values(status=table.status))
+    if any(isinstance(act, Ran) for act in done):
+        found.append(delete(schema.drafts).where(schema.drafts.c.table_id == table.id))
+    return found
+
+
+def late_seats(table: Table) -> list[Act]:
     """By rule: who lets a turn pass gives no orders; who has emptied a bank drops out."""
     if table.status != "playing":
         return []
-    late = table.clocks.expired(time.time())
+    late = table.clocks.expired(now())
     if table.wish.clock.kind == "bank":
         return [Dropped(seat, "time: the bank is empty") for seat in late]
     return [Missed(seat, "late: the time for the turn was up") for seat in late]
-
-
-__all__ = ["SPECTATOR", "Keeper", "Listener"]

@@ -1,64 +1,87 @@
-"""Bots at tables. Ours think in threads of this process; programs are spoken to from there and run in the box."""
+"""Bots at tables. Ours think in threads of this process; programs run in the box, each with a thread to speak to it.
+
+Nobody waits for somebody else's bot: a program that hangs holds up its own thread, and tables at which no person sits
+have a thread to themselves.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Final
+
+from msgspec import Struct
 
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault, BotStrike
 from polemos.kernel.match import ask
+from polemos.kernel.orders import Fault
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
+from polemos.server.tables.lines import plain
 from polemos.server.tables.table import Table
 from polemos.wire.bot import Budget
 
 THREADS: Final = 4
+BUDGET: Final = Budget(wall_factor=0.0, wall_extra=2.0)  # people do not wait any longer
 
-# Threads that live as long as the server: a box dies with the thread that has built it.
-_threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
+_for_people = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
+_for_show = ThreadPoolExecutor(1, thread_name_prefix="show")
 
 
 class Players:
     """The bots of one table, made when they are first asked."""
 
-    def __init__(self, table: Table, programs: dict[str, str], budget: Budget | None = None) -> None:
+    def __init__(self, table: Table, programs: Mapping[str, str], budget: Budget = BUDGET) -> None:
         self._table = table
         self._programs = programs  # name to command line, for bots of this server that are not ours
-        self._budget = budget or Budget()
+        self._budget = budget
         self._bots: dict[str, Any] = {}
+        self._own: dict[str, ThreadPoolExecutor] = {}  # a box dies with the thread that has built it
 
     async def answer(self, seat: str) -> Act:
         """What the bot of a seat does now: it files, misses the turn, or drops out."""
-        match = self._table.match
-        view = match.view(seat)
-        return await asyncio.get_running_loop().run_in_executor(_threads, self._ask, seat, view)
+        view, void = self._table.match.view(seat), self._void_lines(seat)
+        return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
 
-    def _ask(self, seat: str, view: Any) -> Act:
+    def drop(self, seat: str, why: str) -> None:
+        """Puts away the bot of a seat that has dropped out."""
+        if seat in self._bots:
+            self._end(seat, self._bots.pop(seat), why)
+
+    def close(self) -> None:
+        """Puts the programs away."""
+        for seat in list(self._bots):
+            self._end(seat, self._bots.pop(seat), None)
+
+    # ---- in a thread
+
+    def _ask(self, seat: str, view: Any, void: tuple[Fault, ...]) -> Act:
         began = time.thread_time()
         try:
-            orders = ask(self._bot(seat), view)
-            lines = [_plain(self._table.game, order) for order in orders]
+            bot = self._bot(seat)
+            if hasattr(bot, "told"):
+                bot.told(void)
+            orders = ask(bot, view)
+            lines = [plain(self._table.game.write(order) if isinstance(order, Struct) else order) for order in orders]
         except BotStrike as strike:
             return Missed(seat, strike.why, strike=True)
         except BotFault as fault:
             return Dropped(seat, fault.why)
         except Exception as error:  # what a bot hands in may be any object
             return Missed(seat, f"unreadable: {type(error).__name__}", strike=True)
-        return Filed(seat, lines, round(time.thread_time() - began, 6))
+        return Filed(seat, lines, round(getattr(bot, "spent", time.thread_time() - began), 6))
 
     def _bot(self, seat: str) -> Any:
         if seat not in self._bots:
             table = self._table
-            sitter = table.seats[seat]
-            assert sitter is not None
             self._bots[seat] = specs.make(
                 table.game,
-                self._programs.get(sitter.player, sitter.player),
-                table.game.setting(table.match.state),
+                self._spec(seat),
+                table.match.setting,
                 seat,
                 dice.number(table.key, "bot", seat),
                 seats=table.match.seats,
@@ -66,17 +89,38 @@ class Players:
             )
         return self._bots[seat]
 
-    def close(self) -> None:
-        """Puts the programs away."""
-        bots, self._bots = list(self._bots.values()), {}
-        if bots:
-            _threads.submit(specs.close, bots, self._table.match.outcome)
+    # ---- which and where
+
+    def _spec(self, seat: str) -> str:
+        sitter = self._table.seats[seat]
+        assert sitter is not None
+        return self._programs.get(sitter.player, sitter.player)
+
+    def _thread(self, seat: str) -> Executor:
+        if self._spec(seat) in self._table.game.bots:
+            return _for_people if self._table.people else _for_show
+        if seat not in self._own:
+            self._own[seat] = ThreadPoolExecutor(1, thread_name_prefix="program")
+        return self._own[seat]
+
+    def _void_lines(self, seat: str) -> tuple[Fault, ...]:
+        """Of the sheet that the seat has filed last."""
+        last = next((step for step in reversed(self._table.match.steps) if seat in step.orders), None)
+        return () if last is None else last.faults.get(seat, ())
+
+    def _end(self, seat: str, bot: Any, verdict: str | None) -> None:
+        """A program is told how it ended, in its own thread; then both are gone."""
+        thread = self._own.pop(seat, None)
+        if thread is not None:
+            thread.submit(_say_goodbye, bot, verdict, self._table.match.outcome)
+            thread.shutdown(wait=False)
 
 
-def _plain(game: Any, order: object) -> object:
-    """An order as it can be stored: ours as text, those of programs as they came."""
-    return order if isinstance(order, str | dict) else game.write(order)
+def _say_goodbye(bot: Any, verdict: str | None, outcome: Any) -> None:
+    with suppress(Exception):  # whatever it does now is of no consequence
+        if verdict is not None and hasattr(bot, "drop"):
+            bot.drop(verdict)
+    specs.close([bot], outcome)
 
 
-def stop(waiting: Sequence[object] = ()) -> None:
-    _threads.shutdown(wait=False, cancel_futures=True)
+__all__: Sequence[str] = ["BUDGET", "Players"]

@@ -64,7 +64,9 @@ class Table:
         self.agreed: dict[str, set[str]] = {}  # what, and the seats that want it
         self.next: str | None = None
         self.acts = 0
-        self._leaving: dict[str, str] = {}  # seats that have dropped out but are not to act yet
+        self.positions = 0  # how often the match has come to a position; a turn that was taken back counts again
+        self.out: set[str] = set()  # seats that have dropped out in a step that was run: everybody knows
+        self._leaving: dict[str, str] = {}  # seats that drop out as soon as it is their turn, and why
         self._missed: dict[str, Missed] = {}
         self._strikes: Counter[str] = Counter()
         self._cpu: dict[str, float] = {}
@@ -86,9 +88,13 @@ class Table:
     def has_acted(self, seat: str) -> bool:
         return seat in self.match.filed or seat in self._missed
 
+    def has_missed(self, seat: str) -> bool:
+        """Whether its time for this step is up."""
+        return seat in self._missed
+
     def is_out(self, seat: str) -> bool:
-        """Whether it has dropped out, or will as soon as it is its turn."""
-        return seat in self._leaving or any(seat in step.forfeits for step in self.match.steps)
+        """Whether it has dropped out, or will with the coming step."""
+        return seat in self._leaving or seat in self.out
 
     @property
     def is_complete(self) -> bool:
@@ -98,9 +104,19 @@ class Table:
     def of_kind(self, *kinds: Kind) -> list[str]:
         return [seat for seat, sitter in self.seats.items() if sitter is not None and sitter.kind in kinds]
 
+    def verdict(self, seat: str) -> str | None:
+        """Why it has dropped out, or will."""
+        if seat in self._leaving:
+            return self._leaving[seat]
+        return next((step.forfeits[seat] for step in self.match.steps if seat in step.forfeits), None)
+
+    def is_in(self, seat: str) -> bool:
+        """Whether it plays on, as far as all may know: in the fog nobody is told before the step who has resigned."""
+        return seat not in self.out and (self.game.facts.fog or seat not in self._leaving)
+
     @property
     def people(self) -> list[str]:
-        return [seat for seat in self.of_kind("person") if not self.is_out(seat)]
+        return [seat for seat in self.of_kind("person") if self.is_in(seat)]
 
     # ---- judging
 
@@ -113,6 +129,12 @@ class Table:
             raise Refusal(f"{seat} is not to order now.")
         if seat in self._missed:
             raise Refusal("The time for this turn is up.")
+
+    def check_withdrawal(self, seat: str) -> None:
+        if self.status != "playing":
+            raise Refusal(f"Nothing can be taken back: the table is {self.status}.")
+        if seat not in self.match.filed:
+            raise Refusal("No sheet is filed that could be taken back.")
 
     def may(self, seat: str | None) -> tuple[str, ...]:
         """What a seat may do besides filing."""
@@ -127,7 +149,7 @@ class Table:
             found.append("file")
         if not self.is_out(seat):
             found.append("resign")
-            if DRAW not in self.offers and len(self.people) > 1:
+            if DRAW not in self.offers and self._can_be_drawn():
                 found.append("offer draw")
             if self.wish.take_back and self.match.steps and TAKE_BACK not in self.offers:
                 found.append("offer take back")
@@ -135,8 +157,12 @@ class Table:
             found.append("resume" if self.status == "paused" else "pause")
         return tuple(found)
 
+    def _can_be_drawn(self) -> bool:
+        """Bots never agree to a draw, so that it takes people in all seats that play on."""
+        return len(self.people) > 1 and self.people == [seat for seat in self.seats if self.is_in(seat)]
+
     def needs(self, what: str) -> list[str]:
-        """The seats whose consent something takes. Bots always agree to take back, and never to a draw."""
+        """The seats whose consent something takes. Bots always agree to take back."""
         return self.people
 
     # ---- carrying out
@@ -173,18 +199,20 @@ class Table:
             case Paused():
                 self.held = self.clocks.hold(at)
             case Resumed():
-                self.clocks.release(self.held or (), at)
-                self.held = None
+                self._resume(at)
             case Away():
                 self.clocks.skip(act.since, at)
             case Next():
                 self.next = act.table
 
+    def _resume(self, at: float) -> None:
+        ran, self.held = self.held or (), None
+        self.clocks.release([seat for seat in ran if self.is_due(seat)], at)
+
     def _begin_step(self, at: float) -> None:
-        for seat, why in list(self._leaving.items()):
-            if seat in self.match.to_act:
-                self.match.forfeit(seat, why)
-                del self._leaving[seat]
+        self.positions += 1
+        for seat, why in self._leaving.items():
+            self.match.forfeit(seat, why)  # where it is to act
         timed = [seat for seat in self.match.to_act if self._is_timed(seat)]
         self.clocks.begin_step(timed, at)
 
@@ -203,16 +231,20 @@ class Table:
 
     def _drop(self, seat: str, why: str, at: float) -> None:
         self.clocks.stop(seat, at)
-        if seat in self.match.to_act:
-            self.match.forfeit(seat, why)
-        else:
-            self._leaving[seat] = why
+        self._leaving[seat] = why
+        self.match.forfeit(seat, why)  # now if it is to act, otherwise as soon as it is
+        if not self.game.facts.fog:
+            self.offers = {}
+        if self.held is not None and not any(not self.is_out(person) for person in self.of_kind("person")):
+            self._resume(at)  # nobody is left who could
 
     def _run(self, at: float) -> None:
         strikes = {seat: missed.why for seat, missed in self._missed.items() if missed.strike}
-        self.match.run(self._cpu, strikes)
-        self._missed, self._cpu = {}, {}
-        self.offers.pop(DRAW, None)
+        step = self.match.run(self._cpu, strikes)
+        self._missed, self._cpu, self.offers = {}, {}, {}
+        for seat in step.forfeits:
+            self.out.add(seat)
+            self._leaving.pop(seat, None)
         if self.match.outcome is None:
             self._begin_step(at)
         else:
@@ -239,13 +271,21 @@ class Table:
             self._take_back(at)
 
     def _take_back(self, at: float) -> None:
-        """Back to where a person last had a choice: a turn of bots alone is taken back with the one before."""
+        """Back to where a person last had a choice: a turn of bots alone is taken back with the one before.
+
+        Who has dropped out meanwhile does so again.
+        """
         while self.match.steps:
-            self.match.take_back()
+            undone = self.match.take_back()
             self._missed, self._cpu = {}, {}
+            self._leaving.update(undone.forfeits)
+            self.out -= set(undone.forfeits)
             if any(self._is_timed(seat) for seat in self.match.to_act):
                 break
+        self.offers = {}
         self._begin_step(at)
+        if self.held is not None:
+            self.held = self.clocks.hold(at)
 
 
 def check_wish(game: Any, wish: OpenTable, seats: Sequence[str]) -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from itertools import islice
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,7 @@ from polemos.arena.tournament.executor import MOST_LOSSES, Executor, ExecutorErr
 from polemos.arena.tournament.journal import Journal
 from polemos.arena.tournament.plan import Plan, Played
 from polemos.arena.tournament.processes import Processes
+from polemos.arena.tournament.reporter import Reporter
 from polemos.arena.tournament.run import BATCH, Pace, Runner, Sizes, sweep
 from polemos.kernel import replay
 from polemos.kernel.errors import BotFault
@@ -266,7 +270,47 @@ def test_a_tournament_without_games_goes_quickly(tmp_path: Path) -> None:
     assert (time.process_time() - began) / 4000 < 0.002
 
 
+# ---- the report
+
+
+def test_the_report_is_written_while_it_runs(tmp_path: Path) -> None:
+    tournament = Tournament(invented_plan(4))
+    reporter = Reporter(tmp_path, every=0.01)
+    for pairing in islice(tournament.due(), 3):
+        tournament.take(by_number(pairing))
+    reporter.look(tournament)
+    assert not list(tmp_path.iterdir()), "not before its time"
+    time.sleep(0.02)
+    reporter.look(tournament)
+    until = time.monotonic() + 30
+    while not (tmp_path / "index.html").exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    half = (tmp_path / "index.html").read_text()
+    ratings = reporter.last(through(tournament.plan, by_number))
+    assert [rating.games for rating in ratings] == [6] * 4
+    assert (tmp_path / "index.html").read_text() != half
+
+
 # ---- workers
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="there is no choice of cores here")
+def test_no_two_workers_with_programs_have_the_same_core() -> None:
+    code = """
+import os
+from polemos.arena.tournament.batch import take_core
+cores, held = os.sched_getaffinity(0), []
+for core in sorted(cores):
+    held.append(take_core(f"test-{os.getpid()}"))
+    assert os.sched_getaffinity(0) == {core}, core
+    os.sched_setaffinity(0, cores)
+assert take_core(f"test-{os.getpid()}") is None
+assert os.sched_getaffinity(0) == cores
+held[0].close()
+assert take_core(f"test-{os.getpid()}") is not None
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.fixture
@@ -328,7 +372,7 @@ def test_workers_are_kept_at_work(tmp_path: Path) -> None:
         finally:
             executor.close()
     (from_, worked), (to, done) = marks[0], marks[-1]
-    assert (done - worked) / (to - from_) / 2 > 0.9
+    assert (done - worked) / (to - from_) / 2 > 0.8, "0.95 and more where nothing else is running"
 
 
 def test_losses_do_not_go_on_for_ever() -> None:

@@ -1,0 +1,47 @@
+"""A sheet that a bot gives bit by bit: each order is judged beside those before it, and answered at once."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from polemos.kernel.errors import OrderError
+from polemos.kernel.log import SILENT
+from polemos.kernel.orders import Fault
+from polemos.wire.bot import Update
+
+
+class TooManyOrders(Exception):
+    """More than a sheet has lines."""
+
+
+class Piecemeal:
+    """The orders given so far for one view. Nothing but the view is known here, so that nothing else can be told."""
+
+    def __init__(self, game: Any, setting: Any, view: Any, seat: str, *, options: bool) -> None:
+        self.given: list[Any] = []
+        self._game, self._setting, self._view, self._seat = game, setting, view, seat
+        self._options = options
+        self._state = game.imagine(setting, view, 0)
+
+    def take(self, line: object) -> Update:
+        """Adds the order to those given, or says why not."""
+        game = self._game
+        fault = self._try(line)
+        options = game.options(self._setting, self._view, self.given) if self._options else None
+        now = game.observe(self._state, self._seat) if game.facts.incremental and fault is None else None
+        return Update(fault, options, now)
+
+    def _try(self, line: object) -> Fault | None:
+        game = self._game
+        if len(self.given) >= game.most_lines(self._state):
+            raise TooManyOrders
+        sheet = game.check(self._state, self._seat, [line] if game.facts.incremental else [*self.given, line])
+        last = sheet.lines[-1]
+        if last.fault is None:
+            self.given.append(last.order)
+            if game.facts.incremental:
+                with suppress(OrderError):
+                    game.apply(self._state, self._seat, last.order, SILENT)
+        fault: Fault | None = last.fault
+        return fault

@@ -1,0 +1,114 @@
+"""What people are told beside the rules: money of an order, ranges, threats, figures for charts and music."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from polemos.games.demons.game import GAME
+from polemos.games.demons.rules.towers import in_range
+from polemos.kernel.match import Match
+
+RULES = ["seed", "finals-2025; quirks all", "finals-2025; quirks none"]
+
+
+def _figures(position: str, text: str, draft: tuple[str, ...] = ()) -> dict[str, object]:
+    state = GAME.read_position(position)
+    orders = [GAME.read(line) for line in draft]
+    listed = GAME.options(GAME.setting(state), GAME.observe(state, "red"), orders)
+    return next(option.figures for option in listed if option.text == text)
+
+
+def test_an_option_says_its_price_and_what_is_left() -> None:
+    position = "map twin-gates; gold red 30; tower minigun red 0,1"
+    assert _figures(position, "build cannon 0,2") == {"price": 10, "left": 20}
+    assert _figures(position, "hire N", ("build cannon 0,2",)) == {"price": 20, "left": 0}
+    assert _figures(position, "destroy 0,1") == {"back": 12, "left": 42}
+    assert _figures(position, "hire N", ("destroy 0,1",)) == {"price": 20, "left": 22}
+
+
+def test_the_finals_give_back_the_whole_base_price() -> None:
+    position = "map twin-gates; rules finals-2025; gold red 30; tower minigun red 0,1"
+    assert _figures(position, "destroy 0,1") == {"back": 20, "left": 50}
+    assert _figures(position, "provoke") == {"price": 5, "left": 25}
+
+
+def test_what_is_left_is_what_the_turn_leaves() -> None:
+    """The gold that an option promises is the gold after the turn, where no house pays."""
+    position = "map twin-gates; no houses; gold red 30; tower crossbow red 0,1"
+    state = GAME.read_position(position)
+    listed = GAME.options(GAME.setting(state), GAME.observe(state, "red"))
+    for option in {option.text.split()[0] + option.text.split()[1][:3]: option for option in listed}.values():
+        match = Match(GAME, position=position)
+        match.submit("red", [option.text])
+        match.submit("blue", [])
+        match.run()
+        assert match.view("red").bases["red"].gold == option.figures["left"], option.text
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_guide_covers_what_can_be_shot(rules: str) -> None:
+    for kind in ["crossbow", "cannon", "minigun"] + ["church"] * rules.startswith("finals"):
+        position = f"map pinwheel; no houses; rules {rules}; tower {kind} red 8,4"
+        state = GAME.read_position(position)
+        guide = GAME.setting(state).guide
+        assert guide is not None
+        exits = {lane[0] for lane in GAME.setting(state).lanes}
+        for i in range(state.path):
+            x, y = state.tile[i].x, state.tile[i].y
+            if (x, y) not in exits:
+                there = GAME.read_position(f"{position}; merc blue {x},{y}")
+                assert ((x - 8, y - 4) in guide.covers[kind]) == bool(in_range(there, 0, 0)), (kind, x, y)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_tower_with_the_cooldown_of_the_guide_acts_this_turn(rules: str) -> None:
+    guide = GAME.setting(GAME.read_position(f"map twin-gates; rules {rules}")).guide
+    assert guide is not None
+    for cooldown in (guide.ready, guide.ready + 1):
+        position = f"map twin-gates; no houses; rules {rules}; tower house red 0,1 cd {cooldown}"
+        match = Match(GAME, position=position)
+        before = match.view("red").bases["red"].gold
+        _pass(match)
+        assert (match.view("red").bases["red"].gold > before) == (cooldown == guide.ready)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_waves_come_as_often_as_the_guide_says(rules: str) -> None:
+    match = Match(GAME, position=f"map twin-gates; rules {rules}; health red 9000 blue 9000")
+    guide = match.setting.guide
+    waves = []
+    for turn in range(45):
+        if match.view("red").portals[0].next_in == 0:
+            waves.append(turn)
+        _pass(match)
+    assert {later - earlier for earlier, later in pairwise(waves)} == {guide.wave}
+
+
+def test_enemies_close_to_the_base_are_told() -> None:
+    position = "map twin-gates; merc blue 2,2; demon red 2,1 10; merc red 12,2; merc blue 5,1"
+    state = GAME.read_position(position)
+    setting = GAME.setting(state)
+    told = [alert.text for alert in GAME.alerts(setting, GAME.observe(state, "red"))]
+    assert "2 enemies stand close to your base, the nearest at 2,2 with 20 health." in told
+    told = [alert.text for alert in GAME.alerts(setting, GAME.observe(state, "blue"))]
+    assert "An enemy stands close to your base, at 12,2 with 20 health." in told
+    assert GAME.alerts(setting, GAME.observe(state, "spectator")) == []
+
+
+def test_figures_follow_the_game() -> None:
+    calm = GAME.read_position("map twin-gates; tower house red 0,1; tower cannon red 0,2")
+    tense = GAME.read_position("map twin-gates; merc blue 2,1; health red 40 blue 100")
+    figures = GAME.figures(GAME.setting(calm), GAME.observe(calm, "spectator"))
+    assert figures["worth"] == {"red": 30.0, "blue": 10.0}
+    assert figures["income"] == {"red": 24.0, "blue": 12.0}
+    assert figures["tension"] == {"red": 0.0, "blue": 0.0}
+    figures = GAME.figures(GAME.setting(tense), GAME.observe(tense, "spectator"))
+    assert figures["tension"] == {"red": 0.4, "blue": 0.0}
+
+
+def _pass(match: Match) -> None:
+    for seat in match.to_act:
+        match.submit(seat, [])
+    match.run()

@@ -1,0 +1,1 @@
+"""Tests of the server, each as a client would see it."""

@@ -1,0 +1,70 @@
+"""Both databases, and a server on each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from unit.server import postgres
+from unit.server.postgres import Postgres
+from unit.server.serving import Person, Server, Web
+
+Sit = Callable[..., Person]
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Postgres]:
+    with postgres.running() as started:
+        yield started
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Every test that asks for it, directly or not, runs on both."""
+    chosen: str = request.param
+    return chosen
+
+
+@pytest.fixture
+def database(kind: str, request: pytest.FixtureRequest) -> str | None:
+    """The address of a fresh database; None is SQLite in the folder of the server."""
+    if kind == "sqlite":
+        return None
+    made: Postgres = request.getfixturevalue("cluster")
+    return made.new()
+
+
+@pytest.fixture(scope="session")
+def server(kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests that leave it as it was."""
+    database = request.getfixturevalue("cluster").new() if kind == "postgresql" else None
+    with Server(tmp_path_factory.mktemp(f"server-{kind}"), database) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def small_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One on SQLite alone, for what has nothing to do with the database."""
+    with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def web(server: Server) -> Iterator[Web]:
+    with Web(server.address) as client:
+        yield client
+
+
+@pytest.fixture
+def sit(server: Server) -> Iterator[Sit]:
+    """People who leave when the test is over."""
+    with ExitStack() as stack:
+
+        def make(seated: dict[str, str] | str, token: str | None = None) -> Person:
+            if isinstance(seated, dict):
+                return stack.enter_context(Person(server.address, seated["table"], seated["token"]))
+            return stack.enter_context(Person(server.address, seated, token))
+
+        yield make

@@ -1,0 +1,310 @@
+"""A server for tests, and people at its tables who note every byte that they are sent."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from polemos.server.app import make_app
+from polemos.server.settings import Settings
+from polemos.server.tables.hall import Hall
+
+PATIENT = 15.0  # seconds; a busy machine may be slow
+
+
+class Server:
+    """The application behind a real port, in a thread of this process."""
+
+    def __init__(self, folder: Path, database: str | None = None, **settings: Any) -> None:
+        self.settings = Settings(folder=folder, database=database, **{"limits": 1000.0, **settings})
+        self.app = make_app(self.settings)
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        self.port: int = listening.getsockname()[1]
+        config = uvicorn.Config(
+            self.app, log_config=None, ws_max_size=1 << 20, lifespan="on", timeout_graceful_shutdown=2
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self._thread.start()
+        wait_for(lambda: self._server.started or not self._thread.is_alive())
+        assert self._server.started, "the server has not started"
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def hall(self) -> Hall:
+        found: Hall = self.app.state.hall
+        return found
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(PATIENT)
+        assert not self._thread.is_alive()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.stop()
+
+
+class Process:
+    """`polemos serve` as a process that can be killed and started again at the same address."""
+
+    def __init__(self, folder: Path, database: str | None = None, *words: str) -> None:
+        self.folder, self.database, self.words = folder, database, words
+        self.port = 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        database = () if self.database is None else ("--database", self.database)
+        command = [sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [*command, "--folder", str(self.folder), *database, *self.words],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                start_new_session=True,
+            )
+        assert self.process.stdout is not None
+        line = next((line.decode() for line in self.process.stdout if b"Polemos is at" in line), "")
+        assert line, self.log
+        self.port = int(line.split()[3].rstrip("/").rpartition(":")[2])
+        wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        with suppress(httpx.HTTPError):
+            return httpx.get(f"{self.address}/api/games/monarchs", timeout=2).status_code == 200
+        return False
+
+    @property
+    def log(self) -> str:
+        return (self.folder / "server.log").read_text(errors="replace")
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process is not None
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.kill()
+
+
+def wait_for(condition: Callable[[], Any], seconds: float = PATIENT) -> Any:
+    """What the condition gives as soon as it gives something."""
+    until = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < until, "it did not happen"
+        time.sleep(0.01)
+    return found
+
+
+class Web:
+    """A browser or program that speaks to the server over HTTP; a browser has a cookie and knows the token."""
+
+    def __init__(self, address: str, *, browser: bool = False, headers: Mapping[str, str] | None = None) -> None:
+        self.address = address
+        self.client = httpx.Client(base_url=address, timeout=30, headers=headers)
+        self.raw: list[bytes] = []  # all that was received
+        if browser:
+            self.client.headers["X-CSRF-Token"] = self.get("/api/me").json()["csrf"]
+
+    def get(self, path: str, token: str | None = None, **how: Any) -> httpx.Response:
+        return self.ask("GET", path, token, **how)
+
+    def post(self, path: str, body: object = None, token: str | None = None, **how: Any) -> httpx.Response:
+        return self.ask("POST", path, token, **({"json": body} if body is not None else {}), **how)
+
+    def ask(self, method: str, path: str, token: str | None = None, **how: Any) -> httpx.Response:
+        headers = {**({} if token is None else {"Authorization": f"Bearer {token}"}), **how.pop("headers", {})}
+        answer = self.client.request(method, path, headers=headers, **how)
+        head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "server"))
+        self.raw.append(head.encode() + b"\n" + answer.content)
+        return answer
+
+    def sign_in(self, name: str, password: str = "correct horse", *, new: bool = True) -> dict[str, Any]:
+        """Makes the account, or uses it."""
+        answer = self.post("/api/accounts" if new else "/api/session", {"name": name, "password": password})
+        assert answer.is_success, answer.text
+        me: dict[str, Any] = answer.json()
+        self.client.headers["X-CSRF-Token"] = me["csrf"]
+        return me
+
+    def open(self, game: str, **wish: Any) -> dict[str, Any]:
+        """A table; bots are given as `bots={seat: name}`, persons as `people=[seat]`."""
+        seats = {seat: {"kind": "bot", "bot": bot} for seat, bot in wish.pop("bots", {}).items()}
+        seats |= {seat: {"kind": "person"} for seat in wish.pop("people", ())}
+        seats |= wish.pop("seats", {})
+        answer = self.post("/api/tables", {"game": game, "seats": seats, **wish})
+        assert answer.status_code == 201, answer.text
+        return answer.json()  # type: ignore[no-any-return]
+
+    def take(self, table: str, seat: str, name: str = "") -> dict[str, Any]:
+        answer = self.post(f"/api/tables/{table}/seats", {"seat": seat, "name": name})
+        assert answer.status_code == 201, answer.text
+        return answer.json()  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        self.client.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+class Refused(AssertionError):
+    """The table did not do it."""
+
+    def __init__(self, said: dict[str, Any]) -> None:
+        super().__init__(said["why"])
+        self.said = said
+
+
+class Person:
+    """Somebody at a table, by its socket. `state`, `sheet` and `clock` are what was said last."""
+
+    def __init__(
+        self, address: str, table: str, token: str | None = None, headers: Mapping[str, str] | None = None
+    ) -> None:
+        self.table, self.token = table, token
+        self.raw: list[bytes] = []
+        self.heard: list[dict[str, Any]] = []
+        self.frames: dict[int, dict[str, Any]] = {}
+        self.talk: list[dict[str, Any]] = []
+        self.state: dict[str, Any] = {}
+        self.sheet: dict[str, Any] = {}
+        self.clock: dict[str, Any] = {}
+        self._id = 0
+        url = f"ws{address[4:]}/api/tables/{table}/live"
+        self._open = ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, max_size=1 << 24, additional_headers=headers, open_timeout=PATIENT)
+        )
+        self.send({"type": "join", "token": token})
+        self.until(lambda: self.state)
+
+    # ---- speaking
+
+    def send(self, message: object) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Says something and waits for its answer, which has come with all that was said before."""
+        self._id += 1
+        id = self._id
+        self.send({"type": kind, "id": id, **fields})
+        return self.answer(id)
+
+    def answer(self, id: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.until(
+            lambda: next((said for said in reversed(self.heard) if said.get("re") == id), None)
+        )
+        if found["type"] == "refused":
+            raise Refused(found)
+        return found
+
+    def file(self, lines: Sequence[Any] = (), step: int | None = None) -> dict[str, Any]:
+        return self.ask("file", lines=list(lines), step=self.step if step is None else step)
+
+    def act(self, what: str) -> dict[str, Any]:
+        return self.ask("act", what=what)
+
+    # ---- listening
+
+    @property
+    def step(self) -> int:
+        frames: int = self.state["frames"]
+        return frames - 1
+
+    @property
+    def status(self) -> str:
+        status: str = self.state["card"]["status"]
+        return status
+
+    @property
+    def may(self) -> list[str]:
+        may: list[str] = self.state["may"]
+        return may
+
+    def seat(self, name: str) -> dict[str, Any]:
+        found: dict[str, Any] = next(seat for seat in self.state["card"]["seats"] if seat["seat"] == name)
+        return found
+
+    def until(self, condition: Callable[[], Any], seconds: float = PATIENT) -> Any:
+        """Listens until something is the case, and gives it."""
+        end = time.monotonic() + seconds
+        while not (found := condition()):
+            left = end - time.monotonic()
+            assert left > 0, f"it did not happen; last heard: {[said['type'] for said in self.heard[-8:]]}"
+            with suppress(TimeoutError):
+                self._hear(self.socket.recv(timeout=left, decode=False))
+        return found
+
+    def listen(self, seconds: float = 0.15) -> None:
+        """Whatever comes until nothing has come for so long."""
+        with suppress(TimeoutError, ConnectionClosed):
+            while True:
+                self._hear(self.socket.recv(timeout=seconds, decode=False))
+
+    def wait_for_step(self, step: int, seconds: float = PATIENT) -> None:
+        self.until(lambda: self.step >= step or self.status == "over", seconds)
+
+    def _hear(self, raw: bytes) -> None:
+        self.raw.append(raw)
+        said = json.loads(raw)
+        self.heard.append(said)
+        match said["type"]:
+            case "table":
+                self.state = said
+            case "sheet":
+                self.sheet = said
+            case "clock":
+                self.clock = said["clock"]
+            case "chat":
+                self.talk.append(said)
+            case "frame":
+                self.frames[said["frame"]["number"]] = said["frame"]
+            case "refused" if not self.state:
+                raise Refused(said)
+
+    def close(self) -> None:
+        self._open.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()

@@ -1,0 +1,270 @@
+// Where things lie on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
+
+export type Point = readonly [number, number];
+
+/** A tile by its column and row. */
+export interface Tile {
+  readonly x: number;
+  readonly y: number;
+  readonly letter: string;
+}
+
+/** Side of a tile, in the units of the drawing. */
+export const T = 58;
+
+export const placeName = (x: number, y: number): string => `${x},${y}`;
+
+export function placeOf(name: string): Point {
+  const [x = 0, y = 0] = name.split(",").map(Number);
+  return [x, y];
+}
+
+const LANE = "oRBuvUVw";
+const LAND: Record<string, string> = { red: "rp", blue: "bq" };
+
+/** The map as the drawing needs it: all tiles that are not abyss, by name and by what they are. */
+export interface Ground {
+  readonly columns: number;
+  readonly rows: number;
+  readonly tiles: ReadonlyMap<string, Tile>;
+  readonly lanes: readonly Tile[];
+  readonly land: Readonly<Record<string, readonly Tile[]>>;
+}
+
+export function groundOf(rows: readonly string[]): Ground {
+  const tiles = new Map<string, Tile>();
+  rows.forEach((row, y) =>
+    [...row].forEach((letter, x) => {
+      if (letter !== ".") tiles.set(placeName(x, y), { x, y, letter });
+    }),
+  );
+  const all = [...tiles.values()];
+  const of = (letters: string) => all.filter((tile) => letters.includes(tile.letter));
+  return {
+    columns: Math.max(1, ...rows.map((row) => row.length)),
+    rows: Math.max(1, rows.length),
+    tiles,
+    lanes: of(LANE),
+    land: Object.fromEntries(Object.entries(LAND).map(([seat, letters]) => [seat, of(letters)])),
+  };
+}
+
+/** Whose land a tile is; null for lanes. */
+export function landOf({ letter }: Tile): string | null {
+  return Object.keys(LAND).find((seat) => LAND[seat]!.includes(letter)) ?? null;
+}
+
+/** Places tiles in the drawing. A turned board stands on its head. */
+export class Grid {
+  constructor(
+    readonly columns: number,
+    readonly rows: number,
+    readonly turned: boolean,
+  ) {}
+
+  /** The middle of a tile, or a place between tiles. */
+  middle(x: number, y: number): Point {
+    return this.turned ? [(this.columns - 0.5 - x) * T, (this.rows - 0.5 - y) * T] : [(x + 0.5) * T, (y + 0.5) * T];
+  }
+
+  /** The upper left corner of a tile. */
+  corner(x: number, y: number): Point {
+    return this.turned ? [(this.columns - 1 - x) * T, (this.rows - 1 - y) * T] : [x * T, y * T];
+  }
+
+  /** A direction as it is seen. */
+  seen([dx, dy]: Point): Point {
+    return this.turned ? [-dx || 0, -dy || 0] : [dx, dy];
+  }
+}
+
+const fix = (value: number): number => Math.round(value * 100) / 100;
+
+export const translate = ([x, y]: Point): string => `translate(${fix(x)} ${fix(y)})`;
+
+type XY = Pick<Tile, "x" | "y">;
+
+/** All tiles as one area. */
+export function area(grid: Grid, tiles: readonly XY[]): string {
+  return tiles.map(({ x, y }) => `M${grid.corner(x, y).join(" ")}h${T}v${T}h${-T}z`).join("");
+}
+
+/** The lines between neighbouring tiles of one kind. */
+export function seams(grid: Grid, tiles: readonly XY[]): string {
+  const here = new Set(tiles.map(({ x, y }) => placeName(x, y)));
+  let path = "";
+  for (const { x, y } of tiles) {
+    const [ax, ay] = grid.middle(x + 0.5, y - 0.5);
+    const [bx, by] = grid.middle(x + 0.5, y + 0.5);
+    if (here.has(placeName(x + 1, y))) path += `M${ax} ${ay}L${bx} ${by}`;
+    const [cx, cy] = grid.middle(x - 0.5, y + 0.5);
+    if (here.has(placeName(x, y + 1))) path += `M${cx} ${cy}L${bx} ${by}`;
+  }
+  return path;
+}
+
+// The sides of a tile, walked clockwise: the neighbour behind it, start and end as corners.
+const SIDES: readonly (readonly [Point, Point, Point])[] = [
+  [[0, -1], [0, 0], [1, 0]],
+  [[1, 0], [1, 0], [1, 1]],
+  [[0, 1], [1, 1], [0, 1]],
+  [[-1, 0], [0, 1], [0, 0]],
+];
+
+/** The line around tiles, loop by loop, so that dashes run on around corners. */
+export function outline(grid: Grid, tiles: readonly XY[]): string {
+  const here = new Set(tiles.map(({ x, y }) => placeName(x, y)));
+  const next = new Map<string, Point[]>();
+  for (const { x, y } of tiles) {
+    for (const [[dx, dy], [sx, sy], [ex, ey]] of SIDES) {
+      if (here.has(placeName(x + dx, y + dy))) continue;
+      const start = placeName(x + sx, y + sy);
+      next.set(start, [...(next.get(start) ?? []), [x + ex, y + ey]]);
+    }
+  }
+  let path = "";
+  for (const start of next.keys()) {
+    let at = start;
+    let loop = "";
+    for (let way = next.get(at)?.pop(); way; way = next.get(at)?.pop()) {
+      const [px, py] = placeOf(at);
+      const [x, y] = grid.middle(px - 0.5, py - 0.5);
+      loop += `${loop ? "L" : "M"}${x} ${y}`;
+      at = placeName(way[0], way[1]);
+    }
+    if (loop) path += `${loop}z`;
+  }
+  return path;
+}
+
+const HATCH = 4; // lines to a tile, none of them on a border
+
+/** The hatching of a seat on tiles: upright or level lines in one phase. */
+export function hatching(grid: Grid, tiles: readonly XY[], hatch: "upright" | "level"): string {
+  let path = "";
+  for (const { x, y } of tiles) {
+    const [left, top] = grid.corner(x, y);
+    for (let k = 0; k < HATCH; k++) {
+      const off = ((k + 0.5) * T) / HATCH;
+      path += hatch === "upright" ? `M${left + off} ${top}v${T}` : `M${left} ${top + off}h${T}`;
+    }
+  }
+  return path;
+}
+
+// ---- meters, around the middle of a tile
+
+const BAR = { left: -0.34 * T, top: 0.335 * T, wide: 0.68 * T, high: 0.085 * T };
+const FEW = 6; // a longer row is one bar
+
+const box = (x: number, y: number, wide: number, high: number): string =>
+  `M${fix(x)} ${fix(y)}h${fix(wide)}v${fix(high)}h${fix(-wide)}z`;
+
+export interface Bars {
+  readonly empty: string;
+  readonly full: string;
+}
+
+const made = new Map<string, Bars>();
+
+/** A row of `count` bars under a tower, so many of them full; or one bar that fills. Made once for each pair. */
+export function bars(count: number, filled: number, one: boolean): Bars {
+  const key = `${count} ${filled} ${one}`;
+  let found = made.get(key);
+  if (!found) made.set(key, (found = one || count > FEW ? single(filled / count) : row(count, filled)));
+  return found;
+}
+
+function row(count: number, filled: number): Bars {
+  const gap = 0.3 * BAR.high;
+  const each = (BAR.wide - gap * (count - 1)) / count;
+  const at = (i: number) => box(BAR.left + i * (each + gap), BAR.top, each, BAR.high);
+  const all = Array.from({ length: count }, (_, i) => at(i));
+  return { empty: all.slice(filled).join(""), full: all.slice(0, filled).join("") };
+}
+
+function single(part: number): Bars {
+  return {
+    empty: box(BAR.left, BAR.top, BAR.wide, BAR.high),
+    full: part > 0 ? box(BAR.left, BAR.top, BAR.wide * Math.min(1, part), BAR.high) : "",
+  };
+}
+
+/** The health bar of a unit, with room for figures of this width at its right. */
+export function healthBar(part: number, figures: number): Bars {
+  const left = -0.42 * T;
+  const wide = 0.87 * T - figures - 0.05 * T;
+  return {
+    empty: box(left, BAR.top, wide, BAR.high),
+    full: box(left, BAR.top, Math.max(0, wide * Math.min(1, part)), BAR.high),
+  };
+}
+
+export const BAR_MIDDLE = BAR.top + BAR.high / 2;
+
+/** The part of a ring that has filled, clockwise from the top. */
+export function ring(r: number, part: number): string {
+  if (part <= 0) return "";
+  if (part >= 1) return `M0 ${-r}a${r} ${r} 0 1 1 0 ${2 * r}a${r} ${r} 0 1 1 0 ${-2 * r}`;
+  const turn = 2 * Math.PI * part;
+  return `M0 ${-r}A${r} ${r} 0 ${part > 0.5 ? 1 : 0} 1 ${fix(r * Math.sin(turn))} ${fix(-r * Math.cos(turn))}`;
+}
+
+// ---- sizes on the screen
+
+/** Sizes that depend on how large a tile is on the screen: figures must not get too small to read. */
+export interface Fit {
+  /** One pixel of the screen. */
+  readonly px: number;
+  /** So small that there is room for the most needed only. */
+  readonly tight: boolean;
+  /** Bursts would be dirt. */
+  readonly tiny: boolean;
+  readonly health: number;
+  readonly plate: number;
+  readonly name: number;
+}
+
+const LEAST = 9; // pixels
+
+export function fit(scale: number): Fit {
+  const px = 1 / scale;
+  const legible = (part: number, most: number) => Math.max(part * T, Math.min(LEAST * px, most * T));
+  return {
+    px,
+    tight: T * scale < 34,
+    tiny: T * scale < 24,
+    health: legible(0.2, 0.28),
+    plate: legible(0.22, 0.3),
+    name: Math.max(0.19 * T, 11 * px),
+  };
+}
+
+/** Width of bold tabular figures. */
+export const figuresWidth = (text: string, size: number): number => 0.58 * size * text.length;
+
+/** The frame of the drawing: left, top, width, height; with room for coordinates, and for what stands out of tiles. */
+export function frameOf({ columns, rows }: Ground, named: boolean): readonly [number, number, number, number] {
+  const edge = 0.07 * T;
+  const head = named ? 0.5 * T : edge;
+  return [-head, -head, columns * T + head + edge, rows * T + head + edge];
+}
+
+// ---- the keyboard's way over the board
+
+export type Heading = "left" | "right" | "up" | "down";
+
+const WAYS: Record<Heading, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+
+/** The next tile in the direction of an arrow key; the abyss is passed over. */
+export function step(ground: Ground, grid: Grid, from: string, heading: Heading): string {
+  const [x, y] = placeOf(from);
+  const [dx, dy] = grid.seen(WAYS[heading]);
+  for (let i = 1; i < Math.max(ground.columns, ground.rows); i++) {
+    const to = placeName(x + i * dx, y + i * dy);
+    if (ground.tiles.has(to)) return to;
+  }
+  return from;
+}
+
+export const COMPASS: Readonly<Record<string, Point>> = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };

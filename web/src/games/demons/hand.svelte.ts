@@ -1,0 +1,265 @@
+// What a person's hand does on the board: what it points at, what it has taken up, and the orders that come of it.
+// What is taken up or chosen is `selected`, which board, tools and side share: a kind of tower, or a place.
+
+import { name } from "../../lib/words";
+import type { BoardProps, Question, SideProps, Status } from "../contract";
+import { directions, told, wordFor } from "./directions.svelte";
+import { COMPASS, groundOf, placeName, placeOf, type Point } from "./geometry";
+import * as sheet from "./sheet";
+import type { Order, Setting, View } from "./wire";
+import * as words from "./words";
+
+export const KEYS: Readonly<Record<string, string>> = { h: "house", x: "crossbow", c: "cannon", g: "minigun", u: "church" };
+const COMPASS_KEYS = "nesw";
+const RELATIVE_KEYS: Readonly<Record<string, string>> = { a: "ahead", r: "right", b: "back", l: "left" };
+
+type Props = SideProps<Setting, View, Order>;
+
+/** What can be done with the sheet, from the board or from the tools. */
+export class Deeds {
+  private readonly offers = new sheet.Offers();
+
+  constructor(protected readonly given: () => Props) {}
+
+  readonly ground = $derived.by(() => groundOf(this.given().setting.rows));
+
+  readonly choices = $derived.by((): sheet.Choices => {
+    const { orders, frame } = this.given();
+    return this.offers.of(orders, String(frame.number));
+  });
+
+  readonly telling = $derived.by((): words.Telling => {
+    const { setting, view, you, orders } = this.given();
+    return { setting, ground: this.ground, view, you, orders, choices: this.choices };
+  });
+
+  /** Whether orders can be given now. */
+  get open(): boolean {
+    return this.given().orders?.open === true;
+  }
+
+  /** The kind of tower in the hand. */
+  get tool(): string | null {
+    const { selected, setting } = this.given();
+    return this.open && selected !== null && selected in setting.towers ? selected : null;
+  }
+
+  /** The place that is chosen. */
+  get place(): string | null {
+    const { selected } = this.given();
+    return selected?.includes(",") ? selected : null;
+  }
+
+  /** The compass letter that is ordered, if one is. */
+  get hired(): string | null {
+    const { orders, setting, you } = this.given();
+    const line = sheet.lineOf(orders?.lines ?? [], "hire");
+    if (line?.order?.order !== "hire") return null;
+    return setting.directions[you ?? ""]?.[line.order.direction] ?? line.order.direction;
+  }
+
+  /** Takes a tower up; puts it down if it was in the hand; builds it if a tile for it is chosen. */
+  take(kind: string): void {
+    const { select, selected } = this.given();
+    if (!this.open) return;
+    if (this.place && this.choices.sites.get(kind)?.has(this.place)) this.build(kind, this.place);
+    else select(selected === kind ? null : kind);
+  }
+
+  build(kind: string, place: string): void {
+    const { orders, select } = this.given();
+    if (!orders || !this.open) return;
+    const option = this.choices.sites.get(kind)?.get(place);
+    sheet.give(orders, sheet.buildAt(kind, ...placeOf(place)), option?.figures);
+    select(null);
+  }
+
+  destroy(place: string): void {
+    const { orders, select } = this.given();
+    const option = this.choices.destroys.get(place);
+    if (!orders || !this.open || !option) return;
+    sheet.give(orders, sheet.destroyAt(...placeOf(place)), option.figures);
+    select(null);
+  }
+
+  /** Hires by compass letter; the same again takes it back. */
+  hire(letter: string): void {
+    const { orders, setting, you, select } = this.given();
+    if (!orders || !this.open || !you) return;
+    const line = sheet.lineOf(orders.lines, "hire");
+    if (line && this.hired === letter) orders.strike(line.key);
+    else {
+      const way = directions.relative ? wordFor(setting, you, letter) : letter;
+      sheet.give(orders, sheet.hireTo(way), this.choices.hires.get(letter)?.figures);
+    }
+    if (this.place) select(null);
+  }
+
+  /** Whether demons can be provoked now, or are by a line of the sheet. */
+  get mayProvoke(): boolean {
+    return this.choices.provoke !== null || sheet.lineOf(this.given().orders?.lines ?? [], "provoke") !== null;
+  }
+
+  provoke(): void {
+    const { orders } = this.given();
+    if (!orders || !this.open) return;
+    const line = sheet.lineOf(orders.lines, "provoke");
+    if (line) orders.strike(line.key);
+    else if (this.choices.provoke) orders.add(this.choices.provoke.order, this.choices.provoke.figures);
+  }
+
+  /** Takes back what is ordered at a place; at the own base the mercenary. Says whether there was anything. */
+  takeBack(place: string): boolean {
+    const { orders, view, you } = this.given();
+    if (!orders || !this.open) return false;
+    const base = you ? view.bases[you] : undefined;
+    const hire = base && placeName(base.x, base.y) === place ? sheet.lineOf(orders.lines, "hire") : null;
+    const line = sheet.linesAt(orders.lines, place)[0] ?? hire;
+    if (line) orders.strike(line.key);
+    return line !== null;
+  }
+}
+
+export class Hand extends Deeds {
+  /** The tile under the pointer. */
+  hover = $state<string | null>(null);
+  /** The tile under the cursor of the keys, once there was one. */
+  cursor = $state<string | null>(null);
+  /** The cursor shows while keys are used. */
+  keyed = $state(false);
+  /** The last to touch the board was a finger. */
+  finger = $state(false);
+
+  constructor(private readonly props: () => BoardProps<Setting, View, Order>) {
+    super(props);
+  }
+
+  override get open(): boolean {
+    return super.open && !this.props().playing;
+  }
+
+  /** Where the keys are. */
+  readonly here = $derived.by(() => {
+    const { view, you } = this.props();
+    const base = view.bases[you ?? "red"];
+    return this.cursor ?? this.place ?? placeName(base?.x ?? 0, base?.y ?? 0);
+  });
+
+  /** What is pointed at. */
+  readonly pointed = $derived.by(() => this.hover ?? (this.keyed ? this.here : null));
+
+  /** The tiles that the tower in the hand can go to. */
+  get sites(): Iterable<string> {
+    return this.tool ? (this.choices.sites.get(this.tool)?.keys() ?? []) : [];
+  }
+
+  /** The exits of the own base by tile, once the base is chosen. */
+  readonly exits = $derived.by((): ReadonlyMap<string, string> => {
+    const { view, you } = this.props();
+    const base = you ? view.bases[you] : undefined;
+    if (!base || !this.open || this.place !== placeName(base.x, base.y)) return new Map();
+    const ways = [...this.choices.hires.keys()].map((letter): [string, string] => {
+      const [dx, dy] = COMPASS[letter] as Point;
+      return [placeName(base.x + dx, base.y + dy), letter];
+    });
+    return new Map(ways);
+  });
+
+  /** The tower whose range is shown: one that stands where is pointed or chosen, or the one in the hand. */
+  readonly ranged = $derived.by((): { kind: string; place: string } | null => {
+    const { view } = this.props();
+    const at = this.pointed;
+    if (this.tool && at && this.choices.sites.get(this.tool)?.has(at)) return { kind: this.tool, place: at };
+    for (const place of [at, this.place]) {
+      const tower = place ? words.on(view, place).tower : undefined;
+      if (tower && place) return { kind: tower.kind, place };
+    }
+    return null;
+  });
+
+  // ---- words
+
+  readonly status = $derived.by((): Status | null => {
+    const { orders } = this.props();
+    const at = this.pointed;
+    const place = at ?? this.place;
+    const refused = place ? sheet.linesAt(orders?.lines ?? [], place).find((line) => line.fault) : undefined;
+    if (refused) return words.refusal(refused);
+    const exit = at ? this.exits.get(at) : undefined;
+    if (exit) return words.hiring(this.telling, exit);
+    if (this.tool && (at === null || !this.taken(at))) return words.building(this.telling, this.tool, at);
+    if (place) return words.looking(this.telling, place);
+    const bad = orders?.lines.find((line) => line.fault);
+    return bad ? words.refusal(bad) : null;
+  });
+
+  private taken(place: string): boolean {
+    return Object.keys(words.on(this.props().view, place)).length > 0;
+  }
+
+  /** What a mouse or a finger can do with what is chosen; keys have their own ways. */
+  readonly question = $derived.by((): Question | null => {
+    const { view, you, select } = this.props();
+    const place = this.place;
+    if (!this.open || !place || !you) return null;
+    const { tower } = words.on(view, place);
+    const dismiss = (): void => select(null);
+    const act = (deed: () => void): void => deed();
+    const destroy = this.choices.destroys.get(place);
+    if (tower && destroy) {
+      const label = `Destroy, ${destroy.figures?.["back"]} back`;
+      const choices = [{ label, title: `Destroy the ${tower.kind} at ${place}: ${words.costWords(destroy)}`, value: () => this.destroy(place) }];
+      return { title: `${name(tower.kind)} at ${place}`, text: "yours", choices, usual: -1, choose: act, dismiss };
+    }
+    if (this.exits.size) {
+      const { setting } = this.props();
+      const choices = [...this.exits.values()].map((letter) => {
+        const way = told(setting, you, letter);
+        return { label: name(way), title: `Hire a mercenary, ${way}`, value: () => this.hire(letter) };
+      });
+      return { title: "Mercenary", text: words.gold(setting.guide?.mercenary.price ?? 0), choices, usual: -1, choose: act, dismiss };
+    }
+    return null;
+  });
+
+  // ---- deeds
+
+  /** Chooses a tile, as a click or Enter does. */
+  choose(place: string): void {
+    const { select } = this.props();
+    const exit = this.exits.get(place);
+    if (exit) return this.hire(exit);
+    const tool = this.tool;
+    // A tile that the server did not list is handed in all the same: it says why not.
+    if (tool && (this.choices.sites.get(tool)?.has(place) || !this.taken(place))) return this.build(tool, place);
+    select(place === this.place ? null : place);
+  }
+
+  /** A letter that means an order here. */
+  letter(key: string): boolean {
+    const { setting, you } = this.props();
+    if (!this.open || !you) return false;
+    const kind = KEYS[key];
+    const word = RELATIVE_KEYS[key];
+    if (kind && kind in setting.towers) this.take(kind);
+    else if (COMPASS_KEYS.includes(key)) this.hire(key.toUpperCase());
+    else if (word && setting.directions[you]?.[word]) this.hire(setting.directions[you][word]);
+    else if (key === "p" && this.mayProvoke) this.provoke();
+    else return false;
+    return true;
+  }
+
+  /** Delete: takes back what is ordered here, or destroys the own tower here. */
+  remove(): void {
+    const place = this.keyed ? this.here : (this.place ?? this.hover);
+    if (place && !this.takeBack(place)) this.destroy(place);
+  }
+
+  /** Lets go of what is chosen. Says whether there was anything. */
+  letGo(): boolean {
+    const { selected, select } = this.props();
+    if (selected === null) return false;
+    select(null);
+    return true;
+  }
+}

@@ -1,0 +1,98 @@
+// The lines of a sheet, and what the options allow beside them.
+
+import type { Option } from "../../wire";
+import type { DraftLine, Orders } from "../contract";
+import { placeName } from "./geometry";
+import type { Build, Destroy, Hire, Order } from "./wire";
+
+export type Line = DraftLine<Order>;
+
+const orderOf = (option: Option): Order => option.order as unknown as Order;
+
+/** What a line is about; a sheet has one line of each part. */
+export type Part = "builder" | "hire" | "provoke";
+
+export function partOf(order: Order): Part {
+  if (order.order === "hire" || order.order === "provoke") return order.order;
+  return "builder";
+}
+
+/** The line of the sheet for this part, if it has one. */
+export function lineOf(lines: readonly Line[], part: Part): Line | null {
+  return lines.find((line) => line.order && partOf(line.order) === part) ?? null;
+}
+
+/** The tile that an order is about. */
+export function tileOf(order: Order | null): string | null {
+  return order && (order.order === "build" || order.order === "destroy") ? placeName(order.x, order.y) : null;
+}
+
+/** What can be ordered, sorted for hands. */
+export interface Choices {
+  /** Kind of tower, place, option. */
+  readonly sites: ReadonlyMap<string, ReadonlyMap<string, Option>>;
+  readonly destroys: ReadonlyMap<string, Option>;
+  readonly hires: ReadonlyMap<string, Option>;
+  readonly provoke: Option | null;
+}
+
+export const NOTHING: Choices = { sites: new Map(), destroys: new Map(), hires: new Map(), provoke: null };
+
+function sorted(options: readonly Option[]): Choices {
+  const sites = new Map<string, Map<string, Option>>();
+  const destroys = new Map<string, Option>();
+  const hires = new Map<string, Option>();
+  let provoke: Option | null = null;
+  for (const option of options) {
+    const order = orderOf(option);
+    if (order.order === "hire") hires.set(order.direction, option);
+    else if (order.order === "destroy") destroys.set(tileOf(order)!, option);
+    else if (order.order === "provoke") provoke = option;
+    else {
+      const of = sites.get(order.tower) ?? new Map<string, Option>();
+      sites.set(order.tower, of.set(tileOf(order)!, option));
+    }
+  }
+  return { sites, destroys, hires, provoke };
+}
+
+/**
+ * The options of a turn. Once a line stands, the server lists nothing more of its part; what it listed before is kept,
+ * so that the line can be changed for another. The server judges the change as any other.
+ */
+export class Offers {
+  private step = "";
+  private builder: Choices = NOTHING;
+  private hiring: Choices = NOTHING;
+  private read: readonly Option[] | null = null;
+  private last: Choices = NOTHING;
+
+  of(orders: Orders<Order> | null, moment: string): Choices {
+    if (!orders?.open) return NOTHING;
+    if (orders.options === this.read && moment === this.step) return this.last;
+    if (moment !== this.step) this.builder = this.hiring = NOTHING;
+    this.step = moment;
+    this.read = orders.options;
+    const now = sorted(orders.options);
+    if (!lineOf(orders.lines, "builder")) this.builder = now;
+    if (!lineOf(orders.lines, "hire")) this.hiring = now;
+    this.last = { ...this.builder, hires: this.hiring.hires, provoke: now.provoke };
+    return this.last;
+  }
+}
+
+/** Writes an order on the sheet, in place of the line of its part. */
+export function give(orders: Orders<Order>, order: Order, figures?: Record<string, any>): void {
+  const line = lineOf(orders.lines, partOf(order));
+  if (line) orders.change(line.key, order, figures ?? {});
+  else orders.add(order, figures);
+}
+
+export const buildAt = (tower: string, x: number, y: number): Build => ({ order: "build", tower, x, y });
+export const destroyAt = (x: number, y: number): Destroy => ({ order: "destroy", x, y });
+export const hireTo = (direction: string): Hire => ({ order: "hire", direction });
+
+/** Lines that are drawn at a place: what is built or destroyed there. */
+export function linesAt(lines: readonly Line[], place: string): Line[] {
+  return lines.filter((line) => tileOf(line.order) === place);
+}

@@ -1,0 +1,233 @@
+// Sentences: what stands on a tile, what a click would do, what an order means and what it costs.
+
+import { count, list, name } from "../../lib/words";
+import type { Option } from "../../wire";
+import type { Orders, OrderWords, Status } from "../contract";
+import { NAMES, told } from "./directions.svelte";
+import { landOf, placeName, placeOf, type Ground, type Tile } from "./geometry";
+import { linesAt, type Choices, type Line } from "./sheet";
+import type { Base, Order, Portal, Setting, Tower, Unit, View } from "./wire";
+
+/** What stands on a tile. */
+export interface Occupants {
+  tower?: Tower;
+  unit?: Unit;
+  portal?: Portal;
+  base?: readonly [string, Base];
+}
+
+/** What words need to know: the public facts, the view, who speaks, the sheet, and what it allows. */
+export interface Telling {
+  readonly setting: Setting;
+  readonly ground: Ground;
+  readonly view: View;
+  readonly you: string | null;
+  readonly orders: Orders<Order> | null;
+  readonly choices: Choices;
+}
+
+const indexes = new WeakMap<View, Map<string, Occupants>>();
+
+/** What stands where, made once for a view. */
+function index(view: View): Map<string, Occupants> {
+  let found = indexes.get(view);
+  if (found) return found;
+  indexes.set(view, (found = new Map()));
+  const at = (x: number, y: number): Occupants => {
+    const place = placeName(x, y);
+    const here = found!.get(place) ?? {};
+    found!.set(place, here);
+    return here;
+  };
+  for (const tower of view.towers) at(tower.x, tower.y).tower = tower;
+  for (const unit of view.units) at(unit.x, unit.y).unit = unit;
+  for (const portal of view.portals) at(portal.x, portal.y).portal = portal;
+  for (const [seat, base] of Object.entries(view.bases)) at(base.x, base.y).base = [seat, base];
+  return found;
+}
+
+export const on = (view: View, place: string): Occupants => index(view).get(place) ?? {};
+
+// ---- what there is
+
+export const gold = (n: number): string => `${n} gold`;
+
+const until = (turns: number): string => (turns <= 0 ? "this turn" : turns === 1 ? "in 1 turn" : `in ${turns} turns`);
+
+/** The tiles that a tower covers, as far as the map has them. */
+export function covered({ setting, ground }: Pick<Telling, "setting" | "ground">, kind: string, x: number, y: number): Tile[] {
+  const found = (setting.guide?.covers[kind] ?? []).map(([dx, dy]) => ground.tiles.get(placeName(x + dx, y + dy)));
+  return found.filter((tile) => tile !== undefined);
+}
+
+/** "1 damage, range 4: covers 15 lane tiles", for a tower of this kind on this tile. */
+function power(telling: Telling, kind: string, x: number, y: number): string {
+  const facts = telling.setting.towers[kind];
+  const parts = facts?.damage ? [`${facts.damage} damage`] : [];
+  if (facts?.range) {
+    const lanes = covered(telling, kind, x, y).filter((tile) => landOf(tile) === null);
+    parts.push(`range ${facts.range}: covers ${count(lanes.length, "lane tile")}`);
+  }
+  return parts.join(", ");
+}
+
+/** Turns from act to act, and how many of them have come; all of them: it acts this turn. */
+export function progress(setting: Setting, kind: string, cooldown: number): { turns: number; come: number } {
+  const most = setting.towers[kind]?.cooldown ?? 1;
+  const turns = Math.max(1, most + 1 - (setting.guide?.ready ?? 1));
+  return { turns, come: Math.max(0, Math.min(turns, most + 1 - cooldown)) };
+}
+
+function towerWords(telling: Telling, tower: Tower): string {
+  const { turns, come } = progress(telling.setting, tower.kind, tower.cooldown);
+  return [`Acts ${until(turns - come)}`, power(telling, tower.kind, tower.x, tower.y)].filter(Boolean).join(", ");
+}
+
+const DOING: Record<string, string> = { fighting: "fights", waiting: "waits", moving: "moves", new: "has just come" };
+
+const unitName = (unit: Unit): string => (unit.kind === "demon" ? `demon bound for ${unit.side}` : `${unit.side} mercenary`);
+
+export function unitWords(unit: Unit): string {
+  return `${unit.health} health, takes ${unit.damage} with a blow, ${DOING[unit.state] ?? unit.state}`;
+}
+
+export function portalWords(portal: Portal): string {
+  const always = portal.fixed ? "always " : "";
+  const waiting = portal.queued ? `, ${portal.queued} waiting now` : "";
+  return `next wave ${until(portal.next_in)}, a demon of ${portal.health} health ${always}for ${portal.target}${waiting}`;
+}
+
+function baseWords(telling: Telling, seat: string, base: Base): string {
+  const queued = Object.entries(base.queued).filter(([, number]) => number > 0);
+  const said = queued.map(([letter, n]) => `${told(telling.setting, telling.you ?? seat, letter)}${n > 1 ? ` ${n}` : ""}`);
+  return `${base.health} health, ${gold(base.gold)}${said.length ? `, queued ${list(said)}` : ""}`;
+}
+
+/** A tile in full, for screen readers: "4,2, red territory, red crossbow, acts in 2 turns". */
+export function cellName(telling: Telling, place: string): string {
+  const { ground, view, you, orders, choices } = telling;
+  const tile = ground.tiles.get(place);
+  if (!tile) return place;
+  const { tower, unit, portal, base } = on(view, place);
+  const parts = [place];
+  const land = landOf(tile);
+  if (base) parts.push(`${base[0]} base, ${baseWords(telling, ...base)}`);
+  else parts.push(land ? `${land} territory` : "lane");
+  if (tower) parts.push(`${tower.owner} ${tower.kind}, ${towerWords(telling, tower).toLowerCase()}`);
+  if (portal) parts.push(`portal, ${portalWords(portal)}`);
+  if (unit) parts.push(`${unitName(unit)}, ${unitWords(unit)}`);
+  for (const line of linesAt(orders?.lines ?? [], place))
+    parts.push(`${line.fault ? "refused" : "ordered"}: ${orderWords(line.order!).text}`);
+  const kinds = [...choices.sites].filter(([, sites]) => sites.has(place)).map(([kind]) => kind);
+  if (kinds.length) parts.push(`you can build ${list(kinds)}`);
+  if (tower && tower.owner === you && choices.destroys.has(place)) parts.push("you can destroy it");
+  return parts.join(", ");
+}
+
+// ---- what a click would do
+
+/** A tile that is pointed at or chosen. */
+export function looking(telling: Telling, place: string): Status | null {
+  const { view, you, orders, choices, ground } = telling;
+  const tile = ground.tiles.get(place);
+  if (!tile) return null;
+  const { tower, unit, portal, base } = on(view, place);
+  const mine = orders?.open === true;
+  if (unit) {
+    const under = portal ? ` On a portal: ${portalWords(portal)}.` : "";
+    const seat = unit.kind === "demon" ? "demons" : unit.side;
+    return { seat, subject: `${name(unitName(unit))} at ${place}.`, text: `${name(unitWords(unit))}.${under}` };
+  }
+  if (portal) return { seat: "demons", subject: `Portal at ${place}.`, text: `${name(portalWords(portal))}.` };
+  if (base) {
+    const [seat, of] = base;
+    const does = mine && seat === you ? " Choose it, then a way out, to hire a mercenary." : "";
+    return { seat, subject: `${name(seat)} base at ${place}.`, text: `${baseWords(telling, seat, of)}.${does}` };
+  }
+  if (tower) {
+    const back = choices.destroys.get(place)?.figures?.["back"];
+    const does = back === undefined ? "" : ` Delete destroys it: ${gold(back)} back.`;
+    return { seat: tower.owner, subject: `${name(tower.owner)} ${tower.kind} at ${place}.`, text: `${towerWords(telling, tower)}.${does}` };
+  }
+  const land = landOf(tile);
+  if (land === null) return { subject: `${place}, lane.`, text: "Free." };
+  const free = [...choices.sites.values()].some((sites) => sites.has(place));
+  const does = !mine || land !== you ? "" : free ? "Choose a tower to build here." : "";
+  return { seat: land, subject: `${place}, ${land} territory.`, text: does || "Free." };
+}
+
+/** A tower in the hand: where it can go, or what it would do on a tile. */
+export function building(telling: Telling, kind: string, place: string | null): Status {
+  const { setting, view, you, choices } = telling;
+  const sites = choices.sites.get(kind);
+  const price = view.prices[you ?? ""]?.[kind] ?? setting.towers[kind]?.price ?? 0;
+  const option = place === null ? undefined : sites?.get(place);
+  if (place && option) {
+    const [x, y] = placeOf(place);
+    const { turns } = progress(setting, kind, 0);
+    const says = [`Acts every ${turns === 1 ? "turn" : `${turns} turns`}`, power(telling, kind, x, y)].filter(Boolean).join(", ");
+    return { seat: you, subject: `Build a ${kind} at ${place}.`, text: `${costWords(option)}. ${says}.` };
+  }
+  const where = sites?.size ? `Choose one of ${count(sites.size, "tile")} with a dot.` : "No tile can take it now.";
+  return { seat: you, subject: `${name(kind)} for ${gold(price)}.`, text: where };
+}
+
+/** "10 gold, 27 left". */
+export function costWords({ figures = {} }: Pick<Option, "figures">): string {
+  const { price, back, left } = figures as Record<string, number | undefined>;
+  const first = back !== undefined ? `${gold(back)} back` : price !== undefined ? gold(price) : "";
+  return [first, left === undefined ? "" : `${left} left`].filter(Boolean).join(", ");
+}
+
+/** A way out of the base that is pointed at. */
+export function hiring(telling: Telling, letter: string): Status {
+  const option = telling.choices.hires.get(letter);
+  const way = told(telling.setting, telling.you ?? "", letter);
+  return { seat: telling.you, subject: `Hire a mercenary, ${way}.`, text: option ? `${costWords(option)}.` : "" };
+}
+
+/** A line that the server refused. */
+export function refusal(line: Line): Status {
+  const subject = line.order ? `${orderWords(line.order).text}.` : `${line.text}.`;
+  return { refused: true, subject, text: `Refused: ${line.fault!.why}`, rule: line.fault!.rule };
+}
+
+// ---- orders
+
+const ARROWS: Record<string, string> = { N: "up", S: "down", E: "arrow", W: "back" };
+
+/** An order for the sheet. */
+export function orderWords(order: Order): OrderWords {
+  switch (order.order) {
+    case "build":
+      return { text: `${name(order.tower)} at ${order.x},${order.y}`, spoken: `build a ${order.tower} at ${order.x},${order.y}`, icon: "plus" };
+    case "destroy":
+      return { text: `Destroy ${order.x},${order.y}`, spoken: `destroy the tower at ${order.x},${order.y}`, icon: "cross" };
+    case "hire": {
+      const way = NAMES[order.direction] ?? order.direction;
+      return { text: `Mercenary, ${way}`, spoken: `hire a mercenary, ${way}`, icon: ARROWS[order.direction] ?? "arrow" };
+    }
+    default:
+      return { text: "Provoke the demons", icon: "warn" };
+  }
+}
+
+/** What a line costs, as its option said, or by the prices of the view. */
+function costOf(setting: Setting, view: View, { order, figures }: Line): number {
+  if (!order) return 0;
+  if (figures["price"] !== undefined) return figures["price"];
+  if (figures["back"] !== undefined) return -figures["back"];
+  if (order.order === "build") return view.prices[view.who]?.[order.tower] ?? 0;
+  return order.order === "hire" ? (setting.guide?.mercenary.price ?? 0) : 0;
+}
+
+/** Gold that the lawful lines leave. */
+export function goldLeft(setting: Setting, view: View, lines: readonly Line[]): number {
+  const lawful = lines.filter((line) => !line.fault);
+  return (view.bases[view.who]?.gold ?? 0) - lawful.reduce((sum, line) => sum + costOf(setting, view, line), 0);
+}
+
+export function boardName({ setting, view }: Telling): string {
+  const over = view.outcome ? "over" : `turn ${view.turn} of ${view.turns}`;
+  return `Map ${setting.name || "without a name"}, ${over}. Arrows move, Enter chooses.`;
+}

@@ -1,0 +1,66 @@
+// What board and side share beyond the chosen place: the board in focus, what is done, what is taken up, whose card shows.
+
+import type { TypeFacts, Unit } from "./wire";
+
+/** What the unit card tells of: a unit that stands somewhere, or a type in the shop or on a card. */
+export interface Shown {
+  readonly facts: TypeFacts;
+  readonly side: string | null;
+  readonly unit: Unit | null;
+  readonly board: number;
+}
+
+class Desk {
+  /** The board in focus, from 1. */
+  focus = $state(1);
+  /** On a phone: the techline takes the place of the board. */
+  line = $state(false);
+  /** The letter of the unit that is taken up to be spawned. */
+  armed = $state<string | null>(null);
+  card = $state.raw<Shown | null>(null);
+  /** The card stays until it is put away: a long press. */
+  pinned = $state(false);
+  private finished = $state.raw<ReadonlySet<number>>(new Set());
+  private step = -1;
+
+  look(board: number): void {
+    this.focus = board;
+    this.line = false;
+    this.armed = null;
+  }
+
+  /** Marks are for one turn; those of another are gone. The server knows nothing of them. */
+  turnTo(step: number): void {
+    if (step === this.step) return;
+    this.step = step;
+    this.finished = new Set();
+    this.armed = null;
+  }
+
+  isDone(board: number): boolean {
+    return this.finished.has(board);
+  }
+
+  get done(): number {
+    return this.finished.size;
+  }
+
+  /** Marks a board as done, or as not done. */
+  mark(board: number, done: boolean): void {
+    const marks = new Set(this.finished);
+    if (done) marks.add(board);
+    else marks.delete(board);
+    this.finished = marks;
+  }
+
+  show(card: Shown | null): void {
+    if (!this.pinned) this.card = card;
+  }
+
+  unpin(): void {
+    this.pinned = false;
+    this.card = null;
+  }
+}
+
+export const desk = new Desk();

@@ -1,0 +1,237 @@
+// What is said of hexes, units and orders: status line, unit card, screen readers, sheet.
+
+import type { OrderWords, Status } from "../contract";
+import type { Alert, Option } from "../../wire";
+import { count, list, name } from "../../lib/words";
+import { groundOf } from "./geometry";
+import type { Choices } from "./sheet";
+import type { BoardView, Order, Setting, TypeFacts, Unit, View } from "./wire";
+
+export const other = (side: string): string => (side === "yellow" ? "blue" : "yellow");
+
+/** The side whose spells stand below the cards: one's own, Yellow's for everybody else. */
+export const ownSide = (you: string | null): string => you ?? "yellow";
+
+export function factsOf(setting: Setting, unit: Pick<Unit, "type" | "letter">): TypeFacts | null {
+  const rows = unit.letter === "N" ? setting.necromancers : setting.units;
+  return rows.find((row) => row.name === unit.type) ?? null;
+}
+
+/** Of a unit whose letter is not told: events name types only. */
+export const letterOf = (setting: Setting, unit: Pick<Unit, "type" | "letter">): string =>
+  unit.letter || (setting.units.find((row) => row.name === unit.type)?.letter ?? unit.type.charAt(0));
+
+export const byLetter = (setting: Setting, letter: string): TypeFacts | null => setting.units.find((row) => row.letter === letter) ?? null;
+export const byName = (setting: Setting, named: string): TypeFacts | null => setting.units.find((row) => row.name === named) ?? null;
+
+export const called = (unit: Pick<Unit, "type" | "letter">): string => (unit.letter === "N" ? `${unit.type} necromancer` : unit.type);
+
+export const boardName = (setting: Setting, number: number): string => setting.names[number - 1] || `Board ${number}`;
+
+export const unitOn = (board: BoardView | undefined, hex: string): Unit | undefined => board?.units.find((unit) => unit.hex === hex);
+
+/** What is left of a damaged unit's defence; null if it is whole. */
+export function leftOf(setting: Setting, unit: Unit): number | null {
+  const facts = factsOf(setting, unit);
+  return unit.damage && facts ? facts.defence - unit.damage : null;
+}
+
+/** Whether a unit has acted. Of one's own in the own turn the options say whether it can do more. */
+export const acted = (unit: Unit): boolean => Boolean(unit.moved || unit.used || unit.fresh);
+
+export function yardsHeld(setting: Setting, board: BoardView, side: string): number {
+  const ground = groundOf(setting.maps[board.number - 1] ?? "");
+  return board.units.filter((unit) => unit.side === side && ground.get(unit.hex) === "graveyard").length;
+}
+
+export const incomeOf = (view: View, side: string): number => view.boards.reduce((sum, board) => sum + (board.income[side] ?? 0), 0);
+
+/** The alert about a board, if there is one: the text, and the hex that it is about. */
+export function alertOn(alerts: readonly Alert[], board: number): Alert | null {
+  const where = `board ${board}`;
+  return alerts.find((alert) => alert.where === where || alert.where?.startsWith(`${where} `)) ?? null;
+}
+
+export const inDanger = (alerts: readonly Alert[], board: number, hex: string): boolean =>
+  alerts.some((alert) => alert.where === `board ${board} ${hex}`);
+
+// ---- figures
+
+export function attackFigure(facts: TypeFacts): string {
+  if (!facts.range) return "–";
+  if (facts.attack === "flurry") return `${facts.number}×1`;
+  if (facts.attack === "unsummon") return `${facts.number} back`;
+  return facts.attack === "deathtouch" ? "kill" : String(facts.number);
+}
+
+export function priceWords(facts: TypeFacts): string {
+  return facts.keywords.includes("Necromancer") ? "Never bought." : `Cost ${facts.cost}, rebate ${facts.rebate}.`;
+}
+
+/** Damage and deeds of this turn, or what a unit of one's own can still do. */
+export function condition(setting: Setting, unit: Unit, choices: Choices | null): string {
+  const said: string[] = [];
+  const left = leftOf(setting, unit);
+  if (left !== null) said.push(`${left} of ${left + (unit.damage ?? 0)} left`);
+  if (unit.fresh) said.push("spawned this turn");
+  if (unit.moved) said.push("moved");
+  if (unit.used) said.push(unit.used === 1 ? "attacked" : `attacked ${unit.used} times`);
+  const can = [
+    ...(choices?.moves.has(unit.hex) || choices?.swaps.has(unit.hex) ? ["move"] : []),
+    ...(choices?.attacks.has(unit.hex) ? ["attack"] : []),
+  ];
+  if (can.length) said.push(`can ${list(can)}${unit.moved && can.length === 1 ? " still" : ""}`);
+  return said.join(", ");
+}
+
+// ---- the status line
+
+export interface Scene {
+  readonly setting: Setting;
+  readonly view: View;
+  readonly board: BoardView;
+  readonly you: string | null;
+  readonly choices: Choices | null;
+  readonly alerts: readonly Alert[];
+}
+
+const whose = (scene: Scene, side: string): string => (side === scene.you ? "yours" : name(side));
+
+function groundWords(scene: Scene, hex: string): string {
+  const kind = groundOf(scene.setting.maps[scene.board.number - 1] ?? "").get(hex);
+  return kind === "plain" || !kind ? "" : kind;
+}
+
+/** A hex with nothing chosen: what is there, and what a click would do. */
+export function looking(scene: Scene, hex: string): Status {
+  const unit = unitOn(scene.board, hex);
+  const ground = groundWords(scene, hex);
+  if (!unit) return { subject: `${hex}${ground ? `, ${ground}` : ""}.`, text: comers(scene, hex) };
+  const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
+  const yard = ground === "graveyard" ? ` Holds the graveyard.` : "";
+  const danger = inDanger(scene.alerts, scene.board.number, hex) ? " In danger." : "";
+  return { seat: unit.side, subject: `${called(unit)} ${hex}, ${whose(scene, unit.side)}${does ? `, ${does}` : ""}.`, text: `${factsOf(scene.setting, unit)?.words ?? ""}${yard}${danger}` };
+}
+
+/** Which own units can come to a hex or attack it. */
+function comers(scene: Scene, hex: string): string {
+  const from = (found: Choices["moves"] | undefined): string[] => [...(found ?? [])].filter(([, targets]) => targets.has(hex)).map(([start]) => start);
+  const moves = from(scene.choices?.moves);
+  return moves.length ? `In reach of ${list(moves.slice(0, 6))}.` : "";
+}
+
+/** What an attack does, by its figures: "3 left", "destroyed, Blue gets 1". */
+export function outcomeWords(figures: Readonly<Record<string, any>>, owner: string): string {
+  if (figures["does"] === "unsummoned") return "sent back to the reserve";
+  if (figures["does"] === "hit") return `${figures["left"]} left`;
+  return figures["back"] ? `destroyed, ${name(owner)} gets ${figures["back"]}` : "destroyed";
+}
+
+export function attacking(scene: Scene, start: string, target: string, option: Option): Status {
+  const by = unitOn(scene.board, start);
+  const on = unitOn(scene.board, target);
+  if (!by || !on) return { text: option.text };
+  return { seat: by.side, subject: `${called(by)} ${start} attacks ${called(on)} ${target}:`, text: `${outcomeWords(option.figures ?? {}, on.side)}.` };
+}
+
+export function moving(scene: Scene, start: string, target: string, option: Option): Status {
+  const unit = unitOn(scene.board, start);
+  const ground = groundWords(scene, target);
+  const strikes = ((option.figures?.["strikes"] as string[] | undefined) ?? []).map((hex) => {
+    const enemy = unitOn(scene.board, hex);
+    return enemy ? `${called(enemy)} ${hex}` : hex;
+  });
+  const then = strikes.length ? ` It can attack ${list(strikes.slice(0, 4))} from there.` : "";
+  return { seat: scene.you, subject: `${unit ? called(unit) : "Unit"} ${start} to ${target}${ground ? `, ${ground}` : ""}.`, text: then.trim() };
+}
+
+/** The chosen unit: what can be done with it. */
+export function chosen(scene: Scene, hex: string): Status {
+  const status = looking(scene, hex);
+  const { choices } = scene;
+  const ways = [
+    ...(choices?.moves.has(hex) ? [count(choices.moves.get(hex)!.size, "hex", "hexes") + " to move to"] : []),
+    ...(choices?.attacks.has(hex) ? [count(choices.attacks.get(hex)!.size, "target")] : []),
+  ];
+  if (ways.length) return { ...status, text: `Choose one of ${list(ways)}. ${status.text}` };
+  return status;
+}
+
+export function spawning(facts: TypeFacts, hex: string, able: boolean, waits: number): Status {
+  const how = waits ? "from the reserve" : `bought for ${facts.cost}`;
+  if (able) return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. This ends moves and attacks on this board.` };
+  return { subject: `${facts.name}:`, text: `choose one of the marked hexes; ${facts.letter} again buys it into the reserve.` };
+}
+
+export function looping(hexes: readonly string[]): Status {
+  return { subject: `${hexes.join(" to ")} to ${hexes[0]}.`, text: "Choose the next unit, or the first again to close the ring." };
+}
+
+// ---- cells and boards for screen readers
+
+export function cellName(scene: Scene, hex: string): string {
+  const unit = unitOn(scene.board, hex);
+  const ground = groundWords(scene, hex);
+  const said = [hex, ...(ground ? [ground] : [])];
+  if (unit) {
+    said.push(`${unit.side === scene.you ? "your" : name(unit.side)} ${called(unit)}`);
+    const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
+    if (does) said.push(does);
+    if (inDanger(scene.alerts, scene.board.number, hex)) said.push("in danger");
+  }
+  return said.join(", ");
+}
+
+export function boardLabel(scene: Scene): string {
+  return `Board ${scene.board.number}, ${boardName(scene.setting, scene.board.number)}. Arrows move, Enter chooses, a unit's letter takes it up, digits change the board.`;
+}
+
+/** A board in one sentence. */
+export function gist(setting: Setting, board: BoardView): string {
+  const force = (side: string): string => `${name(side)} ${count(board.units.filter((unit) => unit.side === side).length, "unit")}, ${count(yardsHeld(setting, board, side), "graveyard")}`;
+  return `Board ${board.number}, ${boardName(setting, board.number)}: ${force("yellow")}; ${force("blue")}`;
+}
+
+/** What can still be ordered on a board, by the options. */
+export function phases(choices: Choices): string[] {
+  if (choices.necromancers.length) return ["choose"];
+  const found: string[] = [];
+  if (choices.moves.size || choices.attacks.size || choices.swaps.size) found.push("attack");
+  if (choices.buys.size || choices.spawns.size) found.push("spawn");
+  return found;
+}
+
+// ---- orders
+
+/** An order for the sheet. */
+export function orderWords(order: Order): OrderWords {
+  if (order.order === "end") return { text: "End the turn" };
+  if (order.order === "spells") {
+    const text = order.spells.map((spell) => (spell === "march" ? "March" : `Tech ${/^tech \d+$/.test(spell) ? "card " : ""}${spell.slice(5)}`)).join(", ");
+    return { text, spoken: `techline: ${text}` };
+  }
+  const board = order.board ?? 1;
+  const on = (text: string, spoken: string): OrderWords => ({ text: `${board}: ${text}`, spoken: `board ${board}: ${spoken}` });
+  if (order.order === "move") return on(`${order.start} → ${order.target}`, `move from ${order.start} to ${order.target}`);
+  if (order.order === "attack") return on(`${order.start} attacks ${order.target}`, `${order.start} attacks ${order.target}`);
+  if (order.order === "tick") {
+    const [first = ""] = order.moves;
+    const swap = order.moves.length === 2 && order.moves[1] === first.split("-").reverse().join("-");
+    const ring = order.moves.map((pair) => pair.slice(0, 2)).join(", ");
+    return swap ? on(`${first.slice(0, 2)} and ${first.slice(3)} change places`, `${first.slice(0, 2)} and ${first.slice(3)} change places`) : on(`${ring} go round`, order.moves.join(", "));
+  }
+  if (order.order === "buy") return on(`buy ${order.unit}`, `buy ${order.unit}`);
+  if (order.order === "spawn") return on(`spawn ${order.unit} on ${order.target}`, `spawn ${order.unit} on ${order.target}`);
+  if (order.order === "choose") return on(`choose ${order.necromancer}${order.keep ? `, keep ${order.keep}` : ""}`, `choose the ${order.necromancer} necromancer${order.keep ? ` and keep ${order.keep}` : ""}`);
+  return on("resign", "give the board up");
+}
+
+/** Under a line: who acts and what comes of it, by the figures that the server gave. */
+export function noteWords(order: Order, figures: Readonly<Record<string, any>>, side: string): string {
+  const unit = figures["unit"] as string | undefined;
+  if (order.order === "spells") return figures["price"] ? `Costs ${figures["price"]}` : "The free spell";
+  if (!unit) return "";
+  if (order.order === "move") return figures["yard"] ? `${unit}, to a graveyard` : unit;
+  if (order.order === "attack") return `${unit}: ${figures["target"]} ${outcomeWords(figures, other(side))}`;
+  return order.order === "buy" ? `${unit} for ${figures["price"]}` : unit;
+}

@@ -1,0 +1,83 @@
+// The frames of a match: whole from a record, or fetched in chunks when they are looked at and when nothing else is due.
+
+import type { Frame } from "../wire";
+
+const CHUNK = 50;
+
+type Fetch = (from: number, to: number) => Promise<Frame[]>;
+
+export class Frames {
+  /** By number, with holes. Read it after `version`, which grows with every change. */
+  readonly items: (Frame | undefined)[] = [];
+  version = $state(0);
+  count = $state(0);
+  /** The first thing that went wrong with fetching. */
+  trouble = $state.raw<unknown>(null);
+  private coming = new Map<number, Promise<void>>();
+
+  constructor(private readonly fetch: Fetch | null = null) {}
+
+  static of(frames: readonly Frame[]): Frames {
+    const made = new Frames();
+    made.put(frames);
+    return made;
+  }
+
+  at(number: number): Frame | null {
+    void this.version;
+    return this.items[number] ?? null;
+  }
+
+  get last(): number {
+    return this.count - 1;
+  }
+
+  get first(): Frame | null {
+    return this.at(0);
+  }
+
+  /** How many have been loaded. */
+  get loaded(): number {
+    void this.version;
+    let n = 0;
+    for (let i = 0; i < this.count; i++) if (this.items[i]) n++;
+    return n;
+  }
+
+  put(frames: readonly Frame[]): void {
+    for (const frame of frames) this.items[frame.number] = frame;
+    this.count = Math.max(this.count, this.items.length);
+    this.version++;
+  }
+
+  /** The number of frames as the server says it. Fewer than before: turns were taken back. */
+  resize(count: number): void {
+    if (count < this.items.length) this.items.length = count;
+    this.count = count;
+    this.version++;
+  }
+
+  /** Fetches the chunk with this frame, unless it is here or on its way. */
+  need(number: number): Promise<void> {
+    const chunk = Math.floor(number / CHUNK);
+    if (!this.fetch || number < 0 || number >= this.count || this.items[number]) return Promise.resolve();
+    const before = this.coming.get(chunk);
+    if (before) return before;
+    const from = chunk * CHUNK;
+    const asked = this.fetch(from, Math.min(from + CHUNK, this.count))
+      .then((frames) => this.put(frames))
+      .catch((error: unknown) => {
+        this.trouble ??= error;
+      })
+      .finally(() => this.coming.delete(chunk));
+    this.coming.set(chunk, asked);
+    return asked;
+  }
+
+  /** Fetches what is missing, chunk by chunk, from the end backwards; one at a time, so that a wish can pass it. */
+  async fill(): Promise<void> {
+    for (let number = this.count - 1; number >= 0 && !this.trouble; number--) {
+      if (!this.items[number]) await this.need(number);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// Keys that act wherever the focus is, unless something is being written or the person switched them off.
+
+import { prefs } from "./prefs.svelte";
+
+export type Bindings = Record<string, () => void>;
+
+/** A key as the tables of keys write it: "Ctrl Shift Z", "Shift F", ",". */
+export function keyOf(event: KeyboardEvent): string {
+  const held = event.ctrlKey || event.metaKey;
+  const letter = /^[a-z]$/i.test(event.key);
+  const key = letter ? event.key.toUpperCase() : event.key === " " ? "Space" : event.key;
+  // Shift is part of what a sign is, but not of a letter or a named key.
+  const shift = event.shiftKey && (letter || key.length > 1 || held);
+  return `${held ? "Ctrl " : ""}${event.altKey ? "Alt " : ""}${shift ? "Shift " : ""}${key}`;
+}
+
+/** Whether letters go into something that is being written. */
+export function writing(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") !== null;
+}
+
+function pressing(target: EventTarget | null, key: string): boolean {
+  return (key === "Space" || key === "Enter") && target instanceof Element && target.closest("button, a, summary, input") !== null;
+}
+
+/** Does what the key means here. Says whether it meant something. */
+export function press(event: KeyboardEvent, bindings: Bindings): boolean {
+  if (event.defaultPrevented || document.querySelector("dialog[open]")) return false;
+  const key = keyOf(event);
+  const act = bindings[key];
+  if (!act || pressing(event.target, key)) return false;
+  const single = !key.startsWith("Ctrl ") && key !== "Escape";
+  if (single && (!prefs.keys || writing(event.target))) return false;
+  event.preventDefault();
+  act();
+  return true;
+}

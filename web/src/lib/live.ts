@@ -1,0 +1,98 @@
+// The socket of a table. It comes back by itself, says who it is again, and repeats what was not answered.
+
+import type { Asks, Says } from "../wire";
+
+const WAITS = [0.5, 1, 2, 4, 8, 15];
+const FINAL = [4400, 4404]; // close codes that no further try would change
+
+export interface Line {
+  up: boolean;
+  /** When the next try is due, in ms of Date.now(); null while trying or when up. */
+  next: number | null;
+  /** Refused for good: no such table, or not for this browser. */
+  closed: string | null;
+}
+
+type Wish = Exclude<Asks, { type: "join" }>;
+
+export class Live {
+  private socket: WebSocket | null = null;
+  private tries = 0;
+  private id = 0;
+  private timer = 0;
+  private ended = false;
+  /** Asked and not answered yet, in order. Of drafts only the last one matters. */
+  private open = new Map<number, Asks>();
+  line: Line = { up: false, next: null, closed: null };
+
+  constructor(
+    private readonly table: string,
+    private readonly token: () => string | null,
+    private readonly said: (says: Says) => void,
+    private readonly changed: (line: Line) => void,
+  ) {}
+
+  start(): void {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.table)}/live`);
+    this.socket = socket;
+    this.tell({ up: false, next: null, closed: null });
+    socket.onopen = () => {
+      const id = ++this.id;
+      socket.send(JSON.stringify({ type: "join", token: this.token(), id } satisfies Asks));
+      this.tell({ up: true, next: null, closed: null });
+      for (const wish of this.open.values()) socket.send(JSON.stringify(wish));
+    };
+    socket.onmessage = (event) => this.hear(event.data);
+    socket.onclose = (event) => {
+      if (this.socket !== socket || this.ended) return;
+      this.socket = null;
+      if (FINAL.includes(event.code)) this.tell({ up: false, next: null, closed: event.reason || "closed" });
+      else this.wait();
+    };
+  }
+
+  /** Sends a wish, now or as soon as there is a line; its number comes back in the answer. */
+  send<W extends Wish>(wish: W): number {
+    const id = ++this.id;
+    const asked = { ...wish, id } as Asks;
+    if (wish.type === "draft") {
+      for (const [old, before] of this.open) if (before.type === "draft") this.open.delete(old);
+    }
+    this.open.set(id, asked);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(asked));
+    return id;
+  }
+
+  /** Tries at once instead of waiting on. */
+  now(): void {
+    if (this.line.up || this.ended) return;
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.start();
+  }
+
+  stop(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+  }
+
+  private hear(data: string): void {
+    const says = JSON.parse(data) as Says;
+    if (says.type === "table") this.tries = 0;
+    if ("re" in says && says.re !== null) this.open.delete(says.re);
+    this.said(says);
+  }
+
+  private wait(): void {
+    const seconds = WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
+    this.timer = setTimeout(() => this.start(), seconds * 1000);
+    this.tell({ up: false, next: Date.now() + seconds * 1000, closed: null });
+  }
+
+  private tell(line: Line): void {
+    this.line = line;
+    this.changed(line);
+  }
+}

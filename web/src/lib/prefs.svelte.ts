@@ -1,0 +1,64 @@
+// What a person wants to see, kept in this browser.
+
+import type { Looks } from "../games/contract";
+import { keep, kept } from "./store";
+
+export type Theme = "system" | "light" | "dark";
+
+interface Kept {
+  theme?: Theme;
+  names?: boolean;
+  hatching?: boolean;
+  keys?: boolean;
+  name?: string;
+  speed?: number;
+}
+
+const before = kept<Kept>("prefs") ?? {};
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Prefs {
+  theme = $state<Theme>(before.theme ?? "system");
+  names = $state(before.names ?? true);
+  hatching = $state(before.hatching ?? true);
+  /** Single keys act. */
+  keys = $state(before.keys ?? true);
+  /** The name of a guest at a table. */
+  name = $state(before.name ?? "");
+  /** Turns a second. */
+  speed = $state(before.speed ?? 1);
+  /** For this visit only. */
+  turned = $state(false);
+  ranges = $state(false);
+  private systemDark = $state(dark.matches);
+  still = $state(still.matches);
+
+  constructor() {
+    dark.addEventListener("change", () => (this.systemDark = dark.matches));
+    still.addEventListener("change", () => (this.still = still.matches));
+  }
+
+  get dark(): boolean {
+    return this.theme === "dark" || (this.theme === "system" && this.systemDark);
+  }
+
+  looks(motion: boolean): Looks {
+    const { turned, names, hatching, ranges } = this;
+    return { turned, names, hatching, ranges, motion: motion && !this.still };
+  }
+
+  /** Writes down what is to be kept, and hands the theme to the style sheet. */
+  save(): void {
+    const { theme, names, hatching, keys, name, speed } = this;
+    keep("prefs", { theme, names, hatching, keys, name, speed } satisfies Kept);
+    if (theme === "system") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+  }
+
+  flip(): void {
+    this.theme = this.dark ? "light" : "dark";
+  }
+}
+
+export const prefs = new Prefs();

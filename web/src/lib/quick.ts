@@ -1,0 +1,30 @@
+// A game at once, without a form.
+
+import type { GameCard, OpenTable, SeatSpec } from "../wire";
+import * as api from "./api";
+import { prefs } from "./prefs.svelte";
+import { route } from "./route.svelte";
+import { seated } from "./session.svelte";
+
+/** Bots from the strongest: games list theirs from the simplest on. */
+export const botsOf = (game: GameCard): string[] => (game.bots.length > 1 ? game.bots.slice(1) : game.bots.slice()).reverse();
+
+function specs(game: GameCard, person: boolean): { [seat: string]: SeatSpec } {
+  const bots = botsOf(game);
+  const seats = game.fewest < game.seats.length && game.fewest > 1 ? game.seats.slice(0, game.fewest) : game.seats;
+  return Object.fromEntries(
+    seats.map((seat, i) => [seat, person && i === 0 ? { kind: "person" } : { kind: "bot", bot: bots[(i - (person ? 1 : 0)) % bots.length] ?? "" }]),
+  ) as { [seat: string]: SeatSpec };
+}
+
+/** Opens a table against our bots and goes there. */
+export async function playBot(game: GameCard): Promise<void> {
+  const wish: OpenTable = { game: game.name, seats: specs(game, true), name: prefs.name, title: "Against bots" };
+  route.go(seated(await api.openTable(wish)));
+}
+
+/** Lets bots play each other, slowly enough to be watched. */
+export async function watchBots(game: GameCard): Promise<void> {
+  const wish: OpenTable = { game: game.name, seats: specs(game, false), title: "Bots among themselves", pace: 1 };
+  route.go(seated(await api.openTable(wish)));
+}

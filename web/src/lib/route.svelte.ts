@@ -1,0 +1,45 @@
+// Addresses within the app. Links are plain <a>; clicks on them are taken here instead of asking the server again.
+
+class Route {
+  path = $state(location.pathname);
+  search = $state(location.search);
+  hash = $state(location.hash);
+
+  constructor() {
+    addEventListener("popstate", () => this.read());
+    addEventListener("hashchange", () => this.read());
+  }
+
+  get parts(): string[] {
+    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+  }
+
+  get query(): URLSearchParams {
+    return new URLSearchParams(this.search);
+  }
+
+  private read(): void {
+    this.path = location.pathname;
+    this.search = location.search;
+    this.hash = location.hash;
+  }
+
+  go(to: string, replace = false): void {
+    const moved = new URL(to, location.href).pathname !== location.pathname;
+    history[replace ? "replaceState" : "pushState"](null, "", to);
+    this.read();
+    if (moved && !this.hash) scrollTo(0, 0);
+  }
+}
+
+export const route = new Route();
+
+/** Takes clicks on links within the app; everything else is the browser's. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  route.go(link.pathname + link.search + link.hash);
+}

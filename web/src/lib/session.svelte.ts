@@ -1,0 +1,40 @@
+// Who this browser is signed in as, what waits for it, and which games the server has.
+
+import type { GameCard, Me, Seated } from "../wire";
+import * as api from "./api";
+import { keep, kept } from "./store";
+
+class Session {
+  me = $state.raw<Me | null>(null);
+  games = $state.raw<GameCard[]>([]);
+
+  async refresh(): Promise<void> {
+    this.me = await api.me();
+  }
+
+  async load(): Promise<void> {
+    if (!this.games.length) this.games = await api.games();
+  }
+
+  card(game: string): GameCard | undefined {
+    return this.games.find((card) => card.name === game);
+  }
+}
+
+export const session = new Session();
+
+/** The secret of a seat, as this browser keeps it. */
+export const tokenOf = (table: string): string | null => kept<string>(`seat.${table}`);
+
+/** Keeps the secret of a seat and says where its table is. */
+export function seated(at: Seated): string {
+  if (at.token) keep(`seat.${at.table}`, at.token);
+  return `/table/${at.table}`;
+}
+
+/** Takes a secret out of an address (#seat=...) and keeps it. */
+export function tokenFrom(table: string, hash: string): string | null {
+  const found = new URLSearchParams(hash.slice(1)).get("seat");
+  if (found) keep(`seat.${table}`, found);
+  return tokenOf(table);
+}

@@ -1,0 +1,213 @@
+// The sheet of the own seat: shown at once as it is written, and judged when the server answers.
+
+import type { DraftLine, LineIn, Orders } from "../games/contract";
+import type { Alert, FileSheet, Option, SetDraft, Sheet, SheetLine, Withdraw } from "../wire";
+import { keep, kept } from "./store";
+
+type Send = (wish: SetDraft | FileSheet | Withdraw) => number;
+type Lines = readonly DraftLine[];
+
+interface Local {
+  step: number;
+  lines: LineIn[];
+}
+
+export class Draft implements Orders {
+  lines = $state.raw<Lines>([]);
+  options = $state.raw<readonly Option[]>([]);
+  alerts = $state.raw<readonly Alert[]>([]);
+  view = $state.raw<any>(null);
+  /** As the server has it. */
+  private stored = $state<Sheet["state"]>("empty");
+  step = $state(-1);
+  /** Numbers of the last draft and of the sheet that is being filed, until they are answered. */
+  private asked = $state<number | null>(null);
+  filing = $state<number | null>(null);
+  private past = $state.raw<Lines[]>([]);
+  private future = $state.raw<Lines[]>([]);
+  private keys = 0;
+
+  constructor(
+    private readonly table: string,
+    private readonly send: Send,
+  ) {}
+
+  // ---- what is shown
+
+  get pending(): boolean {
+    return this.asked !== null;
+  }
+
+  /** A filed sheet that is changed is a draft at once. */
+  get state(): Sheet["state"] {
+    return this.stored === "filed" && this.pending ? "draft" : this.stored;
+  }
+
+  get open(): boolean {
+    return this.step >= 0 && this.stored !== "locked";
+  }
+
+  get lawful(): number {
+    return this.lines.filter((line) => !line.fault).length;
+  }
+
+  get refused(): number {
+    return this.lines.length - this.lawful;
+  }
+
+  get undoable(): boolean {
+    return this.open && this.past.length > 0;
+  }
+
+  get redoable(): boolean {
+    return this.open && this.future.length > 0;
+  }
+
+  /** The option that a line can still grow by, if it has a number: least and most for the stepper. */
+  range(line: DraftLine): { least: number; most: number } | null {
+    const value = line.order?.number;
+    if (typeof value !== "number") return null;
+    const key = pattern(line.order);
+    const option = this.options.find((o) => o.least != null && pattern(o.order) === key);
+    const left = option?.most ?? 0;
+    // A line that stands has taken its share already; a refused one has not.
+    return { least: option?.least ?? 1, most: line.fault ? Math.max(left, value) : value + left };
+  }
+
+  // ---- what is changed
+
+  add(line: LineIn, figures: Record<string, any> = {}): void {
+    this.write([...this.lines, this.fresh(line, figures)]);
+  }
+
+  change(key: number, line: LineIn, figures?: Record<string, any>): void {
+    this.write(
+      this.lines.map((old) => (old.key === key ? { ...this.fresh(line, figures ?? old.figures), key } : old)),
+    );
+  }
+
+  strike(key: number): void {
+    this.write(this.lines.filter((line) => line.key !== key));
+  }
+
+  set(lines: readonly LineIn[]): void {
+    this.write(lines.map((line) => this.fresh(line, {})));
+  }
+
+  undo(): void {
+    const before = this.past.at(-1);
+    if (!before || !this.open) return;
+    this.past = this.past.slice(0, -1);
+    this.future = [...this.future, this.lines];
+    this.hand(before);
+  }
+
+  redo(): void {
+    const after = this.future.at(-1);
+    if (!after || !this.open) return;
+    this.future = this.future.slice(0, -1);
+    this.past = [...this.past, this.lines];
+    this.hand(after);
+  }
+
+  file(): void {
+    if (!this.open) return;
+    this.filing = this.send({ type: "file", lines: this.lines.map(handed), step: this.step });
+  }
+
+  withdraw(): void {
+    this.send({ type: "withdraw" });
+  }
+
+  // ---- what the server says
+
+  /** A sheet came: the answer to a draft, or the sheet as it stands (after joining, and for a new step). */
+  take(sheet: Sheet): void {
+    if (sheet.re !== null && this.asked !== null && sheet.re < this.asked) return; // a newer draft is on its way
+    if (sheet.step !== this.step) this.begin(sheet);
+    else if (sheet.re === null && this.asked !== null) return; // the draft on its way will be answered
+    else this.judged(sheet);
+    this.options = sheet.options;
+    this.alerts = sheet.alerts;
+    this.view = sheet.view;
+    this.stored = sheet.state;
+    const unsent = kept<Local>(`draft.${this.table}`);
+    if (this.asked === null && unsent && sheet.state !== "locked") this.restore(unsent);
+  }
+
+  /** Something was stored or refused. */
+  answered(re: number | null): void {
+    if (re !== null && re === this.filing) this.filing = null;
+    if (re !== null && re === this.asked) this.asked = null;
+  }
+
+  /** Nothing is to be ordered by this seat now. */
+  close(): void {
+    this.step = -1;
+    this.lines = [];
+    this.options = [];
+    this.alerts = [];
+    this.view = null;
+    this.stored = "empty";
+    this.asked = this.filing = null;
+    this.past = this.future = [];
+  }
+
+  // ---- within
+
+  private begin(sheet: Sheet): void {
+    this.step = sheet.step;
+    this.past = this.future = [];
+    this.asked = this.filing = null;
+    this.lines = sheet.lines.map((line) => this.judgedLine(line, undefined));
+  }
+
+  private judged(sheet: Sheet): void {
+    this.asked = null;
+    keep(`draft.${this.table}`, null);
+    this.lines = sheet.lines.map((line, i) => this.judgedLine(line, this.lines[i]));
+  }
+
+  /** A draft that an earlier visit could not send. */
+  private restore(unsent: Local): void {
+    keep(`draft.${this.table}`, null);
+    if (unsent.step === this.step) this.set(unsent.lines);
+  }
+
+  private judgedLine(line: SheetLine, old: DraftLine | undefined): DraftLine {
+    return { ...line, key: old?.key ?? ++this.keys, pending: false };
+  }
+
+  private fresh(line: LineIn, figures: Record<string, any>): DraftLine {
+    const order = typeof line === "string" ? null : line;
+    const text = typeof line === "string" ? line : "";
+    return { key: ++this.keys, text, order, fault: null, pending: true, figures };
+  }
+
+  private write(lines: Lines): void {
+    if (!this.open) return;
+    this.past = [...this.past.slice(-199), this.lines];
+    this.future = [];
+    this.hand(lines);
+  }
+
+  private hand(lines: Lines): void {
+    // A sheet that was filed is taken back to be changed: what is filed is always what is shown as filed.
+    if (this.stored === "filed" && !this.pending) this.send({ type: "withdraw" });
+    this.lines = lines;
+    const handedIn = lines.map(handed);
+    keep(`draft.${this.table}`, { step: this.step, lines: handedIn } satisfies Local);
+    this.asked = this.send({ type: "draft", lines: handedIn });
+  }
+}
+
+/** A line as it is handed in: what it means, or as it was typed. */
+function handed(line: DraftLine): LineIn {
+  return line.order ?? line.text;
+}
+
+/** An order without its number: what options are patterns of. */
+function pattern(order: object): string {
+  const { number: _, ...rest } = order as Record<string, unknown>;
+  return JSON.stringify(Object.entries(rest).sort());
+}

@@ -1,0 +1,187 @@
+// The state of one table as this browser may know it: what the socket says, put where the pages read it.
+
+import type { GameTable } from "../games/contract";
+import { load } from "../games";
+import type { ChatLine, Frame, Refused, Says, TableCard, TableState } from "../wire";
+import * as api from "./api";
+import { Clocks } from "./clock.svelte";
+import { Frames } from "./frames.svelte";
+import { Live, type Line } from "./live";
+import { route } from "./route.svelte";
+import { seated, tokenFrom, tokenOf } from "./session.svelte";
+import { Draft } from "./sheet.svelte";
+import { keep } from "./store";
+import { frameOf, Viewer } from "./viewer.svelte";
+
+export class Table {
+  state = $state.raw<TableState | null>(null);
+  game = $state.raw<GameTable | null>(null);
+  line = $state.raw<Line>({ up: false, next: null, closed: null });
+  chat = $state.raw<readonly ChatLine[]>([]);
+  unread = $state(0);
+  /** The last refusal that belongs to no line. */
+  refused = $state.raw<Refused | null>(null);
+  readonly frames: Frames;
+  readonly viewer: Viewer;
+  readonly clocks = new Clocks();
+  readonly draft: Draft;
+  private readonly live: Live;
+  private begun = false;
+
+  constructor(
+    readonly id: string,
+    hash: string,
+    private readonly moment: string | null,
+  ) {
+    tokenFrom(id, hash);
+    this.frames = new Frames((from, to) => api.frames(id, tokenOf(id), from, to));
+    this.viewer = new Viewer(
+      this.frames,
+      () => this.game,
+      () => this.state?.setting,
+    );
+    this.live = new Live(
+      id,
+      () => tokenOf(id),
+      (says) => this.hear(says),
+      (line) => (this.line = line),
+    );
+    this.draft = new Draft(id, (wish) => this.live.send(wish));
+    this.live.start();
+  }
+
+  get card(): TableCard | null {
+    return this.state?.card ?? null;
+  }
+
+  get you(): string | null {
+    return this.state?.you ?? null;
+  }
+
+  may(what: string): boolean {
+    return this.state?.may.includes(what) ?? false;
+  }
+
+  stop(): void {
+    this.live.stop();
+    this.clocks.stop();
+    this.viewer.stop();
+  }
+
+  retry(): void {
+    this.live.now();
+  }
+
+  /** The sheet can be written now: this seat is to order, from the newest position. */
+  get ordering(): boolean {
+    return this.you !== null && this.draft.step >= 0 && this.draft.step === this.frames.last && this.draft.open && !this.over;
+  }
+
+  get over(): boolean {
+    return this.card?.status === "over";
+  }
+
+  // ---- what a person does
+
+  act(what: string): void {
+    this.refused = null;
+    if (what === "rematch") void this.rematch();
+    else this.live.send({ type: "act", what });
+    if (what === "leave") keep(`seat.${this.id}`, null);
+  }
+
+  /** The secret of the new seat is told to whoever asks, so that it is asked for in private. */
+  private async rematch(): Promise<void> {
+    try {
+      route.go(seated(await api.rematch(this.id, tokenOf(this.id))));
+    } catch (error) {
+      this.refused = { type: "refused", re: null, word: "", why: api.whyOf(error), rule: null, key: null, seconds: null };
+    }
+  }
+
+  answer(what: "draw" | "take back", yes: boolean): void {
+    this.live.send({ type: "answer", what, yes });
+  }
+
+  say(text: string, to: "table" | "side"): void {
+    this.live.send({ type: "say", text, to });
+  }
+
+  note(place: string, text: string): void {
+    if (this.state) {
+      const notes = { ...this.state.notes };
+      if (text) notes[place] = text;
+      else delete notes[place];
+      this.state = { ...this.state, notes };
+    }
+    this.live.send({ type: "note", place, text });
+  }
+
+  // ---- what the server says
+
+  private hear(says: Says): void {
+    switch (says.type) {
+      case "table":
+        return this.took(says);
+      case "frame":
+        this.frames.put([says.frame]);
+        // A frame that was there before: turns were taken back, and what came after is gone.
+        if (says.frame.number < this.frames.last && this.state) this.frames.resize(says.frame.number + 1);
+        if (this.begun) this.viewer.grown();
+        return;
+      case "sheet":
+        this.draft.take(says);
+        return this.draft.answered(says.re);
+      case "clock":
+        return this.clocks.take(says.clock);
+      case "chat":
+        return this.heardChat(says);
+      case "ack":
+        return this.draft.answered(says.re);
+      case "refused":
+        this.draft.answered(says.re);
+        this.refused = says;
+    }
+  }
+
+  private took(state: TableState): void {
+    const before = this.state;
+    this.state = state;
+    if (state.frames !== this.frames.count) this.frames.resize(state.frames);
+    if (state.card.status === "over") this.draft.close();
+    if (!before) void this.begin(state);
+    // After the end everybody may see everything: what was fetched in the fog is out of date.
+    else if (before.card.status !== "over" && state.card.status === "over") void this.revealed();
+  }
+
+  private async begin(state: TableState): Promise<void> {
+    this.game = await load(state.card.game);
+    const running = state.card.status !== "over";
+    const number = this.moment === null ? (running ? this.frames.last : 0) : await frameOf(this.frames, this.moment);
+    this.viewer.following = running && number >= this.frames.last;
+    await this.frames.need(number);
+    this.viewer.seek(number);
+    await this.frames.need(number - 1);
+    this.viewer.arrived();
+    this.begun = true;
+    void this.frames.fill().then(() => this.viewer.arrived());
+  }
+
+  private async revealed(): Promise<void> {
+    const number = this.viewer.at;
+    const count = this.frames.count;
+    const fetched: Frame[] = [];
+    for (let from = 0; from < count; from += 50) {
+      fetched.push(...(await api.frames(this.id, tokenOf(this.id), from, Math.min(from + 50, count))));
+    }
+    if (this.frames.count === count) this.frames.put(fetched);
+    this.viewer.following = false;
+    if (number === this.viewer.at) this.viewer.arrived();
+  }
+
+  private heardChat(line: ChatLine): void {
+    if (this.chat.some((old) => old.number === line.number)) return;
+    this.chat = [...this.chat, line].sort((a, b) => a.number - b.number);
+    if (line.seat !== this.you || this.you === null) this.unread++;
+  }
+}

@@ -1,0 +1,25 @@
+// Times as clocks show them: whole seconds, a colon, no units.
+
+/** 372 is 6:12; 3725 is 1:02:05. Never less than zero. Rounds up, so that 0:00 means that it is over. */
+export function clock(seconds: number): string {
+  const all = Math.max(0, Math.ceil(seconds - 0.001));
+  const s = String(all % 60).padStart(2, "0");
+  const m = Math.floor(all / 60) % 60;
+  const h = Math.floor(all / 3600);
+  return h ? `${h}:${String(m).padStart(2, "0")}:${s}` : `${m}:${s}`;
+}
+
+/** A length of time in words: 90 is "90 s", 600 is "10 min". */
+export function span(seconds: number): string {
+  if (seconds >= 3600 && seconds % 1800 === 0) return `${seconds / 3600} h`;
+  return seconds >= 120 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
+
+/** How long ago: "just now", "5 minutes ago". */
+export function ago(at: number, now = Date.now() / 1000): string {
+  const past = Math.max(0, now - at);
+  if (past < 60) return "just now";
+  const [n, word] = past < 3600 ? [past / 60, "minute"] : past < 86400 ? [past / 3600, "hour"] : [past / 86400, "day"];
+  const whole = Math.floor(n as number);
+  return `${whole} ${word}${whole === 1 ? "" : "s"} ago`;
+}

@@ -1,0 +1,97 @@
+// Curves over the whole game, as paths in a box of 1000 by 100. They are made anew when frames arrive, not per frame.
+
+import type { Frame } from "../wire";
+
+const MOST = 700; // points of a curve; more cannot be told apart
+
+type Held = readonly (Frame | undefined)[];
+
+export interface Curve {
+  seat: string;
+  path: string;
+}
+
+export interface Chart {
+  curves: Curve[];
+  low: number;
+  high: number;
+}
+
+const fix = (n: number): number => Math.round(n * 100) / 100;
+
+/** The frames to draw: all, or every so many of a long game. */
+function points(frames: Held, count: number): number[] {
+  const every = Math.max(1, Math.ceil(count / MOST));
+  const found: number[] = [];
+  for (let i = 0; i < count; i += every) if (frames[i]) found.push(i);
+  if (count && frames[count - 1] && found.at(-1) !== count - 1) found.push(count - 1);
+  return found;
+}
+
+/** One figure over time, a curve for every seat that has it. */
+export function chart(frames: Held, count: number, total: number, figure: string): Chart {
+  const at = points(frames, count);
+  const seats = new Set<string>();
+  let low = 0;
+  let high = 1;
+  for (const i of at) {
+    for (const [seat, value] of Object.entries(frames[i]!.figures[figure] ?? {})) {
+      seats.add(seat);
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  const curves = [...seats].map((seat) => {
+    let path = "";
+    let broken = true;
+    for (const i of at) {
+      const value = frames[i]!.figures[figure]?.[seat];
+      if (value === undefined) broken = true;
+      else {
+        path += `${broken ? "M" : "L"}${fix((i / Math.max(1, total)) * 1000)} ${fix(96 - ((value - low) / (high - low)) * 92)}`;
+        broken = false;
+      }
+    }
+    return { seat, path };
+  });
+  return { curves, low, high };
+}
+
+/** Who was ahead: the first seat's lead above a middle line, the second's below. */
+export function lead(frames: Held, count: number, total: number, figure: string, seats: readonly string[]): Curve[] {
+  const [a, b] = seats as [string, string];
+  const at = points(frames, count);
+  const values = at.map((i) => {
+    const of = frames[i]!.figures[figure] ?? {};
+    return (of[a] ?? 0) - (of[b] ?? 0);
+  });
+  const most = Math.max(1, ...values.map(Math.abs));
+  const side = (seat: string, sign: 1 | -1): Curve => {
+    let path = "";
+    at.forEach((i, n) => {
+      const value = Math.max(0, sign * values[n]!);
+      path += `${n ? "L" : "M0 50L"}${fix((i / Math.max(1, total)) * 1000)} ${fix(50 - (sign * value * 44) / most)}`;
+    });
+    return { seat, path: at.length ? `${path}V50z` : "" };
+  };
+  return [side(a, 1), side(b, -1)];
+}
+
+/** Shares of all seats, one upon the other. */
+export function share(frames: Held, count: number, total: number, figure: string, seats: readonly string[]): Curve[] {
+  const at = points(frames, count);
+  const sums = new Array<number>(at.length).fill(0);
+  const all = at.map((i) => Object.values(frames[i]!.figures[figure] ?? {}).reduce((sum, v) => sum + v, 0) || 1);
+  const x = (n: number): number => fix((at[n]! / Math.max(1, total)) * 1000);
+  return seats.map((seat) => {
+    let over = "";
+    let under = "";
+    at.forEach((i, n) => {
+      const before = sums[n]!;
+      sums[n] = before + (frames[i]!.figures[figure]?.[seat] ?? 0) / all[n]!;
+      over += `${n ? "L" : "M"}${x(n)} ${fix(100 - sums[n]! * 100)}`;
+      under = `L${x(n)} ${fix(100 - before * 100)}${under}`;
+    });
+    return { seat, path: at.length ? `${over}${under}z` : "" };
+  });
+}

@@ -1,0 +1,14 @@
+// The viewer as one page with one match in it. It asks no server for anything.
+
+import { mount } from "svelte";
+import { embedded } from "./lib/record";
+import ViewerApp from "./ViewerApp.svelte";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/print.css";
+
+const target = document.getElementById("app")!;
+embedded().then(
+  (record) => mount(ViewerApp, { target, props: { record } }),
+  (error: unknown) => (target.textContent = `This page holds no match that can be read: ${error}`),
+);

@@ -100,7 +100,8 @@ def _programs(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
         game, colon, rest = text.partition(":")
         name, equals, command = rest.partition("=")
         if not (colon and equals and name and command):
-            raise click.UsageError(f"{text!r}: a bot reads GAME:NAME=COMMAND, such as {registry.names()[0]}:mine=bot.py.")
+            example = f"{registry.names()[0]}:mine=bot.py"
+            raise click.UsageError(f"{text!r}: a bot reads GAME:NAME=COMMAND, such as {example}.")
         specs.check(registry.load(game), command)
         found.setdefault(game, {})[name] = command
     return found

@@ -5,26 +5,28 @@ import { defineConfig, type Plugin } from "vite";
 function inline(): Plugin {
   return {
     name: "inline",
-    enforce: "post",
-    generateBundle(_, bundle) {
-      let script = "";
-      let style = "";
-      for (const [name, file] of Object.entries(bundle)) {
-        if (file.type === "chunk") script += file.code;
-        else if (name.endsWith(".css")) style += file.source;
-        else continue;
-        delete bundle[name];
-      }
-      const page = bundle["viewer.html"];
-      if (page?.type !== "asset") throw new Error("viewer.html was not built");
-      const html = String(page.source)
-        .replace(/\s*<script type="module"[^>]*><\/script>/, "")
-        .replace(/\s*<link rel="stylesheet"[^>]*>/, "")
-        .replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
-      // Functions, since $ has a meaning in a replacement.
-      page.source = html
-        .replace("</head>", () => `<style>${style}</style>\n</head>`)
-        .replace("</body>", () => `<script type="module">${script.replaceAll("</script", "<\\/script")}</script>\n</body>`);
+    generateBundle: {
+      order: "post", // after Vite has finished the chunks
+      handler(_, bundle) {
+        let script = "";
+        let style = "";
+        for (const [name, file] of Object.entries(bundle)) {
+          if (file.type === "chunk") script += file.code;
+          else if (name.endsWith(".css")) style += file.source;
+          else continue;
+          delete bundle[name];
+        }
+        const page = bundle["viewer.html"];
+        if (page?.type !== "asset") throw new Error("viewer.html was not built");
+        const html = String(page.source)
+          .replace(/\s*<script type="module"[^>]*><\/script>/, "")
+          .replace(/\s*<link rel="stylesheet"[^>]*>/, "")
+          .replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
+        // Functions, since $ has a meaning in a replacement.
+        page.source = html
+          .replace("</head>", () => `<style>${style}</style>\n</head>`)
+          .replace("</body>", () => `<script type="module">${script.replaceAll("</script", "<\\/script")}</script>\n</body>`);
+      },
     },
   };
 }

@@ -25,11 +25,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A shelf of our own; others may pass but not look."""
-    place = Path(tempfile.mkdtemp(prefix="polemos-attack-"))
-    place.chmod(0o711)
-    monkeypatch.setattr(tempfile, "tempdir", str(place))
-    return place / f"polemos-bots-{os.getuid()}"
+    """A shelf for this test alone."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path / f"polemos-bots-{os.getuid()}"
 
 
 def names(packed: Bundle) -> set[str]:
@@ -154,6 +152,7 @@ def test_a_shelf_that_somebody_else_has_made_is_not_used(folder: Path, shelf: Pa
 
 def test_files_only_for_root_are_not_for_the_box(folder: Path) -> None:
     """The box is not started by root, so root's files are as closed there as for anybody."""
+    (folder / "mark.txt").write_text(str(folder))  # a bundle that no other test has
     place = unpack(pack([PYTHON, str(folder / "run.py")]), group_of_readers())
     (place / "decoy.py").chmod(0o600 if ROOT else 0)
     try:

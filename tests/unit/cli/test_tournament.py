@@ -110,6 +110,16 @@ def test_a_failing_bot_is_paused_with_notice(tmp_path: Path) -> None:
     assert "walkover" in result.stdout
 
 
+def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
+    CliRunner().invoke(polemos, ["new-bot", "demons", str(tmp_path / "ann"), "--language", "python"])
+    bots = ["random", f"Team Ann={tmp_path}/ann/bot.py", "--trust"]
+    result = call("demons", *bots, "--out", str(tmp_path / "t"), *SHORT)
+    assert re.search(r"\d  Team Ann +\d", result.stdout)
+    assert "Budget: start 5 s" in result.stderr
+    assert (tmp_path / "t" / "replays" / "game-00001.jsonl.gz").exists()
+    assert len(list((tmp_path / "t" / "replays").glob("*.log"))) == 2
+
+
 # ---- what is refused
 
 

@@ -214,7 +214,7 @@ class Person:
             connect(url, max_size=1 << 24, additional_headers=headers, open_timeout=PATIENT)
         )
         self.send({"type": "join", "token": token})
-        self.until(lambda: self.state)
+        self.until(lambda: self.clock and (self.state["you"] is None or self.sheet))
 
     # ---- speaking
 

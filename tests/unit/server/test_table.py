@@ -44,19 +44,23 @@ def table_of(game: str, kinds: str, **wish: Any) -> Table:
     return made
 
 
+def status(table: Table) -> str:
+    return table.status
+
+
 def do(table: Table, *acts: Act, at: float = 1.0) -> list[Act]:
     return carried_out(table, acts, at)
 
 
 def test_a_table_begins_when_all_seats_are_taken() -> None:
     table = Table("t", registry.load("demons"), OpenTable(game="demons"), KEY, 0.0)
-    assert table.status == "open"
+    assert status(table) == "open"
     do(table, Sat("red", "person", "Ann"))
     assert (table.status, table.may("red"), table.may("blue")) == ("open", ("leave",), ())
     do(table, Stood("red"), Sat("blue", "bot", "random"))
-    assert table.status == "open"
+    assert status(table) == "open"
     do(table, Sat("red", "person", "Bob"))
-    assert table.status == "playing"
+    assert status(table) == "playing"
 
 
 def test_a_step_is_run_when_all_have_filed() -> None:
@@ -101,7 +105,7 @@ def test_who_resigns_in_a_pause_leaves_nobody_stuck() -> None:
     table = table_of("monarchs", "pbb")
     do(table, Paused("red"))
     do(table, Dropped("red", "resigned"))
-    assert table.status == "playing"
+    assert status(table) == "playing"
     assert "red" not in table.clocks.running
     do(table, Filed("green", []), Filed("blue", []))
     assert len(table.match.steps) == 1
@@ -115,9 +119,9 @@ def test_resigning_when_it_is_not_ones_turn() -> None:
     do(table, Dropped(other, "resigned"))
     assert table.is_out(other)
     assert not {"resign", "offer draw"} & set(table.may(other))
-    assert table.status == "playing"
+    assert status(table) == "playing"
     do(table, Filed(mine, []))
-    assert table.status == "over"
+    assert status(table) == "over"
     assert table.match.outcome is not None
     assert table.match.outcome.winner == mine
     assert table.verdict(other) == "resigned"
@@ -127,7 +131,7 @@ def test_resigning_when_it_is_ones_turn() -> None:
     table = table_of("minions", "pp")
     mine = table.match.to_act[0]
     do(table, Dropped(mine, "resigned"))
-    assert table.status == "over"
+    assert status(table) == "over"
 
 
 def test_a_draw_takes_all_people_and_no_bots() -> None:
@@ -135,7 +139,7 @@ def test_a_draw_takes_all_people_and_no_bots() -> None:
     do(table, Offered("red", "draw"))
     assert table.offers == {"draw": "red"}
     do(table, Answered("blue", "draw", True))
-    assert table.status == "over"
+    assert status(table) == "over"
     assert table.match.outcome is not None
     assert table.match.outcome.reason == "draw agreed"
     assert "offer draw" not in table_of("demons", "pb").may("red"), "bots do not agree to a draw"
@@ -152,15 +156,15 @@ def test_a_draw_that_is_declined_or_slept_over_is_gone() -> None:
     do(table, Filed("red", []), Filed("blue", []))
     assert table.offers == {}
     do(table, Answered("blue", "draw", True))
-    assert table.status == "playing"
+    assert status(table) == "playing"
 
 
 def test_three_must_agree_where_three_play() -> None:
     table = table_of("monarchs", "ppp")
     do(table, Offered("red", "draw"), Answered("green", "draw", True))
-    assert table.status == "playing"
+    assert status(table) == "playing"
     do(table, Answered("blue", "draw", True))
-    assert table.status == "over"
+    assert status(table) == "over"
 
 
 def test_taking_back_with_a_bot_gives_the_turn_back() -> None:
@@ -218,8 +222,8 @@ def test_taking_back_in_a_pause_leaves_the_pause() -> None:
     do(table, Filed("red", []), Filed("blue", []))
     do(table, Paused("red"))
     do(table, Offered("red", "take back"))
-    assert table.status == "paused"
-    assert table.clocks.running == ()
+    assert status(table) == "paused"
+    assert not table.clocks.running
     do(table, Resumed("red"))
     assert table.clocks.running == ("red",)
 
@@ -240,11 +244,11 @@ def test_time_ups_act_by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     do(turn, Filed("red", []), at=5)
     do(turn, *late_seats(turn), at=61)
     assert turn.match.steps[0].orders == {"red": (), "blue": None}
-    assert turn.status == "playing"
+    assert status(turn) == "playing"
     bank = table_of("demons", "pp", clock=ClockRule("bank", 60))
     do(bank, Filed("red", []), at=5)
     do(bank, *late_seats(bank), at=61)
-    assert bank.status == "over"
+    assert status(bank) == "over"
     assert bank.verdict("blue") == "time: the bank is empty"
     none = table_of("demons", "pb", clock=ClockRule())
     assert late_seats(none) == []

@@ -47,7 +47,8 @@ def _circle(count: int) -> list[list[Group]]:
 
 
 def _turns(count: int, seats: int, seed: object) -> list[list[Group]]:
-    whole, short = [], []
+    whole: list[list[Group]] = []
+    short: list[list[Group]] = []
     for gaps in sorted(_patterns(count, seats), key=lambda gaps: dice.derive(seed, "round", *gaps)):
         groups = list(_turned(count, gaps))
         (whole if len(groups) == count else short).append(groups)

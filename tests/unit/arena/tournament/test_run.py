@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -329,7 +328,7 @@ def test_workers_give_the_same_table_and_one_that_dies_does_not_matter(tmp_path:
         def wait(self, seconds: float) -> list[Done]:
             if len(killed) < 2 and (workers := active_children()):
                 killed.append(workers[-1].pid or 0)
-                os.kill(killed[-1], signal.SIGKILL)
+                workers[-1].kill()
             return super().wait(seconds)
 
     runner = run(tmp_path, plan("random", "rusher", "keeper"), lambda setting: Dying(setting, 2))

@@ -17,15 +17,13 @@ type Props = SideProps<Setting, View, Order>;
 
 /** What can be done with the sheet, from the board or from the tools. */
 export class Deeds {
-  private readonly offers = new sheet.Offers();
-
   constructor(protected readonly given: () => Props) {}
 
   readonly ground = $derived.by(() => groundOf(this.given().setting.rows));
 
   readonly choices = $derived.by((): sheet.Choices => {
     const { orders, frame } = this.given();
-    return this.offers.of(orders, String(frame.number));
+    return sheet.choicesOf(orders, frame.number);
   });
 
   readonly telling = $derived.by((): words.Telling => {

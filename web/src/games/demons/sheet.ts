@@ -56,29 +56,32 @@ function sorted(options: readonly Option[]): Choices {
   return { sites, destroys, hires, provoke };
 }
 
+interface Memory {
+  step: number;
+  read: readonly Option[] | null;
+  builder: Choices;
+  hiring: Choices;
+  now: Choices;
+}
+
+const memories = new WeakMap<Orders<Order>, Memory>();
+
 /**
  * The options of a turn. Once a line stands, the server lists nothing more of its part; what it listed before is kept,
  * so that the line can be changed for another. The server judges the change as any other.
  */
-export class Offers {
-  private step = "";
-  private builder: Choices = NOTHING;
-  private hiring: Choices = NOTHING;
-  private read: readonly Option[] | null = null;
-  private last: Choices = NOTHING;
-
-  of(orders: Orders<Order> | null, moment: string): Choices {
-    if (!orders?.open) return NOTHING;
-    if (orders.options === this.read && moment === this.step) return this.last;
-    if (moment !== this.step) this.builder = this.hiring = NOTHING;
-    this.step = moment;
-    this.read = orders.options;
-    const now = sorted(orders.options);
-    if (!lineOf(orders.lines, "builder")) this.builder = now;
-    if (!lineOf(orders.lines, "hire")) this.hiring = now;
-    this.last = { ...this.builder, hires: this.hiring.hires, provoke: now.provoke };
-    return this.last;
-  }
+export function choicesOf(orders: Orders<Order> | null, step: number): Choices {
+  if (!orders?.open) return NOTHING;
+  const { options, lines } = orders;
+  const old = memories.get(orders);
+  if (old?.read === options && old.step === step) return old.now;
+  const now = sorted(options);
+  const kept = old?.step === step ? old : null;
+  const builder = lineOf(lines, "builder") ? (kept?.builder ?? NOTHING) : now;
+  const hiring = lineOf(lines, "hire") ? (kept?.hiring ?? NOTHING) : now;
+  const all = { ...builder, hires: hiring.hires, provoke: now.provoke };
+  memories.set(orders, { step, read: options, builder, hiring, now: all });
+  return all;
 }
 
 /** Writes an order on the sheet, in place of the line of its part. */

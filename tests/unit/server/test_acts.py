@@ -1,0 +1,414 @@
+"""Every kind of act at a table, as people see it over the socket."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from unit.server.conftest import Sit
+from unit.server.serving import Person, Refused, Server, Web, wait_for
+
+TURN = {"kind": "turn", "seconds": 600.0}
+ONE = {"people": ["red"], "bots": {"blue": "random"}}
+
+
+def two(web: Web, sit: Sit, game: str = "demons", **wish: Any) -> tuple[Person, Person]:
+    """Two people at a table of two."""
+    first = web.open(game, name="Ann", **{"clock": TURN, "people": ["red"], **wish})
+    ann, bob = sit(first), sit(web.take(first["table"], "blue", "Bob"))
+    ann.until(lambda: ann.sheet["state"] == "empty")
+    return ann, bob
+
+
+# ---- opening and sitting down
+
+
+def test_a_table_is_opened_and_filled(web: Web, sit: Sit) -> None:
+    seated = web.open("monarchs", people=["red"], bots={"green": "steady"}, clock=TURN, title="An evening", name="Ann")
+    assert seated["seat"] == "red"
+    ann = sit(seated)
+    assert ann.status == "open"
+    assert ann.may == ["leave"]
+    card = web.get(f"/api/tables/{seated['table']}").json()
+    assert (card["title"], card["status"], card["clock"]["kind"]) == ("An evening", "open", "turn")
+    assert [(seat["kind"], seat["player"]) for seat in card["seats"]] == [
+        ("person", "Ann"),
+        ("bot", "steady"),
+        ("open", ""),
+    ]
+    assert seated["table"] in [listed["id"] for listed in web.get("/api/tables?game=monarchs&status=open").json()]
+    taken = web.post(f"/api/tables/{seated['table']}/seats", {"seat": "red"})
+    assert (taken.status_code, taken.json()["word"]) == (409, "table/refused")
+    bob = sit(web.take(seated["table"], "blue", "Bob"))
+    ann.until(lambda: ann.status == "playing")
+    assert ann.seat("blue")["player"] == "Bob"
+    assert bob.state["you"] == "blue"
+    ann.until(lambda: ann.sheet["state"] == "empty")
+    assert ann.sheet["options"]
+
+
+def test_others_hear_who_sits_down_and_who_leaves_again(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("monarchs", people=["red"], clock=TURN))
+    bob = sit(web.take(ann.table, "green", "Bob"))
+    ann.until(lambda: ann.seat("green")["player"] == "Bob")
+    assert bob.act("leave")["type"] == "ack"
+    ann.until(lambda: ann.seat("green")["kind"] == "open")
+    with pytest.raises(Refused, match="belongs to no seat"):
+        sit(ann.table, bob.token)
+    web.take(ann.table, "green", "Cid")
+
+
+def test_an_unlisted_table_is_not_listed(web: Web) -> None:
+    seated = web.open("demons", listed=False, **ONE)
+    assert seated["table"] not in [card["id"] for card in web.get("/api/tables").json()]
+    assert web.get(f"/api/tables/{seated['table']}").status_code == 200
+
+
+def test_who_watches_does_not_act(web: Web, sit: Sit) -> None:
+    seated = web.open("demons", **ONE)
+    watcher = sit(seated["table"])
+    assert (watcher.state["you"], watcher.may) == (None, [])
+    asks: dict[str, dict[str, Any]] = {
+        "file": {"lines": [], "step": 0},
+        "draft": {"lines": []},
+        "act": {"what": "resign"},
+        "say": {"text": "hello"},
+        "note": {"place": "a", "text": "b"},
+    }
+    for kind, fields in asks.items():
+        with pytest.raises(Refused, match="Those who watch do not act"):
+            watcher.ask(kind, **fields)
+
+
+# ---- sheets
+
+
+def test_filing_refiling_and_withdrawing(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    ann.file(["hire 1"])
+    assert ann.sheet["state"] == "filed"
+    first = ann.sheet["lines"]
+    ann.file(["hire 2", "nonsense"])
+    assert ann.sheet["lines"] != first
+    assert [line["fault"] is None for line in ann.sheet["lines"]][1] is False
+    assert ann.sheet["lines"][1]["fault"]["why"]
+    ann.ask("withdraw")
+    assert ann.sheet["state"] == "draft", "it can be changed and filed again"
+    assert len(ann.sheet["lines"]) == 2
+    with pytest.raises(Refused, match="No sheet is filed"):
+        ann.ask("withdraw")
+    bob.file([])
+    bob.listen()
+    assert bob.step == 0
+    ann.file([])
+    bob.wait_for_step(1)
+    assert ann.step == bob.step == 1
+    assert ann.frames[1]["orders"] == {"red": [], "blue": []}
+    with pytest.raises(Refused, match="another turn"):
+        ann.file([], step=0)
+
+
+def test_a_draft_is_kept_over_a_reconnect(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    answer = ann.ask("draft", lines=["hire 1", {"order": "hire", "direction": "N"}, "what"])
+    assert (answer["type"], answer["state"], len(answer["lines"])) == ("sheet", "draft", 3)
+    ann.close()
+    again = sit(ann.table, ann.token)
+    again.until(lambda: again.sheet)
+    assert again.sheet["lines"] == answer["lines"]
+    bob.listen()
+    assert not any("hire" in raw.decode() for raw in bob.raw[3:] if b'"sheet"' not in raw)
+    again.file([])
+    bob.file([])
+    again.wait_for_step(1)
+    again.until(lambda: again.sheet["step"] == 1)
+    assert again.sheet["state"] == "empty", "the next turn begins with an empty sheet"
+
+
+def test_two_windows_of_one_person_see_the_same(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    window = sit(ann.table, ann.token)
+    ann.file(["hire 1"])
+    window.until(lambda: window.sheet["state"] == "filed")
+    assert window.sheet["lines"] == ann.sheet["lines"]
+    bob.file([])
+    window.wait_for_step(1)
+
+
+def test_frames_are_fetched_and_come_by_themselves(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("demons", **ONE))
+    for step in range(4):
+        ann.file([])
+        ann.wait_for_step(step + 1)
+    fetched = web.get(f"/api/tables/{ann.table}/frames?from=1&to=4", ann.token).json()
+    assert [frame["number"] for frame in fetched] == [1, 2, 3]
+    assert fetched == [ann.frames[number] for number in (1, 2, 3)]
+    assert web.get(f"/api/tables/{ann.table}/frames?from=99&to=120").json() == []
+
+
+# ---- leaving the match
+
+
+def test_resigning_ends_a_match_of_two(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    ann.act("resign")
+    bob.file([])
+    bob.until(lambda: bob.status == "over")
+    assert bob.state["card"]["outcome"]["winner"] == "blue"
+    ann.until(lambda: ann.status == "over")
+    assert ann.may == ["rematch"]
+
+
+def test_resigning_out_of_turn(web: Web, sit: Sit) -> None:
+    yellow = sit(web.open("minions", people=["yellow"], clock=TURN))
+    blue = sit(web.take(yellow.table, "blue"))
+    yellow.until(lambda: yellow.status == "playing")
+    blue.until(lambda: blue.status == "playing")
+    mine, other = (yellow, blue) if "file" in yellow.may else (blue, yellow)
+    with pytest.raises(Refused, match="not to order now"):
+        other.file([])
+    other.act("resign")
+    mine.until(lambda: mine.seat(other.state["you"])["resigned"])
+    mine.file([])
+    mine.until(lambda: mine.status == "over")
+    assert mine.state["card"]["outcome"]["winner"] == mine.state["you"]
+
+
+def test_who_resigns_among_bots_lets_them_play_on(web: Web, sit: Sit) -> None:
+    red = sit(web.open("monarchs", people=["red"], bots={"green": "steady", "blue": "holder"}))
+    red.act("resign")
+    red.until(lambda: red.status == "over")
+    assert red.state["card"]["outcome"]["places"][-1] == "red"
+
+
+# ---- pauses, draws, taking back
+
+
+def test_a_pause_of_one_person_among_bots(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("demons", clock={"kind": "turn", "seconds": 2.0}, **ONE))
+    ann.act("pause")
+    assert ann.status == "paused"
+    left = ann.clock["left"]["red"]
+    time.sleep(2.2)
+    with pytest.raises(Refused, match="paused"):
+        ann.file([])
+    ann.act("resume")
+    assert ann.status == "playing"
+    assert ann.clock["left"]["red"] == pytest.approx(left, abs=0.1)
+    ann.file([])
+    ann.wait_for_step(1)
+    assert ann.frames[1]["orders"]["red"] == []
+
+
+def test_two_people_cannot_pause(web: Web, sit: Sit) -> None:
+    ann, _ = two(web, sit)
+    assert "pause" not in ann.may
+    with pytest.raises(Refused, match=r"'pause' cannot be done now\. What can: resign, offer draw"):
+        ann.act("pause")
+
+
+def test_a_draw_offered_declined_offered_accepted(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    with pytest.raises(Refused, match="No draw is offered"):
+        bob.ask("answer", what="draw", yes=True)
+    ann.act("offer draw")
+    bob.until(lambda: bob.state["offers"] == {"draw": "red"})
+    assert "offer draw" not in bob.may
+    bob.ask("answer", what="draw", yes=False)
+    ann.until(lambda: ann.state["offers"] == {})
+    ann.act("offer draw")
+    bob.until(lambda: bob.state["offers"])
+    bob.ask("answer", what="draw", yes=True)
+    ann.until(lambda: ann.status == "over")
+    assert ann.state["card"]["outcome"]["reason"] == "draw agreed"
+    replay = web.get(f"/api/tables/{ann.table}/replay.jsonl.gz")
+    record = web.post("/api/replays", content=replay.content)
+    assert record.status_code == 200
+    assert record.json()["outcome"]["reason"] == "draw agreed"
+
+
+def test_taking_back_with_a_bot(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("demons", take_back=True, **ONE))
+    ann.file(["hire 1"])
+    ann.wait_for_step(1)
+    ann.act("offer take back")
+    ann.until(lambda: ann.step == 0)
+    assert ann.sheet["step"] == 0
+    ann.frames.clear()
+    ann.file([])
+    ann.until(lambda: ann.step == 1)
+    assert ann.frames[1]["orders"]["red"] == []
+    assert [frame["number"] for frame in web.get(f"/api/tables/{ann.table}/frames", ann.token).json()] == [0, 1]
+
+
+def test_taking_back_with_two_people(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit, take_back=True)
+    ann.file([])
+    bob.file([])
+    ann.wait_for_step(1)
+    ann.act("offer take back")
+    bob.until(lambda: bob.state["offers"] == {"take back": "red"})
+    bob.ask("answer", what="take back", yes=True)
+    ann.until(lambda: ann.step == 0)
+    bob.until(lambda: bob.step == 0)
+    with pytest.raises(Refused, match="another turn"):
+        ann.file([], step=1)
+
+
+def test_a_table_without_taking_back(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("demons", **ONE))
+    ann.file([])
+    ann.wait_for_step(1)
+    with pytest.raises(Refused):
+        ann.act("offer take back")
+
+
+# ---- afterwards
+
+
+def test_a_rematch(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit, title="Best of two")
+    assert web.post(f"/api/tables/{ann.table}/rematch", token=ann.token).status_code == 409, "not before the end"
+    bob.act("resign")
+    ann.file([])
+    ann.until(lambda: ann.status == "over")
+    assert web.post(f"/api/tables/{ann.table}/rematch").status_code == 409, "nor for those who watch"
+    seated = web.post(f"/api/tables/{ann.table}/rematch", token=ann.token).json()
+    assert seated["seat"] == "red"
+    bob.until(lambda: bob.state["card"]["next"] == seated["table"])
+    assert web.post(f"/api/tables/{ann.table}/rematch", token=bob.token).status_code == 409, "one is enough"
+    web.take(seated["table"], "blue", "Bob")
+    again = sit(seated)
+    assert again.status == "playing"
+    assert again.state["card"]["title"] == "Best of two"
+    assert again.seat("red")["player"] == "Ann"
+
+
+def test_everything_is_shown_after_the_end(web: Web, sit: Sit) -> None:
+    red = sit(web.open("monarchs", people=["red"], bots={"green": "steady", "blue": "holder"}, options={"turns": 2}))
+    assert web.get(f"/api/tables/{red.table}/replay.jsonl.gz").status_code == 409
+    while red.status != "over":
+        step = red.step
+        red.file([])
+        red.wait_for_step(step + 1)
+    record = web.get(f"/api/tables/{red.table}/record").json()
+    assert record["who"] == "umpire"
+    assert set(record["frames"][1]["orders"]) == {"red", "green", "blue"}
+    assert record["seats"]["green"] == "steady"
+    replay = web.get(f"/api/tables/{red.table}/replay.jsonl.gz")
+    assert replay.headers["content-type"] == "application/gzip"
+    shown = web.post("/api/replays", content=replay.content).json()
+    assert shown["frames"] == record["frames"]
+    with pytest.raises(Refused, match="the table is over"):
+        red.file([])
+    with pytest.raises(Refused, match="the table is over"):
+        red.ask("draft", lines=["x"])
+
+
+# ---- talk and notes
+
+
+def test_talk_at_the_table_and_on_the_side(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    partner, watcher = sit(ann.table, ann.token), sit(ann.table)
+    ann.ask("say", text="  good \u202eluck\n\n ")
+    for person in (bob, partner, watcher):
+        person.listen()
+        assert (person.talk[0]["text"], person.talk[0]["who"], person.talk[0]["to"]) == ("good luck", "Ann", "table")
+    ann.ask("say", text="attack at dawn", to="side")
+    partner.until(lambda: len(partner.talk) == 2)
+    bob.ask("say", text="thanks")
+    watcher.until(lambda: len(watcher.talk) == 2)
+    assert [line["text"] for line in bob.talk] == ["good luck", "thanks"]
+    with pytest.raises(Refused, match="empty line"):
+        ann.ask("say", text=" \t ")
+    late = sit(ann.table, ann.token)
+    late.until(lambda: len(late.talk) == 3)
+    assert [line["number"] for line in late.talk] == [1, 2, 3]
+    stranger = sit(ann.table)
+    stranger.until(lambda: len(stranger.talk) == 2)
+
+
+def test_notes_are_for_ones_own_eyes(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    ann.ask("note", place="3,4", text="weak\x00 here")
+    assert ann.state["notes"] == {"3,4": "weak here"}
+    ann.ask("note", place="3,4", text="strong")
+    ann.ask("note", place="5,5", text="x" * 1000)
+    assert ann.state["notes"] == {"3,4": "strong", "5,5": "x" * 200}
+    ann.ask("note", place="5,5", text="")
+    bob.listen()
+    assert not any(b"strong" in raw or b"weak" in raw for raw in bob.raw)
+    again = sit(ann.table, ann.token)
+    assert again.state["notes"] == {"3,4": "strong"}
+
+
+# ---- clocks
+
+
+def test_a_turn_that_is_slept_over_is_an_empty_one(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit, clock={"kind": "turn", "seconds": 1.0})
+    assert ann.clock["left"]["red"] <= 1.0
+    bob.file(["hire 1"])
+    ann.wait_for_step(1, 5)
+    assert ann.frames[1]["orders"]["red"] is None
+    assert ann.frames[1]["orders"]["blue"] is not None
+    assert ann.status == "playing"
+
+
+def test_an_empty_bank_loses(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit, clock={"kind": "bank", "seconds": 1.0, "increment": 0.2})
+    ann.file([])
+    bob.file([])
+    ann.wait_for_step(1)
+    bob.file([])
+    assert bob.clock["left"]["blue"] > 1.0, "with its increments"
+    bob.until(lambda: bob.status == "over", 5)
+    assert bob.state["card"]["outcome"]["winner"] == "blue"
+    assert ann.until(lambda: ann.status == "over")
+
+
+def test_who_never_comes_holds_nobody_up(web: Web, sit: Sit) -> None:
+    """Three people, one of whom has left: the others play on by the clock."""
+    red = sit(web.open("monarchs", people=["red"], clock={"kind": "turn", "seconds": 1.0}, options={"turns": 2}))
+    green = sit(web.take(red.table, "green"))
+    web.take(red.table, "blue")
+    while red.status != "over":
+        red.listen(0)
+        step = red.step
+        if red.status == "playing":
+            red.file([])
+            green.file([], step=step)
+        red.wait_for_step(step + 1, 5)
+        green.wait_for_step(step + 1, 5)
+    frames = web.get(f"/api/tables/{red.table}/frames").json()
+    assert [frame["orders"]["blue"] for frame in frames[1:]] == [None, None]
+
+
+def test_without_a_clock_nothing_ends(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("demons", **ONE))
+    assert ann.clock == {"left": {}, "running": []}
+    refused = web.post("/api/tables", {"game": "demons", "seats": {"red": {"kind": "person"}}})
+    assert "needs a clock" in refused.json()["why"]
+
+
+# ---- accounts
+
+
+def test_a_seat_is_found_again_by_account(server: Server, web: Web) -> None:
+    with Web(server.address, browser=True) as ada, Web(server.address, browser=True) as eve:
+        ada.sign_in(f"Ada {server.port} {time.monotonic_ns() % 10**9}")
+        eve.sign_in(f"Eve {server.port} {time.monotonic_ns() % 10**9}")
+        seated = ada.open("demons", **ONE)
+        assert ada.get(f"/api/tables/{seated['table']}").json()["seats"][0]["you"] is True
+        assert eve.get(f"/api/tables/{seated['table']}").json()["seats"][0]["you"] is False
+        assert [card["id"] for card in ada.get("/api/me").json()["due"]] == [seated["table"]]
+        assert eve.get("/api/me").json()["due"] == []
+        cookie = {"Cookie": f"polemos={ada.client.cookies['polemos']}"}
+        with Person(server.address, seated["table"], headers=cookie) as mine:
+            assert mine.state["you"] == "red"
+            mine.file([])
+        assert ada.ask("DELETE", "/api/session").json()["name"] is None
+        assert wait_for(lambda: ada.get("/api/me").json()["due"] == [])

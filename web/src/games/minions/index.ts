@@ -1,0 +1,87 @@
+// Minions as a table of the client.
+
+import { count, name } from "../../lib/words";
+import type { DraftLine, Fact, GameTable } from "../contract";
+import Board from "./Board.svelte";
+import Key from "./Key.svelte";
+import Note from "./Note.svelte";
+import { deedsOf } from "./playback";
+import Side from "./Side.svelte";
+import { complete } from "./typed";
+import type { Setting, View } from "./wire";
+import { incomeOf, orderWords } from "./words";
+
+function facts(setting: Setting, view: View, seat: string): Fact[] {
+  return [
+    { value: `${view.points[seat] ?? 0} of ${setting.to_win}`, label: "points" },
+    { value: String(view.money[seat] ?? 0), label: "money" },
+    { value: `+${incomeOf(view, seat)}`, label: "income" },
+  ];
+}
+
+function footing(_setting: Setting, view: View, _lines: readonly DraftLine[]): string {
+  const left = view.money[view.side] ?? 0;
+  return `${left} money left, +${incomeOf(view, view.side)} at the end of the turn. Everything can be taken back until you file.`;
+}
+
+export const table: GameTable = {
+  board: Board,
+  side: Side,
+  sideTitle: "Boards",
+  key: Key,
+  note: Note,
+  words: orderWords,
+  facts,
+  about: (setting: Setting, view: View) =>
+    `${count(setting.boards, "board")}, first to ${count(setting.to_win, "point")}, turn ${view.turn} of ${name(view.side)}`,
+  footing,
+  complete,
+  typed: "1 c1 c0, 1 buy Z, march",
+  stages: (_setting: Setting, _before, frame) => deedsOf(frame),
+  strip: { figure: "cost of units", form: "lead" },
+  charts: [
+    { figure: "points", title: "Points" },
+    { figure: "cost of units", title: "Worth of units" },
+    { figure: "graveyards", title: "Graveyards" },
+    { figure: "money", title: "Money" },
+    { figure: "income", title: "Income" },
+  ],
+  keys: [
+    { keys: "1 to 8", does: "the board with this number; Page Up and Page Down: the one before, the next" },
+    { keys: "0", does: "to the techline; arrows go from card to card, Enter places a spell" },
+    { keys: "Arrows", does: "to the neighbour; Shift with up and down: to the other of two" },
+    { keys: "Enter", does: "choose the unit; on a target: move, attack or spawn there" },
+    { keys: "Shift Enter", does: "units that change places, one after the other; the first again closes the ring" },
+    { keys: "Letters", does: "hold a unit's letter and choose a hex: spawn it, buy it first if need be; let go: take it up; again: buy it" },
+    { keys: "Delete", does: "take back all that the unit has done" },
+  ],
+};
+
+/** For those who never saw the game. */
+export const intro: readonly { title: string; text: string; rule?: string }[] = [
+  {
+    title: "Two sides, several boards",
+    text: "Yellow and Blue play on all boards at once, with one purse. Win a board by destroying the enemy necromancer, the token with two rims, or by holding 8 graveyards. The points needed stand above the board.",
+    rule: "12",
+  },
+  {
+    title: "Move and attack",
+    text: "Choose one of your units. Dots show where it can go, brackets whom it can attack. A unit moves once in a turn, before it attacks. Point at any unit to read what it does.",
+    rule: "5",
+  },
+  {
+    title: "Hold graveyards for income",
+    text: "Every board pays 2 at the end of your turn, and 1 more for each graveyard that a unit of yours stands on. The hex of a held graveyard has a line in the holder's colour.",
+    rule: "11.2",
+  },
+  {
+    title: "Buy and spawn",
+    text: "Below the board are your reserve and the shop. Take a unit up and choose a marked hex next to your necromancer or an Initiate. The first purchase on a board ends moves and attacks there, so fight first.",
+    rule: "9",
+  },
+  {
+    title: "One spell a turn",
+    text: "On the techline a first spell marches to a card, a second one techs it: from your next turn on you can buy that unit, and the enemy never can. One spell a turn is free. Then file your orders: that ends the turn.",
+    rule: "8",
+  },
+];

@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from attacks.harness import MODULES, Said, attempts, copy_of_programs, is_alive, run, shown_without, world
+from polemos.hosts import box
 
 Result = Callable[[str], Said]
 
@@ -54,6 +55,12 @@ def test_refused_in_the_box(boxed: Result, module: str, name: str) -> None:
 @pytest.mark.parametrize(("module", "name"), each(shown_without))
 def test_possible_without(free: Result, module: str, name: str) -> None:
     assert "got" in free(module)[name], free(module)[name]
+
+
+@pytest.mark.parametrize("command", ["su -c true", "mount --bind /usr /tmp", "passwd -S root"])
+def test_programs_of_root_have_no_rights_inside(command: str) -> None:
+    assert box.try_out(["/bin/sh", "-c", f"exec /usr/bin/{command} </dev/null"]) is not None
+    assert box.try_out(["/bin/sh", "-c", "exec /usr/bin/true </dev/null"]) is None
 
 
 def test_most_attempts_are_shown_without_the_box() -> None:

@@ -20,6 +20,7 @@ from polemos.wire.bot import Budget
 
 GAME = registry.load("demons")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
+PATIENT = msgspec.structs.replace(QUICK, wall_extra=10)  # for those who spend their time, also on a busy machine
 GOOD = """
 import ctypes, json, os, signal, sys, threading, time
 def say(message):
@@ -90,7 +91,7 @@ LOSERS = {
     "makes a forbidden call in another tongue": (bot("ctypes.CDLL(None).syscall(0x40000027)"), "crash: SIGSYS"),
     "says a line without end": (bot("while True: sys.stdout.write('x' * 65536)"), "output"),
     "says too much": (bot("for _ in range(9999): say({'type': 'orders', 'orders': []})"), "protocol|time"),
-    "floods its log": (bot("while True: sys.stderr.write('x' * 65536)"), "time|3 strikes: late"),
+    "floods its log": (bot("while True: sys.stderr.write('x' * 65536)"), "time"),
     "closes its output": (bot("os.close(1); time.sleep(9)"), "protocol|3 strikes: late"),
     "closes everything": (bot("os.closerange(0, 64); time.sleep(9)"), "protocol|3 strikes: late"),
     "nests": (bot("print('[' * 60000, flush=True); continue"), "3 strikes: unreadable"),
@@ -103,7 +104,7 @@ LOSERS = {
 @pytest.mark.parametrize("kind", LOSERS)
 def test_who_attacks_loses(kind: str, tmp_path: Path) -> None:
     text, wanted = LOSERS[kind]
-    match = played(tmp_path, text)
+    match = played(tmp_path, text, budget=PATIENT if wanted.startswith("time") else QUICK)
     assert list(verdicts(match)) == ["red"]
     assert re.match(wanted, verdicts(match)["red"]), verdicts(match)
     assert match.outcome is not None

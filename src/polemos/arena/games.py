@@ -49,6 +49,8 @@ class Result(Struct, frozen=True):
     faults: tuple[int, ...]  # void lines by bot
     forfeits: dict[int, str]
     replay: str | None
+    seats: tuple[str, ...]
+    outcome: Outcome
 
 
 class Table(Struct, frozen=True):
@@ -126,6 +128,8 @@ def play_one(task: Task) -> Result:
         faults=tuple(faults),
         forfeits={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.forfeits.items()},
         replay=file,
+        seats=match.seats,
+        outcome=outcome,
     )
 
 

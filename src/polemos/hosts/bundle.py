@@ -57,6 +57,10 @@ def bundle_of(spec: str, command: Sequence[str], without: Path | None = None) ->
     return _packed[spec]
 
 
+def is_packed(spec: str) -> bool:
+    return spec in _packed
+
+
 def install(bundles: Mapping[str, Bundle]) -> None:
     """Bundles that were packed elsewhere, by the spec that they stand for."""
     _packed.update(bundles)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from polemos.hosts import box, inprocess
-from polemos.hosts.bundle import Bundle, bundle_of
+from polemos.hosts.bundle import Bundle, bundle_of, is_packed
 from polemos.hosts.guest import GuestBot
 from polemos.hosts.person import Person
 from polemos.hosts.process import Launch, ProcessBot
@@ -53,7 +53,7 @@ def is_program(game: Any, spec: str) -> bool:
     """Whether the bot runs in a process of its own."""
     if spec in game.bots or spec == PERSON:
         return False
-    return command_of(dialect_of(game, spec)[1]) is not None
+    return is_packed(spec) or command_of(dialect_of(game, spec)[1]) is not None
 
 
 def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = None) -> None:
@@ -73,8 +73,8 @@ def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = N
 
 
 def bundle_for(game: Any, spec: str, without: Path | None = None) -> Bundle:
-    """The files of a program, as the box shows them."""
-    command = command_of(dialect_of(game, spec)[1])
+    """The files of a program, as the box shows them; they may have come from another machine."""
+    command = () if is_packed(spec) else command_of(dialect_of(game, spec)[1])
     assert command is not None
     return bundle_of(spec, command, without)
 
@@ -98,15 +98,17 @@ def make(
         inprocess.require_trust(spec, trust)
         return inprocess.make(game, spec, setting, seat, seed)
     dialect, rest = dialect_of(game, spec)
-    command = command_of(rest)
-    assert command is not None
     if not trust:
         box.require(spec)
+    bundle = None if trust else bundle_for(game, spec, None if log is None else log.parent)
+    command = command_of(rest) if bundle is None else bundle.command
+    if command is None:
+        raise BotFault(f"{rest[:60]!r} is no program on this machine.")
     launch = Launch(
         command=tuple(command),
         budget=budget or Budget(),
         log=log,
-        bundle=None if trust else bundle_for(game, spec, None if log is None else log.parent),
+        bundle=bundle,
         in_scratch=dialect is not None,  # guests may be used to writing where they are
     )
     if dialect is not None:

@@ -56,12 +56,12 @@ def watching_files(about: About) -> int:
 
 
 def watching_folders(about: About) -> int:
-    return fcntl.fcntl(os.open("/usr/bin", os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)
+    return fcntl.fcntl(os.open(about["folder"] or "/usr/bin", os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)
 
 
 def watching_folders_in_disguise(about: About) -> int:
     """The kernel reads only the lower half of this number; so must who forbids it."""
-    handle = os.open("/usr/bin", os.O_RDONLY)
+    handle = os.open(about["folder"] or "/usr/bin", os.O_RDONLY)
     disguised = ctypes.c_long((1 << 32) | fcntl.F_NOTIFY)
     return _got(libc.syscall(FCNTL, handle, disguised, fcntl.DN_ACCESS), "fcntl")
 

@@ -14,6 +14,7 @@ from polemos.arena.games import Result, Task
 from polemos.hosts import inprocess
 from polemos.kernel import replay
 from polemos.kernel.errors import BadOptions, BotFault
+from polemos.kernel.outcome import Outcome
 
 GAME = registry.load("monarchs")
 SEATS = GAME.facts.seats
@@ -206,6 +207,8 @@ def result(number: int, winner: int | None, course: str, **more: Any) -> Result:
             "faults": (0, 0, 1),
             "forfeits": {},
             "replay": None,
+            "seats": ("red", "green", "blue"),
+            "outcome": Outcome(None, ("red", "green", "blue"), {}, "a draw", "9.9"),
             **more,
         }
     )

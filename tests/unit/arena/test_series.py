@@ -18,6 +18,7 @@ from polemos.arena.sprt import Hypotheses
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match
+from polemos.kernel.outcome import Outcome
 from processes import left_of, playing
 
 BOTS = """
@@ -105,6 +106,8 @@ def played(number: int, *games: tuple[str, float], **more: Any) -> Played:
                 "faults": (1, 2),
                 "forfeits": {},
                 "replay": None,
+                "seats": ("red", "blue"),
+                "outcome": Outcome(None, ("red", "blue"), {}, "a draw", "9.9"),
                 **more,
             }
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import socket
 import tempfile
@@ -21,7 +20,6 @@ from polemos.arena.games import Result, Task
 from polemos.arena.tournament.plan import Pairing, Plan, Played
 from polemos.hosts import bundle, specs
 from polemos.hosts.bundle import Bundle
-from polemos.kernel.decode import decode
 from polemos.kernel.errors import BotFault
 from polemos.kernel.orders import shown
 from polemos.kernel.outcome import Outcome
@@ -120,7 +118,7 @@ def play_one(plan: Plan, pairing: Pairing, out: Path) -> Played:
 
 def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Played:
     assert result.replay is not None
-    seats, outcome = _ending(Path(result.replay))
+    outcome = result.outcome
     ranks = ranks_of(outcome)
     seat_of = {entrant: seat for seat, entrant in enumerate(pairing.seating)}
     return Played(
@@ -128,7 +126,7 @@ def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Pla
         meeting=pairing.meeting,
         round=pairing.round,
         seating=pairing.seating,
-        ranks=tuple(ranks[seat] for seat in seats),
+        ranks=tuple(ranks[seat] for seat in result.seats),
         points=tuple(result.points[entrant] for entrant in pairing.seating),
         reason=outcome.reason,
         rule=outcome.rule,
@@ -151,25 +149,6 @@ def ranks_of(outcome: Outcome) -> dict[str, int]:
         seat: 1 if outcome.winner is None and outcome.points[seat] == most else place
         for place, seat in enumerate(outcome.places, 1)
     }
-
-
-class _First(Struct):
-    """The first line of a replay, as far as it is wanted here."""
-
-    seats: dict[str, str]
-
-
-class _Last(Struct):
-    end: Outcome
-
-
-def _ending(replay: Path) -> tuple[tuple[str, ...], Outcome]:
-    """The seats and the outcome that a replay tells of."""
-    with gzip.open(replay) as file:
-        text = file.read().rstrip()
-    first: _First = decode(text.partition(b"\n")[0], _First)
-    last: _Last = decode(text.rpartition(b"\n")[2], _Last)
-    return tuple(first.seats), last.end
 
 
 # ---- a worker's life

@@ -22,11 +22,11 @@ class Figures(Protocol):
 
 _KEYWORDS: Final = {
     "Flying": "Flies over water and units.",
-    "Lumbering": "Moves or attacks in a turn, not both.",
-    "Spawn": "Units are spawned next to it.",
-    "Persistent": "Cannot be unsummoned; that deals 1 damage instead.",
-    "Necromancer": "If it is destroyed, the board is lost.",
-    "Soul": "Brings 1 more income.",
+    "Lumbering": "Moves or attacks, not both.",
+    "Spawn": "Units spawn next to it.",
+    "Persistent": "Unsummoning deals it 1 damage.",
+    "Necromancer": "Its death loses the board.",
+    "Soul": "Pays 1 more.",
 }
 
 

@@ -64,7 +64,7 @@ def test_a_view_says_what_each_side_would_get() -> None:
 def test_units_are_told_in_words() -> None:
     setting = match_after().setting
     rows = {row.name: row for row in setting.units}
-    assert rows["Zombie"].words == "One attack of 1 damage. Moves or attacks in a turn, not both."
+    assert rows["Zombie"].words == "One attack of 1 damage. Moves or attacks, not both."
     assert rows["Warg"].reach == reach(rows["Warg"]) == 4
     assert rows["Wight"].reach == 2
     assert in_words(rows["Lich"]) == "One attack that destroys any unit but a necromancer."

@@ -13,7 +13,7 @@ import { incomeOf, orderWords } from "./words";
 
 function facts(setting: Setting, view: View, seat: string): Fact[] {
   return [
-    { value: `${view.points[seat] ?? 0} of ${setting.to_win}`, label: "points" },
+    { value: String(view.points[seat] ?? 0), label: `of ${count(setting.to_win, "point")}` },
     { value: String(view.money[seat] ?? 0), label: "money" },
     { value: `+${incomeOf(view, seat)}`, label: "income" },
   ];

@@ -64,6 +64,11 @@ export function attackFigure(facts: TypeFacts): string {
   return facts.attack === "deathtouch" ? "kill" : String(facts.number);
 }
 
+/** The figures in one short sentence; the card says more. */
+export function figureWords(facts: TypeFacts | null): string {
+  return facts ? `Attack ${attackFigure(facts)}, defence ${facts.defence}, speed ${facts.speed}, range ${facts.range}.` : "";
+}
+
 export function priceWords(facts: TypeFacts): string {
   return facts.keywords.includes("Necromancer") ? "Never bought." : `Cost ${facts.cost}, rebate ${facts.rebate}.`;
 }
@@ -110,7 +115,7 @@ export function looking(scene: Scene, hex: string): Status {
   const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
   const yard = ground === "graveyard" ? ` Holds the graveyard.` : "";
   const danger = inDanger(scene.alerts, scene.board.number, hex) ? " In danger." : "";
-  return { seat: unit.side, subject: `${called(unit)} ${hex}, ${whose(scene, unit.side)}${does ? `, ${does}` : ""}.`, text: `${factsOf(scene.setting, unit)?.words ?? ""}${yard}${danger}` };
+  return { seat: unit.side, subject: `${called(unit)} ${hex}, ${whose(scene, unit.side)}${does ? `, ${does}` : ""}.`, text: `${figureWords(factsOf(scene.setting, unit))}${yard}${danger}` };
 }
 
 /** Which own units can come to a hex or attack it. */
@@ -153,13 +158,13 @@ export function chosen(scene: Scene, hex: string): Status {
     ...(choices?.moves.has(hex) ? [count(choices.moves.get(hex)!.size, "hex", "hexes") + " to move to"] : []),
     ...(choices?.attacks.has(hex) ? [count(choices.attacks.get(hex)!.size, "target")] : []),
   ];
-  if (ways.length) return { ...status, text: `Choose one of ${list(ways)}. ${status.text}` };
+  if (ways.length) return { ...status, text: `Choose one of ${list(ways)}.` };
   return status;
 }
 
 export function spawning(facts: TypeFacts, hex: string, able: boolean, waits: number): Status {
   const how = waits ? "from the reserve" : `bought for ${facts.cost}`;
-  if (able) return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. This ends moves and attacks on this board.` };
+  if (able) return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. It ends moves and attacks here.` };
   return { subject: `${facts.name}:`, text: `choose one of the marked hexes; ${facts.letter} again buys it into the reserve.` };
 }
 

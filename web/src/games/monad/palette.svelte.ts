@@ -1,0 +1,84 @@
+// The colours of the style sheet as a canvas needs them, read anew when the theme changes.
+
+export interface SeatColours {
+  readonly piece: string;
+  readonly on: string;
+  readonly rim: string;
+  readonly text: string;
+  readonly line: string;
+  readonly tint: string;
+  readonly hatch: string;
+}
+
+export interface Palette {
+  readonly page: string;
+  readonly surface: string;
+  readonly raised: string;
+  readonly sunken: string;
+  readonly lineStrong: string;
+  readonly ink: string;
+  readonly ink2: string;
+  readonly ink3: string;
+  readonly signal: string;
+  readonly halo: string;
+  readonly ore: readonly string[];
+  readonly seats: Readonly<Record<string, SeatColours>>;
+  /** The interface's typeface. */
+  readonly face: string;
+}
+
+const SEATS = ["red", "blue", "green", "yellow"];
+
+function read(): Palette {
+  const style = getComputedStyle(document.documentElement);
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim() || "#888888";
+  const seat = (name: string): SeatColours => ({
+    piece: token(`${name}-piece`),
+    on: token(`on-${name}`),
+    rim: token(name === "green" || name === "yellow" ? "rim-hi" : "rim-lo"),
+    text: token(`${name}-text`),
+    line: token(`${name}-line`),
+    tint: token(`${name}-tint`),
+    hatch: token(`${name}-hatch`),
+  });
+  return {
+    page: token("page"),
+    surface: token("surface"),
+    raised: token("raised"),
+    sunken: token("sunken"),
+    lineStrong: token("line-strong"),
+    ink: token("ink"),
+    ink2: token("ink-2"),
+    ink3: token("ink-3"),
+    signal: token("signal"),
+    halo: token("halo"),
+    ore: [1, 2, 3, 4, 5].map((step) => token(`ore-${step}`)),
+    seats: Object.fromEntries(SEATS.map((name) => [name, seat(name)])),
+    face: token("ui"),
+  };
+}
+
+/** The palette of the page; `watch` keeps it up to date until its answer is called. */
+export class Colours {
+  now = $state.raw<Palette>(read());
+
+  watch(): () => void {
+    const again = () => (this.now = read());
+    const media = ["(prefers-color-scheme: dark)", "print"].map((query) => matchMedia(query));
+    const root = new MutationObserver(again);
+    root.observe(document.documentElement, { attributes: true });
+    media.forEach((one) => one.addEventListener("change", again));
+    again();
+    return () => {
+      root.disconnect();
+      media.forEach((one) => one.removeEventListener("change", again));
+    };
+  }
+}
+
+/** A colour as the four bytes of a pixel, in the order of this machine. */
+export function pixel(colour: string): number {
+  const hex = /^#([0-9a-f]{6})$/i.exec(colour)?.[1];
+  const value = hex ? parseInt(hex, 16) : 0x888888;
+  return ((255 << 24) | ((value & 255) << 16) | (value & 0xff00) | (value >> 16)) >>> 0;
+}

@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+expect.set_options(timeout=15_000)
 
 FLAGS = [
     "--no-sandbox",
@@ -107,15 +109,18 @@ def new_page(browser: Browser) -> Iterator[NewPage]:
     opened = []
     failures: list[str] = []
 
-    def make(width: int = 1440, height: int = 900, *, touch: bool = False, dark: bool = False) -> Page:
+    def make(
+        width: int = 1440, height: int = 900, *, touch: bool = False, dark: bool = False, bypass_csp: bool = False
+    ) -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             has_touch=touch,
             is_mobile=touch,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            bypass_csp=bypass_csp,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(15_000)
         page = context.new_page()
         page.on("pageerror", lambda error: failures.append(str(error)))
         opened.append(context)

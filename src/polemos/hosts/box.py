@@ -65,23 +65,22 @@ class Boxed(Running):
         self._group: groups.Group | None = None
         # What is told about the box goes to a file: at a pipe that nobody reads, as when we die, its building would be
         # broken off in the middle.
-        filter_, info, gate = _sealed(calls.program()), os.memfd_create("info"), os.pipe()
+        filter_, info = _sealed(calls.program()), os.memfd_create("info")
         try:
             self._group = groups.make(budget.memory + budget.scratch, THREADS)
             super().__init__(
                 [
                     *_unprivileged(),
                     *_namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE),
-                    *("--seccomp", str(filter_), "--info-fd", str(info), "--block-fd", str(gate[0]), "--"),
+                    *("--seccomp", str(filter_), "--info-fd", str(info), "--"),
                     *(*GATE, *_limits(budget, address_space), *bundle.command),
                 ],
-                pass_fds=(filter_, info, gate[0]),
+                pass_fds=(filter_, info),
                 env={},  # the first process inside is bubblewrap's own: what it was told can be read there
                 folder=Path("/"),
             )
             try:
                 self._enter(info)
-                os.write(gate[1], b"x")
                 self._begin()
             except BaseException:
                 self.end()
@@ -93,11 +92,11 @@ class Boxed(Running):
                 raise Broken(f"box: {error}") from None
             raise
         finally:
-            for handle in (filter_, info, *gate):
-                os.close(handle)
+            os.close(filter_)
+            os.close(info)
 
     def _enter(self, info: int) -> None:
-        """Waits until the namespaces stand, and puts their first process into its group before anything runs there."""
+        """Waits until the namespaces stand, and puts their first process into its group while the rest is built."""
         become_reaper()
         until = time.monotonic() + PATIENCE
         while b"}" not in (text := os.pread(info, 4096, 0)):
@@ -113,9 +112,9 @@ class Boxed(Running):
             raise Broken(f"box: {self._complaint()}") from None
 
     def _begin(self) -> None:
-        """Lets the program begin, not before the first process inside is bound to die with us.
+        """Lets the program begin, in its group, and not before the first process inside is bound to die with us.
 
-        It binds itself before it takes on the filter, and the filter can be seen from here.
+        That one binds itself before it takes on the filter, and the filter can be seen from here.
         """
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -126,6 +125,11 @@ class Boxed(Running):
             if time.monotonic() > until:
                 raise Broken(f"box: {self._complaint()}")
             time.sleep(0.0001)
+        program = self.pid()
+        if program is None:
+            raise Broken(f"box: {self._complaint()}")
+        if self._group is not None:
+            self._group.add(program)  # it may have been there before its parent was moved
         os.write(self.process.stdin.fileno(), b"\n")
 
     def _complaint(self) -> str:

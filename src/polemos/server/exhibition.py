@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any, Final
 
-from polemos import registry
+from polemos.server import shelf
 from polemos.server.tables.hall import Hall
 from polemos.wire.table import OpenTable, SeatSpec
 
@@ -34,7 +34,7 @@ async def running(hall: Hall) -> AsyncIterator[None]:
 
 async def _keep(hall: Hall) -> None:
     for round in count():
-        for name in registry.names():
+        for name in shelf.names():
             playing = any(
                 keeper.table.game.name == name
                 and keeper.table.status == "playing"
@@ -43,7 +43,7 @@ async def _keep(hall: Hall) -> None:
             )
             if not playing:
                 try:
-                    await hall.open(_wish(registry.load(name), round))
+                    await hall.open(_wish(shelf.load(name), round))
                 except Exception as error:  # the next may succeed
                     _log.warning("No exhibition of %s: %s", name, error)
         await asyncio.sleep(LOOK)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from polemos import registry
 from polemos.hosts import box, bundle, specs
 from polemos.hosts.bundle import pack
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match
+from polemos.kernel.match import Match, play
 
 GAME = registry.load("demons")
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "bots.md").read_text(encoding="utf-8")
@@ -171,3 +172,26 @@ def test_a_bot_plays_with_the_files_it_began_with(home: Path) -> None:
     before = specs.bundle_for(GAME, spec)
     (home / "bot.js").write_text("changed in the meantime")
     assert specs.bundle_for(GAME, spec) is before
+
+
+def test_a_program_plays_where_its_files_came_from_elsewhere(tmp_path: Path) -> None:
+    """On another machine there is no such path; the bundle is all that is needed."""
+    (tmp_path / "away.py").write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    kind = json.loads(line)['type']\n"
+        "    if kind == 'hello': print(json.dumps({'type': 'ready'}), flush=True)\n"
+        "    elif kind == 'view': print(json.dumps({'type': 'orders', 'orders': []}), flush=True)\n"
+        "    else: break\n"
+    )
+    packed = bundle.pack([sys.executable, str(tmp_path / "away.py")])
+    spec = str(tmp_path / "nowhere" / "away.py")
+    bundle.install({spec: packed})
+    game = registry.load("demons")
+    match = Match(game, {"turns": 3}, seed=1)
+    bots = {seat: specs.make(game, spec, match.setting, seat, 1, seats=match.seats) for seat in match.seats}
+    try:
+        play(match, bots)
+    finally:
+        specs.close(list(bots.values()), match.outcome)
+    assert [step.forfeits for step in match.steps] == [{}] * 3

@@ -34,7 +34,7 @@ class Server:
     def __init__(self, folder: Path, database: str | None = None, **settings: Any) -> None:
         self.settings = Settings(folder=folder, database=database, **{"limits": 1000.0, **settings})
         self.app = make_app(self.settings)
-        listening = socket.socket()
+        listening = socket.socket(proto=socket.IPPROTO_TCP)  # without delay, see `polemos serve`
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
         config = uvicorn.Config(

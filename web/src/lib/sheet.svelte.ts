@@ -20,6 +20,8 @@ export class Draft implements Orders {
   /** As the server has it. */
   private stored = $state<Sheet["state"]>("empty");
   step = $state(-1);
+  /** The step was played; the sheet of the next one is not here yet. */
+  passed = $state(false);
   /** Numbers of the last draft and of the sheet that is being filed, until they are answered. */
   private asked = $state<number | null>(null);
   filing = $state<number | null>(null);
@@ -44,7 +46,7 @@ export class Draft implements Orders {
   }
 
   get open(): boolean {
-    return this.step >= 0 && this.stored !== "locked";
+    return this.step >= 0 && this.stored !== "locked" && !this.passed;
   }
 
   get lawful(): number {
@@ -157,6 +159,7 @@ export class Draft implements Orders {
 
   private begin(sheet: Sheet): void {
     this.step = sheet.step;
+    this.passed = false;
     this.past = this.future = [];
     this.asked = this.filing = null;
     this.lines = sheet.lines.map((line) => this.judgedLine(line, undefined));

@@ -125,6 +125,7 @@ export class Table {
         return this.took(says);
       case "frame":
         this.frames.put([says.frame]);
+        this.draft.passed = says.frame.number > this.draft.step;
         // A frame that was there before: turns were taken back, and what came after is gone.
         if (says.frame.number < this.frames.last && this.state) this.frames.resize(says.frame.number + 1);
         if (this.begun) this.viewer.grown();

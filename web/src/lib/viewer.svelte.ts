@@ -190,8 +190,9 @@ export class Viewer {
     const passed = Math.min(250, now - this.then);
     this.then = now;
     this.request = 0;
+    this.debt += (passed / 1000) * prefs.speed;
     if (this.stage >= 0) this.animate(passed);
-    else if (this.playing) this.advance(passed);
+    else if (this.playing) this.advance();
     if (this.playing || (this.stage >= 0 && this.t < 1)) {
       this.request = requestAnimationFrame((next) => this.tick(next));
     }
@@ -213,15 +214,14 @@ export class Viewer {
     }
   }
 
-  private advance(passed: number): void {
-    this.debt += (passed / 1000) * prefs.speed;
+  private advance(): void {
     if (this.debt < 1) return;
     const next = this.at + (prefs.speed > CALM ? Math.floor(this.debt) : 1);
     if (!this.frames.items[Math.min(next, this.frames.last)]) {
       void this.frames.need(Math.min(next, this.frames.last));
       return; // wait for it
     }
-    this.debt -= Math.floor(this.debt);
+    this.debt = prefs.speed > CALM ? this.debt % 1 : Math.min(1, this.debt - 1);
     if (this.motion) this.show(next);
     else this.seek(next);
     void this.frames.need(Math.min(this.at + 25, this.frames.last));

@@ -53,6 +53,19 @@ def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[O
     ]
 
 
+def line_figures(setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
+    """What each line of a draft costs or brings back, and the gold that is left after all of them."""
+    if view.who not in PLAYERS:
+        return [{} for _ in draft]
+    kinds = {(tower.x, tower.y): tower.kind for tower in view.towers}
+    gold = view.bases[view.who].gold
+    found = []
+    for i, order in enumerate(draft):
+        others = [*draft[:i], *draft[i + 1 :]]
+        found.append(_money(setting, view, order, gold - _spent(setting, view, others), kinds))
+    return found
+
+
 def _price(setting: Setting, view: View, order: Order, kinds: dict[Place, str]) -> int:
     """What an order costs now; what a destruction brings back counts against it."""
     if isinstance(order, Build):

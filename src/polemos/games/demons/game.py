@@ -180,6 +180,9 @@ class Demons(Game[State, Order, View, Event]):
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
         return advice.options(setting, view, draft)
 
+    def line_figures(self, setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
+        return advice.line_figures(setting, view, draft)
+
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
         return advice.alerts(setting, view, draft)
 

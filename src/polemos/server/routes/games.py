@@ -12,10 +12,10 @@ import msgspec
 from litestar import Request, Response, Router, get
 from litestar.params import FromPath, FromQuery
 
-from polemos import registry
 from polemos.kernel.book import paragraphs
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import Match, play
+from polemos.server import shelf
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph
 
@@ -24,24 +24,24 @@ PICTURED: Final = 2.0  # CPU seconds of the match that the picture is taken from
 
 @get("/games", summary="All games with their facts")
 async def games(request: Request[Any, Any, Any]) -> list[GameCard]:
-    return [_card(request, registry.load(name)) for name in registry.names()]
+    return [_card(request, shelf.load(name)) for name in shelf.names()]
 
 
 @get("/games/{name:str}", summary="One game")
 async def game(request: Request[Any, Any, Any], name: FromPath[str]) -> GameCard:
-    return _card(request, registry.load(name))
+    return _card(request, shelf.load(name))
 
 
 @get("/games/{name:str}/book", summary="The rule book")
 async def book(name: FromPath[str]) -> Book:
-    loaded = registry.load(name)
+    loaded = shelf.load(name)
     found = paragraphs(loaded.book / "rules.md").values()
     return Book(loaded.name, loaded.title, loaded.edition, tuple(Paragraph(p.number, p.title, p.text) for p in found))
 
 
 @get("/games/{name:str}/picture.svg", summary="A position of the game", media_type="image/svg+xml")
 async def picture(name: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light") -> Response[str]:
-    drawn = await asyncio.to_thread(_picture, registry.load(name).name, theme)
+    drawn = await asyncio.to_thread(_picture, shelf.load(name).name, theme)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
@@ -60,7 +60,7 @@ def _picture(name: str, theme: str) -> str:
 
 @cache
 def _pictured(name: str) -> Match:
-    loaded = registry.load(name)
+    loaded = shelf.load(name)
     match = Match(loaded, seed="picture")
     bots = list(reversed(loaded.bots.values()))  # they are listed from the weakest on
     players = {
@@ -88,7 +88,7 @@ def _card(request: Request[Any, Any, Any], loaded: Any) -> GameCard:
 
 @cache
 def _facts(name: str) -> GameCard:
-    loaded = registry.load(name)
+    loaded = shelf.load(name)
     facts = loaded.facts
     schema = msgspec.json.schema(loaded.options_type)
     return GameCard(

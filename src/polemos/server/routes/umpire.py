@@ -18,7 +18,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath
 from msgspec import UNSET, UnsetType
 
-from polemos import registry
+from polemos.server import shelf
 from polemos.server.records import TooLarge, record_of
 from polemos.server.routes.common import limit
 from polemos.wire import adjudicate
@@ -50,7 +50,7 @@ class _Answer(msgspec.Struct):
 async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """The messages of `polemos adjudicate`, see docs/reference/adjudicate.md."""
     limit(request, "adjudicate")
-    game = registry.load(name)
+    game = shelf.load(name)
     answer = await _in(_threads, adjudicate.answer, game, await request.body())
     good = msgspec.json.decode(answer, type=_Answer).error is UNSET
     return Response(answer, media_type="application/json", status_code=200 if good else 422)

@@ -16,10 +16,10 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import delete, insert, select
 
-from polemos import registry
 from polemos.kernel import dice
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.match import Match
+from polemos.server import shelf
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
 from polemos.server.tables import audience
@@ -303,7 +303,7 @@ class _Offer:
 
 def _game(name: str) -> Any:
     try:
-        return registry.load(name)
+        return shelf.load(name)
     except PolemosError as error:
         raise NoSuchTable(error.why) from None
 

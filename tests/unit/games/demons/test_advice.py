@@ -28,6 +28,13 @@ def test_an_option_says_its_price_and_what_is_left() -> None:
     assert _figures(position, "hire N", ("destroy 0,1",)) == {"price": 20, "left": 22}
 
 
+def test_a_line_says_its_money_beside_the_others() -> None:
+    state = GAME.read_position("map twin-gates; gold red 30")
+    draft = [GAME.read("build crossbow 0,2"), GAME.read("hire N")]
+    figures = GAME.line_figures(GAME.setting(state), GAME.observe(state, "red"), draft)
+    assert figures == [{"price": 8, "left": 2}, {"price": 20, "left": 2}]
+
+
 def test_the_finals_give_back_the_whole_base_price() -> None:
     position = "map twin-gates; rules finals-2025; gold red 30; tower minigun red 0,1"
     assert _figures(position, "destroy 0,1") == {"back": 20, "left": 50}

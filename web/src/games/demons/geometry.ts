@@ -241,7 +241,7 @@ export function fit(scale: number): Fit {
 }
 
 /** Width of bold tabular figures. */
-export const figuresWidth = (text: string, size: number): number => 0.58 * size * text.length;
+export const figuresWidth = (text: string, size: number): number => 0.66 * size * text.length;
 
 /** The frame of the drawing: left, top, width, height; with room for coordinates, and for what stands out of tiles. */
 export function frameOf({ columns, rows }: Ground, named: boolean): readonly [number, number, number, number] {

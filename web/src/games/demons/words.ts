@@ -133,6 +133,8 @@ export function looking(telling: Telling, place: string): Status | null {
   if (!tile) return null;
   const { tower, unit, portal, base } = on(view, place);
   const mine = orders?.open === true;
+  const [line] = linesAt(orders?.lines ?? [], place);
+  if (line?.order) return { seat: you, subject: `${orderWords(line.order).text}.`, text: "Ordered. Delete or a right click takes it back." };
   if (unit) {
     const under = portal ? ` On a portal: ${portalWords(portal)}.` : "";
     const seat = unit.kind === "demon" ? "demons" : unit.side;

@@ -1,0 +1,324 @@
+"""A server that is killed again and again at random moments: is an acknowledged order ever lost, or carried out twice?
+
+    python benchmarks/server_kills.py [--kills 50] [--tables 8] [--seed 1] [--database postgresql://...]
+
+Starts a server of its own (SQLite in a fresh folder unless a database is given) with tables of one person against a
+bot, of two people, and of three in the fog; a match that ends is followed by another. Everybody files without a pause,
+every sheet with a mark that occurs once, and some file twice or talk. The server gets SIGKILL at a random moment of its
+life, is away for a while, and starts again on the same port; the people come back by themselves. At the end all that
+was acknowledged is looked for in the record.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections import Counter
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import websockets
+
+CLOCK: dict[str, Any] = {"kind": "turn", "seconds": 20.0}
+IDLE_CLOCK: dict[str, Any] = {"kind": "bank", "seconds": 1000.0}
+
+
+class Server:
+    """`polemos serve` as a process."""
+
+    def __init__(self, folder: Path, database: str | None) -> None:
+        self._folder, self._database = folder, database
+        self._process: subprocess.Popen[bytes] | None = None
+        self.port = 0
+        self.tokens: list[str] = []  # that it has given away
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"]
+        command += ["--folder", str(self._folder)]
+        command += [] if self._database is None else ["--database", self._database]
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, start_new_session=True)
+        assert self._process.stdout is not None
+        line = next((line.decode() for line in self._process.stdout if b"Polemos is at" in line), "")
+        assert line, self.log
+        self.port = int(line.split()[3].rstrip("/").rpartition(":")[2])
+
+    async def answers(self) -> None:
+        while True:
+            with suppress(OSError):
+                await asyncio.to_thread(get, f"{self.address}/api/me")
+                return
+            await asyncio.sleep(0.05)
+
+    def kill(self) -> None:
+        assert self._process is not None
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    @property
+    def log(self) -> str:
+        return (self._folder / "server.log").read_text(errors="replace")
+
+
+class Person:
+    """Somebody who files and files. `sent` and `acknowledged` are marks by step."""
+
+    def __init__(self, server: Server, seated: dict[str, Any], chance: random.Random, marks: count[int]) -> None:
+        self._server, self._chance, self._marks = server, chance, marks
+        self.table, self.seat, self.token = seated["table"], seated["seat"], seated["token"]
+        server.tokens.append(self.token)
+        self.sent: dict[int, list[str]] = {}
+        self.acknowledged: dict[int, str] = {}
+        self.said: list[str] = []  # acknowledged lines of talk
+        self.steps = 0
+        self.over = False
+        self._step = -1
+        self._waiting: dict[int, tuple[int, str]] = {}  # id of a message: step and mark
+
+    async def play(self) -> None:
+        """Until the match is over, through all that happens to the connection."""
+        url = f"ws{self._server.address[4:]}/api/tables/{self.table}/live"
+        while not self.over:
+            with suppress(OSError, websockets.WebSocketException, TimeoutError):
+                async with websockets.connect(url, max_size=1 << 24, open_timeout=5) as socket:
+                    self._step = -1
+                    self._waiting.clear()
+                    await socket.send(json.dumps({"type": "join", "token": self.token}))
+                    async for message in socket:
+                        await self._hear(socket, json.loads(message))
+            await asyncio.sleep(0.2)
+
+    async def _hear(self, socket: Any, said: dict[str, Any]) -> None:
+        if said["type"] == "table":
+            self.steps = said["frames"] - 1
+            self.over = said["card"]["status"] == "over"
+            if self.over:
+                await socket.close()
+        elif said["type"] == "ack" and said["re"] in self._waiting:
+            step, mark = self._waiting.pop(said["re"])
+            if step < 0:
+                self.said.append(mark)
+            else:
+                self.acknowledged[step] = mark
+        elif said["type"] == "sheet" and said["state"] in ("empty", "draft") and said["step"] != self._step:
+            self._step = said["step"]
+            await self._file(socket)
+
+    async def _file(self, socket: Any) -> None:
+        """A sheet with a mark, sometimes another one right after it, sometimes a word."""
+        for _ in range(1 + (self._chance.random() < 0.3)):
+            await asyncio.sleep(self._chance.random() * 0.02)
+            mark = f"mark {next(self._marks)}"
+            self.sent.setdefault(self._step, []).append(mark)
+            await self._say(socket, self._step, mark, {"type": "file", "lines": [mark], "step": self._step})
+        if self._chance.random() < 0.1:
+            mark = f"word {next(self._marks)}"
+            await self._say(socket, -1, mark, {"type": "say", "text": mark})
+
+    async def _say(self, socket: Any, step: int, mark: str, message: dict[str, Any]) -> None:
+        id = next(self._marks)
+        self._waiting[id] = step, mark
+        await socket.send(json.dumps({**message, "id": id}))
+
+
+def get(url: str, token: str | None = None) -> Any:
+    headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+    with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=30) as answer:
+        return json.load(answer)
+
+
+def post(url: str, body: dict[str, Any]) -> Any:
+    request = urllib.request.Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+Wish = tuple[str, list[str], dict[str, str], dict[str, Any]]  # game, people, bots, options
+KINDS: list[Wish] = [
+    ("demons", ["red"], {"blue": "economist"}, {}),
+    ("demons", ["red", "blue"], {}, {}),
+    ("monarchs", ["red", "green", "blue"], {}, {"turns": 50}),
+]
+
+
+class Party:
+    """People at one table, and at the next when a match is over."""
+
+    def __init__(self, server: Server, number: int, chance: random.Random, marks: count[int]) -> None:
+        self._server, self._wish, self._chance, self._marks = server, KINDS[number % len(KINDS)], chance, marks
+        self.people: list[Person] = []  # also those of matches that are over
+
+    async def go_on(self) -> None:
+        while True:
+            with suppress(OSError):  # it may be away just now, or find that these are too many tables
+                people = await asyncio.to_thread(self._sit_down)
+                self.people += people
+                await asyncio.gather(*(person.play() for person in people))
+            await asyncio.sleep(0.1)
+
+    def _sit_down(self) -> list[Person]:
+        game, seats, bots, options = self._wish
+        taken = {seats[0]: {"kind": "person"}, **{seat: {"kind": "bot", "bot": bot} for seat, bot in bots.items()}}
+        at = f"{self._server.address}/api/tables"
+        seated = [post(at, {"game": game, "options": options, "clock": CLOCK, "seats": taken})]
+        for seat in seats[1:]:
+            seated.append(post(f"{at}/{seated[0]['table']}/seats", {"seat": seat}))
+        return [Person(self._server, one, self._chance, self._marks) for one in seated]
+
+
+def open_idle(server: Server) -> dict[str, Any]:
+    """A table at which nobody does anything, to look at its clock."""
+    seats = {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "random"}}
+    seated: dict[str, Any] = post(
+        f"{server.address}/api/tables", {"game": "demons", "clock": IDLE_CLOCK, "seats": seats}
+    )
+    return seated
+
+
+async def clock_of(server: Server, seated: dict[str, Any]) -> float:
+    url = f"ws{server.address[4:]}/api/tables/{seated['table']}/live"
+    async with websockets.connect(url, max_size=1 << 24) as socket:
+        await socket.send(json.dumps({"type": "join", "token": seated["token"]}))
+        async for message in socket:
+            said = json.loads(message)
+            if said["type"] == "clock":
+                return float(said["clock"]["left"]["red"])
+    raise AssertionError("no clock was told")
+
+
+class Count(Counter[str]):
+    """What was found: acknowledged, lost, doubled, missed."""
+
+
+async def run(server: Server, kills: int, tables: int, seed: int, away: float = 0.5) -> Count:
+    """Kills the server so many times while people play, and counts."""
+    server.start()
+    try:
+        await server.answers()
+        return await _run(server, kills, tables, random.Random(seed), away)
+    finally:
+        server.kill()
+
+
+async def _run(server: Server, kills: int, tables: int, chance: random.Random, away: float) -> Count:
+    marks = count(1)
+    parties = [Party(server, number, random.Random(chance.random()), marks) for number in range(tables)]
+    playing = [asyncio.create_task(party.go_on()) for party in parties]
+    idle = await asyncio.to_thread(open_idle, server)
+    began, down = time.monotonic(), 0.0
+    found = Count()
+    for _ in range(kills):
+        await asyncio.sleep(0.05 + chance.random() * 1.2)
+        before = {person: person.steps for party in parties for person in party.people if not person.over}
+        await asyncio.to_thread(server.kill)
+        died = time.monotonic()
+        await asyncio.sleep(chance.random() * away)
+        await asyncio.to_thread(server.start)
+        await server.answers()
+        down += time.monotonic() - died
+        await _goes_on(before)
+        found["kills"] += 1
+    found["clock ms"] = int((IDLE_CLOCK["seconds"] - await clock_of(server, idle)) * 1000)
+    found["alive ms"] = int((time.monotonic() - began - down) * 1000)
+    found["down ms"] = int(down * 1000)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    for party in parties:
+        for person in party.people:
+            await asyncio.to_thread(_look_for, server, person, found)
+    return found
+
+
+async def _goes_on(before: dict[Person, int]) -> None:
+    """Every match goes on after every restart."""
+    until = time.monotonic() + 30
+    while any(person.steps <= then and not person.over for person, then in before.items()):
+        if time.monotonic() > until:
+            raise AssertionError("a match does not go on")
+        await asyncio.sleep(0.02)
+
+
+def _look_for(server: Server, person: Person, found: Count) -> None:
+    """What one person was promised, in the record as the server tells it now."""
+    at = f"{server.address}/api/tables/{person.table}"
+    frames: list[dict[str, Any]] = []
+    while more := get(f"{at}/frames?from={len(frames)}&to={len(frames) + 200}", person.token):
+        frames += more
+    orders = {frame["number"] - 1: frame["orders"].get(person.seat, ()) for frame in frames[1:]}
+    for step, mark in person.acknowledged.items():
+        found["acknowledged"] += 1
+        sheets = person.sent[step]
+        later = sheets[sheets.index(mark) :]  # a sheet that was sent after it may have replaced it
+        is_open = step == len(frames) - 1  # filed, and the step was not run yet
+        found["lost"] += not is_open and not set(later) & set(orders.get(step) or ())
+    times = Counter(mark for lines in orders.values() for mark in lines or ())
+    found["doubled"] += sum(number - 1 for number in times.values())
+    found["missed"] += sum(lines is None for lines in orders.values())
+    found["steps"] += len(frames) - 1
+    found["words"] += len(person.said)
+    found["words lost"] += _words_lost(server, person)
+
+
+def _words_lost(server: Server, person: Person) -> int:
+    """Of the last hundred lines, which is what one who joins is told."""
+    url = f"ws{server.address[4:]}/api/tables/{person.table}/live"
+
+    async def talk() -> list[dict[str, Any]]:
+        lines: list[dict[str, Any]] = []
+        async with websockets.connect(url, max_size=1 << 24) as socket:
+            await socket.send(json.dumps({"type": "join", "token": person.token}))
+            with suppress(TimeoutError):
+                while True:
+                    said = json.loads(await asyncio.wait_for(socket.recv(), 0.3))
+                    lines += [said] if said["type"] == "chat" else []
+        return lines
+
+    heard = asyncio.run(talk())
+    numbers = [line["number"] for line in heard]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) if numbers else True
+    texts = [line["text"] for line in heard]
+    whole = len(texts) < 100
+    return sum(mark not in texts for mark in person.said) if whole else 0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--tables", type=int, default=8)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--database", default=None)
+    given = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder), given.database)
+        found = asyncio.run(run(server, given.kills, given.tables, given.seed))
+        noted = [line for line in server.log.splitlines() if "ERROR" in line or "Traceback" in line]
+    print(f"{found['kills']} kills, {given.tables} tables, {found['steps']} steps seen by their people")
+    print(f"acknowledged sheets {found['acknowledged']}, lost {found['lost']}, carried out twice {found['doubled']}")
+    print(f"acknowledged words {found['words']}, lost {found['words lost']}; turns missed {found['missed']}")
+    print(
+        f"the server was down for {found['down ms'] / 1000:.1f} s and up for {found['alive ms'] / 1000:.1f} s; "
+        f"the clock of one who waits ran for {found['clock ms'] / 1000:.1f} s"
+    )
+    print(f"errors in the log: {len(noted)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""The games of this server. Looking them up among all that is installed takes a while, so that it is done once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from polemos import registry
+
+
+@cache
+def names() -> tuple[str, ...]:
+    return tuple(registry.names())
+
+
+def load(name: str) -> Any:
+    """The adapter of a game; raises NoSuchGame."""
+    return _load(name) if name in names() else registry.load(name)
+
+
+@cache
+def _load(name: str) -> Any:
+    return registry.load(name)

@@ -1,0 +1,100 @@
+"""What every table shows beside its board, by the names that people and screen readers find it under."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Locator, Page, expect
+
+
+def sit_down(page: Page, address: str, game: str) -> None:
+    """From the lobby to a table against our bots, by one click."""
+    page.goto(address)
+    page.get_by_role("article").filter(has=page.get_by_role("heading", name=game)).get_by_role(
+        "button", name="Play a bot now"
+    ).click()
+
+
+def open_table(page: Page, address: str, game: str, seats: dict[str, str], **options: str) -> None:
+    """From the lobby by the form: who sits where, and what the game leaves open."""
+    page.goto(address)
+    page.get_by_role("article").filter(has=page.get_by_role("heading", name=game)).get_by_role(
+        "link", name="Open a table"
+    ).click()
+    for seat, who in seats.items():
+        page.get_by_label(f"Who plays {seat}").select_option(who)
+    for title, value in options.items():
+        page.get_by_label(title.capitalize().replace("_", " ")).fill(value)
+    page.get_by_role("button", name="Open the table").click()
+
+
+class Room:
+    """The page of a table or a record."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.page.url).path
+
+    # ---- what is to be seen
+
+    @property
+    def board(self) -> Locator:
+        return self.page.get_by_role("grid")
+
+    @property
+    def lines(self) -> Locator:
+        """The lines of the sheet, in words."""
+        return self.page.get_by_role("list", name="Lines of the sheet").get_by_role("listitem")
+
+    @property
+    def typed(self) -> Locator:
+        return self.page.get_by_role("combobox", name="Type an order")
+
+    @property
+    def file_button(self) -> Locator:
+        return self.page.get_by_role("button", name=re.compile(r"^File"))
+
+    @property
+    def record(self) -> Locator:
+        return self.page.get_by_role("log", name="Record")
+
+    @property
+    def over(self) -> Locator:
+        return self.page.get_by_role("heading", name="The game is over")
+
+    @property
+    def turns(self) -> Locator:
+        return self.page.get_by_role("group", name="Turns", exact=True)
+
+    def heading(self, turn: int) -> Locator:
+        return self.page.get_by_role("heading", name=re.compile(rf"^Orders for turn {turn}( |$)"))
+
+    def expect_turn(self, turn: int) -> None:
+        expect(self.heading(turn)).to_be_visible()
+
+    def expect_moment(self, label: str) -> None:
+        """The timeline stands there."""
+        expect(self.turns.locator("[aria-current=step]")).to_have_text(label)
+
+    # ---- what a hand does
+
+    def tab(self, name: str) -> None:
+        self.page.get_by_role("tab", name=re.compile(f"^{name}")).click()
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def menu(self, *names: str) -> None:
+        """The table's menu, and what is chosen there."""
+        self.press("Table")
+        for name in names:
+            self.page.get_by_role("dialog").get_by_role("button", name=name).click()
+
+    def say(self, text: str) -> None:
+        self.tab("Talk")
+        self.page.get_by_role("textbox", name="Say something to the table").fill(text)
+        self.press("Say")

@@ -1,0 +1,191 @@
+"""Whole games of Monarchs against our bots, by mouse and by keys alone; a turn by finger."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, Server
+from tests.browser.monarchs import Monarchs, focused, tab_to
+from tests.browser.room import sit_down
+
+TURNS = 8
+WINS = re.compile(r"(Red|Green|Blue) wins|draw", re.IGNORECASE)
+
+
+def test_a_whole_game_by_mouse_and_its_record(server: Server, new_page: NewPage, tmp_path: Path) -> None:
+    page = new_page()
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    for turn in range(1, TURNS + 1):
+        table.expect_turn(turn)
+        _order(table, most=3)
+        table.file(turn)
+    expect(table.over).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=WINS)).to_be_visible()
+    _walk_through(table)
+    _link_to_a_moment(table, server, new_page())
+    _take_the_record_home(table, server, new_page(), tmp_path)
+
+
+def _order(table: Monarchs, most: int) -> None:
+    """Some marches and a blessing, each seen on the sheet and on the map."""
+    plan = table.plan(most)
+    for way in plan:
+        number = max(1, way.free - 1) if way.free <= 10 else way.free
+        table.march(way, number)
+        expect(table.line(way.start, way.to, number)).to_be_visible()
+        expect(table.hex(way.start)).to_have_accessible_name(re.compile(f"{number} ordered to {way.to}"))
+    if plan:
+        table.bless(plan[0].to)
+        expect(table.blessing(plan[0].to)).to_be_visible()
+        expect(table.file_button).to_have_text(f"File {len(plan) + 1} orders")
+
+
+def _walk_through(table: Monarchs) -> None:
+    """Steps, seeking and playing. Every turn has its events, the newest first."""
+    page = table.page
+    table.tab("Record")
+    table.expect_moment("End")
+    expect(table.record.get_by_role("heading").first).to_have_text(f"Turn {TURNS}")
+    table.press("One turn back")
+    table.expect_moment(str(TURNS))
+    expect(table.record.get_by_role("heading").first).to_have_text(f"Turn {TURNS - 1}")
+    table.turns.get_by_role("button", name="Turn 3").click()
+    table.expect_moment("3")
+    table.press("One turn on")
+    table.expect_moment("4")
+    table.press("First turn")
+    table.expect_moment("1")
+    expect(table.record).to_have_text("No turn has been played yet.")
+    page.get_by_role("button", name="60 turns a second").click()
+    table.press("Play")
+    table.expect_moment("End")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    table.tab("Charts")
+    expect(page.get_by_role("img", name=re.compile("^Points over the turns"))).to_be_visible()
+
+
+def _link_to_a_moment(table: Monarchs, server: Server, other: Page) -> None:
+    """What the link button copies opens the same turn in another browser, and all of it: the game is over."""
+    page = table.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.address)
+    table.turns.get_by_role("button", name="Turn 5").click()
+    table.press("Link")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    table.tab("Talk")
+    box = page.get_by_role("textbox", name="Say something to the table")
+    box.click()
+    page.keyboard.press("Control+v")
+    expect(box).to_have_value(re.compile(r"/replay/\w+\?turn=5$"))
+    other.goto(box.input_value())
+    there = Monarchs(other)
+    there.expect_moment("5")
+    expect(there.board).to_have_accessible_name(re.compile("61 of 61 hexes in sight"))
+
+
+def _take_the_record_home(table: Monarchs, server: Server, other: Page, folder: Path) -> None:
+    """The downloaded replay can be given to the page of replays, which plays it."""
+    table.tab("Table")
+    with table.page.expect_download() as download:
+        table.page.get_by_role("link", name="Download the replay").click()
+    assert download.value.suggested_filename.endswith(".jsonl.gz")
+    file = folder / download.value.suggested_filename
+    download.value.save_as(file)
+    other.goto(f"{server.address}/replay")
+    with other.expect_file_chooser() as chooser:
+        other.get_by_text("Drop a replay file here, or choose one").click()
+    chooser.value.set_files(file)
+    there = Monarchs(other)
+    there.expect_moment("1")
+    there.press("One turn on")
+    there.expect_moment("2")
+    expect(there.record.get_by_role("listitem").first).to_be_visible()
+    with other.expect_download() as again:
+        there.press("Record")
+    assert Path(again.value.path()).read_bytes() == file.read_bytes()
+
+
+def test_a_whole_game_by_keys_alone(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Monarchs"))
+    play = card.get_by_role("button", name="Play a bot now")
+    play.wait_for()
+    tab_to(page, play)
+    page.keyboard.press("Enter")
+    table = Monarchs(page)
+    table.expect_turn(1)
+    tab_to(page, table.board)
+    for turn in range(1, TURNS + 1):
+        table.expect_turn(turn)
+        # Whoever played with the cursor goes on with it: no turn takes the focus away.
+        assert focused(page, table.board), f"The focus was lost before turn {turn}."
+        _order_by_keys(table)
+        page.keyboard.press("Control+Enter")
+    expect(table.over).to_be_visible()
+    # The record by keys: from the timeline back, from anywhere to the start and the end.
+    page.keyboard.press("Home")
+    table.expect_moment("1")
+    page.keyboard.press(".")
+    table.expect_moment("2")
+    page.keyboard.press(",")
+    table.expect_moment("1")
+    page.keyboard.press("End")
+    table.expect_moment("End")
+
+
+def _order_by_keys(table: Monarchs) -> None:
+    """Three ways to order: cursor and digit, cursor and Enter twice, and a typed line; then a blessing."""
+    page, keys = table.page, table.page.keyboard
+    plan = table.plan(3)
+    for n, way in enumerate(plan[:2]):
+        table.cursor_to(way.start)
+        keys.press("Enter")
+        expect(table.hex(way.start)).to_have_attribute("aria-selected", "true")
+        table.cursor_to(way.to)
+        number = way.free if n or way.free > 9 else 1
+        if n or way.free > 9:
+            keys.press("Enter")
+            if way.free > 1:
+                keys.press("Enter")
+        else:
+            keys.press("1")
+        expect(table.line(way.start, way.to, number)).to_be_visible()
+    for way in plan[2:]:
+        keys.type(f"{way.start} {way.to} {way.free}".lower())
+        keys.press("Enter")
+        expect(table.line(way.start, way.to, way.free)).to_be_visible()
+        tab_to(page, table.board, key="Shift+Tab")
+    if plan:
+        table.cursor_to(plan[0].to)
+        keys.press("*")
+        expect(table.blessing(plan[0].to)).to_be_visible()
+        keys.press("Control+z")
+        expect(table.blessing(plan[0].to)).to_have_count(0)
+        keys.press("Control+Shift+z")
+        expect(table.blessing(plan[0].to)).to_be_visible()
+
+
+def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
+    page = new_page(390, 844, touch=True)
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    expect(page.get_by_text("turn 1 of 8")).to_be_visible()
+    way = table.plan(1)[0]
+    table.hex(way.start).tap()
+    expect(table.hex(way.start)).to_have_attribute("aria-selected", "true")
+    table.hex(way.to).tap()
+    number = page.get_by_role("group", name=f"{way.start} to {way.to}, how many?")
+    number.get_by_role("button", name=re.compile("^2 regiments")).tap()
+    expect(table.line(way.start, way.to, 2)).to_be_visible()
+    table.hex(way.to).tap()
+    page.get_by_role("button", name="+0.5 in the hex battle there").tap()
+    expect(table.blessing(way.to)).to_be_visible()
+    table.file_button.tap()
+    expect(page.get_by_text("turn 2 of 8")).to_be_visible()
+    page.get_by_role("tab", name="Record").tap()
+    expect(table.record.get_by_role("heading").first).to_have_text("Turn 1")
+    expect(table.record.get_by_text(f"Red blesses {way.to}.")).to_be_visible()

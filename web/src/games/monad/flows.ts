@@ -1,0 +1,100 @@
+// What was ordered in a turn, tile by tile: for arrows on the borders and for the inspector.
+
+import type { Frame } from "../../wire";
+import type { DraftLine } from "../contract";
+import { beside, tileAt, type Grid } from "./geometry";
+import type { Event, Order } from "./wire";
+
+/** One order as it was given: so many units on a tile do something. */
+export interface Flow {
+  readonly seat: string;
+  readonly tile: number;
+  readonly word: string;
+  readonly direction: string | null;
+  readonly number: number;
+  readonly refused: boolean;
+}
+
+const LINE = /^(move|build|work|mine) (\d+),(\d+)(?: (up|right|down|left))? (\d+)$/;
+const read = new WeakMap<Frame, readonly Flow[]>();
+
+/** The orders of the turn that led to a frame, as the notation writes them. */
+export function flowsOf(grid: Grid, frame: Frame): readonly Flow[] {
+  const known = read.get(frame);
+  if (known) return known;
+  const found: Flow[] = [];
+  for (const [seat, lines] of Object.entries(frame.orders)) {
+    const refused = new Set((frame.faults[seat] ?? []).map((fault) => fault.line));
+    lines?.forEach((text, i) => {
+      const said = LINE.exec(text);
+      if (!said) return;
+      const [, word = "", x, y, direction = null, number] = said;
+      const tile = tileAt(grid, Number(x), Number(y));
+      found.push({ seat, tile, word, direction, number: Number(number), refused: refused.has(i + 1) });
+    });
+  }
+  read.set(frame, found);
+  return found;
+}
+
+/** The lines of the own sheet, as far as they can be read. */
+export function plansOf(grid: Grid, seat: string, lines: readonly DraftLine<Order>[]): Flow[] {
+  return lines.flatMap(({ order, fault }) => {
+    if (!order) return [];
+    const { order: word, x, y, number } = order;
+    const direction = "direction" in order ? order.direction : null;
+    return [{ seat, tile: tileAt(grid, x, y), word, direction, number, refused: fault !== null }];
+  });
+}
+
+/** Units that cross a border of a tile, or do something on it. */
+export interface Stream {
+  readonly seat: string;
+  readonly direction: string;
+  readonly number: number;
+}
+
+export interface Traffic {
+  /** What the units on the tile were ordered to do, each thing once. */
+  readonly deeds: readonly { words: string; number: number }[];
+  readonly out: readonly Stream[];
+  /** Those that come; the direction is the side that they come from. */
+  readonly into: readonly Stream[];
+  /** Units that were ordered to do something. */
+  readonly busy: number;
+}
+
+const SIDES: Readonly<Record<string, string>> = { up: "down", right: "left", down: "up", left: "right" };
+
+/** All that was ordered on a tile and onto it. Lines over one border add up. */
+export function trafficAt(grid: Grid, flows: readonly Flow[], tile: number): Traffic {
+  const deeds = new Map<string, number>();
+  const out = new Map<string, Stream>();
+  const into = new Map<string, Stream>();
+  let busy = 0;
+  for (const flow of flows) {
+    if (flow.refused) continue;
+    const { seat, word, direction, number } = flow;
+    const here = flow.tile === tile;
+    if (here) {
+      busy += number;
+      const words = word === "move" ? `move ${direction}` : word;
+      deeds.set(words, (deeds.get(words) ?? 0) + number);
+    }
+    if (word !== "move" || !direction) continue;
+    if (here) pour(out, seat, direction, number);
+    else if (beside(grid, flow.tile, direction) === tile) pour(into, seat, SIDES[direction]!, number);
+  }
+  const told = [...deeds].map(([words, number]) => ({ words, number }));
+  return { deeds: told, out: [...out.values()], into: [...into.values()], busy };
+}
+
+function pour(streams: Map<string, Stream>, seat: string, direction: string, number: number): void {
+  const key = `${seat} ${direction}`;
+  streams.set(key, { seat, direction, number: (streams.get(key)?.number ?? 0) + number });
+}
+
+/** Whether an event is about a tile. */
+export function touches(grid: Grid, event: Event, tile: number): boolean {
+  return [event.at, event.to].some((at) => at && tileAt(grid, at[0], at[1]) === tile);
+}

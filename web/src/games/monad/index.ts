@@ -1,0 +1,75 @@
+// Monad as a table of the client.
+
+import { count } from "../../lib/words";
+import type { DraftLine, Fact, GameTable } from "../contract";
+import Board from "./Board.svelte";
+import { intro } from "./intro";
+import Key from "./Key.svelte";
+import Note from "./Note.svelte";
+import { stagesOf } from "./playback";
+import { holdingOf } from "./position";
+import Side from "./Side.svelte";
+import Tools from "./Tools.svelte";
+import { complete } from "./typed";
+import type { Setting, View } from "./wire";
+import { number, orderWords, unitsWords } from "./words";
+
+export { intro };
+
+function facts(_setting: Setting, view: View, seat: string): Fact[] {
+  if (!(seat in view.units)) return [];
+  const has = holdingOf(view, seat);
+  return [
+    { value: number(has.units), label: "units" },
+    { value: String(has.buildings), label: has.buildings === 1 ? "building" : "buildings" },
+    { value: number(has.stock), label: "stock" },
+  ];
+}
+
+function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): string {
+  const all = view.units[view.who] ?? 0;
+  const asked = lines.reduce((sum, line) => sum + (line.fault ? 0 : (line.order?.number ?? 0)), 0);
+  const rest = Math.max(0, all - asked);
+  return rest ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no order and will do nothing.` : "All units have an order.";
+}
+
+/** What the contract may not know yet is handed over all the same. */
+const more = {
+  tools: Tools,
+  intro,
+  idle: "An empty sheet is lawful: your units stay where they are and do nothing.",
+};
+
+export const table: GameTable = {
+  ...more,
+  board: Board,
+  side: Side,
+  sideTitle: "Seats",
+  key: Key,
+  note: Note,
+  words: orderWords,
+  facts,
+  about: (setting: Setting, view: View) =>
+    `${setting.name}, ${setting.width} by ${setting.height}, ${count(setting.seats.length, "player")}, ${view.turns} turns`,
+  footing,
+  complete,
+  typed: "move 5,5 right 8",
+  stages: (_setting: Setting, _before, frame) => stagesOf(frame),
+  strip: { figure: "units", form: "share" },
+  charts: [
+    { figure: "units", title: "Units" },
+    { figure: "buildings", title: "Buildings" },
+    { figure: "tiles", title: "Tiles" },
+    { figure: "stock", title: "Stock" },
+  ],
+  keys: [
+    { keys: "Arrows", does: "to the neighbour; with Shift: choose the rectangle" },
+    { keys: "Enter", does: "choose the tile; beside a chosen stack: move there" },
+    { keys: "9,9", does: "go to a tile; Enter chooses it" },
+    { keys: "u r d l", does: "move the chosen stacks; a number before it: so many" },
+    { keys: "m w b", does: "mine, work, build" },
+    { keys: "a h", does: "orders take all free units, or half of them" },
+    { keys: "e f", does: "choose all your stacks, or those with free units" },
+    { keys: "x, Delete", does: "take back what is ordered there" },
+  ],
+};

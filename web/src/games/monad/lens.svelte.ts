@@ -1,0 +1,42 @@
+// Which part of the board is in sight and how much it is enlarged. The frame around the board moves and zooms it by a
+// transform; a canvas has to know, so that it can draw what is seen as sharp as the screen can show it.
+
+import type { Lens } from "./paint";
+
+export class Sight {
+  lens = $state.raw<Lens>({ left: 0, top: 0, width: 0, height: 0, zoom: 1 });
+
+  /** Watches the rooms around an element until the answer is called. */
+  watch(element: HTMLElement): () => void {
+    const again = () => this.measure(element);
+    const moved = new MutationObserver(again);
+    const sized = new ResizeObserver(again);
+    for (let room: HTMLElement | null = element; room; room = room.parentElement) {
+      moved.observe(room, { attributes: true, attributeFilter: ["style"] });
+      sized.observe(room);
+      if (isWindow(room)) break;
+    }
+    again();
+    return () => {
+      moved.disconnect();
+      sized.disconnect();
+    };
+  }
+
+  private measure(element: HTMLElement): void {
+    const box = element.getBoundingClientRect();
+    const zoom = element.offsetWidth ? box.width / element.offsetWidth : 1;
+    let window: DOMRect | null = null;
+    for (let room = element.parentElement; room && !window; room = room.parentElement)
+      if (isWindow(room)) window = room.getBoundingClientRect();
+    const left = Math.max(0, (window?.left ?? box.left) - box.left) / zoom;
+    const top = Math.max(0, (window?.top ?? box.top) - box.top) / zoom;
+    const right = (Math.min(box.right, window?.right ?? box.right) - box.left) / zoom;
+    const bottom = (Math.min(box.bottom, window?.bottom ?? box.bottom) - box.top) / zoom;
+    const next = { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top), zoom };
+    const before = this.lens;
+    if ((Object.keys(next) as (keyof Lens)[]).some((key) => next[key] !== before[key])) this.lens = next;
+  }
+}
+
+const isWindow = (room: HTMLElement): boolean => getComputedStyle(room).overflowX !== "visible";

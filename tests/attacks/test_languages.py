@@ -20,6 +20,7 @@ from polemos.wire.bot import Budget
 
 GAME = registry.load("monad")
 OPTIONS = {"map": "duel", "turns": 5, "units": 9}
+CALM = Budget(start=30, wall_extra=30)  # all else as ever; this machine may be busy
 REQUIRED = ("python", "javascript", "c", "java")
 
 
@@ -46,7 +47,9 @@ def course(words: list[str], *, trust: bool = False, log: Path | None = None) ->
     try:
         for seat in match.seats:
             spec = shlex.join(words) if seat == match.seats[0] else "random"
-            bots[seat] = specs.make(GAME, spec, match.setting, seat, 5, seats=match.seats, trust=trust, log=log)
+            bots[seat] = specs.make(
+                GAME, spec, match.setting, seat, 5, seats=match.seats, budget=CALM, trust=trust, log=log
+            )
         outcome = play(match, bots)
     finally:
         specs.close(list(bots.values()), outcome)

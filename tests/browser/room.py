@@ -16,7 +16,7 @@ def sit_down(page: Page, address: str, game: str) -> None:
     ).click()
 
 
-def open_table(page: Page, address: str, game: str, seats: dict[str, str], **options: str) -> None:
+def open_table(page: Page, address: str, game: str, seats: dict[str, str], *, name: str = "", **numbers: int) -> None:
     """From the lobby by the form: who sits where, and what the game leaves open."""
     page.goto(address)
     page.get_by_role("article").filter(has=page.get_by_role("heading", name=game)).get_by_role(
@@ -24,8 +24,9 @@ def open_table(page: Page, address: str, game: str, seats: dict[str, str], **opt
     ).click()
     for seat, who in seats.items():
         page.get_by_label(f"Who plays {seat}").select_option(who)
-    for title, value in options.items():
-        page.get_by_label(title.capitalize().replace("_", " ")).fill(value)
+    page.get_by_label("Your name at the table").fill(name)
+    for option, value in numbers.items():
+        page.get_by_role("spinbutton", name=re.compile(f"^{option}", re.IGNORECASE)).fill(str(value))
     page.get_by_role("button", name="Open the table").click()
 
 

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from polemos.hosts.running import Broken, Running
+from polemos.kernel.orders import shown
 
 SLICE = 0.05  # seconds between looks at the child's CPU clock
 CHUNK = 1 << 16
@@ -173,7 +174,7 @@ class Child:
         if code is None:
             return "protocol: it closed its output"
         last = text.strip().splitlines()[-1:] or [""]
-        said = f": {last[0][:120]}" if last[0] else ""
+        said = f": {shown(last[0])[:120]}" if last[0] else ""
         if code < 0:
             return f"crash: {_signal(-code)}{said}"
         return f"crash: exit code {code}{said}" if code else f"crash: it ended by itself{said}"

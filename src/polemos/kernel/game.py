@@ -243,6 +243,10 @@ class Game(ABC, Generic[S, O, V, E]):
         """Numbers for charts: name of the curve, then seat."""
         return {}
 
+    def roles(self, state: S) -> tuple[str, ...]:
+        """The roles of persons within a seat of this match; none where a seat is one person's affair."""
+        return self.facts.roles
+
     def role(self, order: O) -> str | None:
         """The role that gives this order, where seats have roles."""
         return None

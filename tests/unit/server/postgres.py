@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -66,7 +68,7 @@ def running() -> Iterator[Postgres]:
         yield Postgres(folder)
     finally:
         if server is not None:
-            server.terminate()
+            server.send_signal(signal.SIGQUIT)  # at once, whoever is connected
             try:
                 server.wait(5)
             except subprocess.TimeoutExpired:
@@ -82,7 +84,7 @@ def _wait(folder: Path) -> None:
         )
         if ready.returncode == 0:
             return
-        subprocess.run(["sleep", "0.05"], check=True)
+        time.sleep(0.05)
     raise AssertionError(f"PostgreSQL does not start: {(folder / 'log').read_text()}")
 
 

@@ -38,7 +38,12 @@ class Server:
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
         config = uvicorn.Config(
-            self.app, log_config=None, ws_max_size=1 << 20, lifespan="on", timeout_graceful_shutdown=2
+            self.app,
+            log_config=None,
+            ws_max_size=1 << 20,
+            lifespan="on",
+            timeout_graceful_shutdown=2,
+            proxy_headers=False,
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
@@ -135,9 +140,9 @@ class Web:
 
     def __init__(self, address: str, *, browser: bool = False, headers: Mapping[str, str] | None = None) -> None:
         self.address = address
-        self.client = httpx.Client(
-            base_url=address, timeout=30, headers=headers, verify=False
-        )  # saves reading certificates
+        sent = {name.encode(): value.encode("latin-1") for name, value in (headers or {}).items()}
+        # Nothing here is encrypted, and reading certificates takes a while.
+        self.client = httpx.Client(base_url=address, timeout=30, headers=sent, verify=False)
         self.raw: list[bytes] = []  # all that was received
         if browser:
             self.client.headers["X-CSRF-Token"] = self.get("/api/me").json()["csrf"]
@@ -149,7 +154,8 @@ class Web:
         return self.ask("POST", path, token, **({"json": body} if body is not None else {}), **how)
 
     def ask(self, method: str, path: str, token: str | None = None, **how: Any) -> httpx.Response:
-        headers = {**({} if token is None else {"Authorization": f"Bearer {token}"}), **how.pop("headers", {})}
+        given = {**({} if token is None else {"Authorization": f"Bearer {token}"}), **how.pop("headers", {})}
+        headers = {name: value.encode("latin-1") for name, value in given.items()}
         answer = self.client.request(method, path, headers=headers, **how)
         head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "server"))
         self.raw.append(head.encode() + b"\n" + answer.content)
@@ -215,7 +221,8 @@ class Person:
         self.socket: ClientConnection = self._open.enter_context(
             connect(url, max_size=1 << 24, additional_headers=headers, open_timeout=PATIENT)
         )
-        self.send({"type": "join", "token": token})
+        with suppress(ConnectionClosed):  # what was said before the end is still heard
+            self.send({"type": "join", "token": token})
         self.until(lambda: self.clock and (self.state["you"] is None or self.sheet))
 
     # ---- speaking

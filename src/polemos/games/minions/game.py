@@ -154,6 +154,10 @@ class Minions(Game[State, Order, View, Event]):
     def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
         return lawful.figures(setting, view)
 
+    def roles(self, state: State) -> tuple[str, ...]:
+        """2.6 The general, and a captain for every board."""
+        return ROLES[: 1 + state.boards]
+
     def role(self, order: Order) -> str | None:
         return role_of(order)
 

@@ -177,17 +177,22 @@ def _doing(state: State, order: Order) -> dict[str, Any]:
     here, there = board.hex[max(0, record.start[0])], board.hex[record.target[0]]
     if isinstance(order, Move) and here.piece:
         yard = {"yard": True} if there.ground == GRAVEYARD else {}
-        return {"unit": types[abs(here.piece) - 1].name} | yard
+        return {"unit": _called(types[abs(here.piece) - 1])} | yard
     if isinstance(order, Attack) and here.piece and there.piece:
         row = types[abs(here.piece) - 1]
         done = _Around(state, record.board).damage(row, record.target[0])
-        return {"unit": row.name, "target": types[abs(there.piece) - 1].name} | done
+        return {"unit": _called(row), "target": _called(types[abs(there.piece) - 1])} | done
     if isinstance(order, Buy | Spawn):
         price = {"price": types[record.type].cost} if isinstance(order, Buy) else {}
         return {"unit": types[record.type].name} | price
     if isinstance(order, Spells):
         return {"price": price_of_spell(state)}
     return {}
+
+
+def _called(row: TableUnit) -> str:
+    """Necromancers may share the name of a unit."""
+    return f"{row.name} necromancer" if "Necromancer" in row.keywords else row.name
 
 
 # ---- alerts

@@ -167,6 +167,9 @@ class Monad(Game[State, Order, View, Event]):
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
         return lawful.options(setting, view, draft)
 
+    def line_figures(self, setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
+        return lawful.line_figures(setting, view, draft)
+
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
         return lawful.alerts(setting, view, draft)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -24,13 +25,25 @@ class _Board:
         self.free = {(stack.x, stack.y): stack.units for stack in view.stacks if stack.owner == view.who}
         self.stock = view.stock[view.who]
         self.who = view.who
+        self.held = {(stack.x, stack.y): stack for stack in view.stacks}
+        self.busy: Counter[tuple[type[Order], Tile]] = Counter()  # units that mine or work
+        self.sent: Counter[Tile] = Counter()  # units on their way to a tile
         for order in draft:
-            tile = (order.x, order.y)
-            if isinstance(order, Build) and not self.works(tile):
-                self.stock -= setting.cost
-                self.covered.update(block(tile, order.direction or "right"))
-            if tile in self.free:
-                self.free[tile] = max(0, self.free[tile] - order.number)
+            self._take(order)
+
+    def _take(self, order: Order) -> None:
+        tile = (order.x, order.y)
+        if isinstance(order, Move):
+            self.sent[_target(order)] += order.number
+        elif isinstance(order, Mine):
+            self.busy[Mine, tile] += order.number
+        elif isinstance(order, Work) or self.works(tile):
+            self.busy[Work, tile] += order.number
+        else:
+            self.stock -= self.setting.cost
+            self.covered.update(block(tile, order.direction or "right"))
+        if tile in self.free:
+            self.free[tile] = max(0, self.free[tile] - order.number)
 
     def works(self, tile: Tile) -> bool:
         return tile in self.cores and self.cores[tile].owner == self.who
@@ -42,8 +55,18 @@ class _Board:
     def ore(self, tile: Tile) -> int:
         return self.left.get(tile, self.setting.ore[tile[1]][tile[0]])
 
+    def strength(self, core: Building) -> int:
+        """8.3 What it takes to destroy a building, if nothing changes on its core."""
+        garrison = self.held.get((core.x, core.y))
+        return self.setting.defence + (garrison.units if garrison is not None and garrison.owner == core.owner else 0)
+
     def has_room(self, tile: Tile, direction: str) -> bool:
         return all(self.is_open(part) and part not in self.covered for part in block(tile, direction))
+
+
+def _target(order: Move) -> Tile:
+    dx, dy = STEPS[order.direction]
+    return order.x + dx, order.y + dy
 
 
 def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
@@ -52,7 +75,13 @@ def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[O
         return []
     board = _Board(setting, view, draft)
     return [
-        Option(order=msgspec.to_builtins(order), text=write_order(order), least=1, most=free)
+        Option(
+            order=msgspec.to_builtins(order),
+            text=write_order(order),
+            least=1,
+            most=free,
+            figures=_figures(board, order, free),
+        )
         for tile, free in board.free.items()
         if free > 0
         for order in _orders(board, tile)
@@ -72,6 +101,31 @@ def _orders(board: _Board, tile: Tile) -> Iterator[Order]:
         for direction in STEPS:
             if board.has_room(tile, direction):
                 yield Build(x, y, 1, direction)
+
+
+def _figures(board: _Board, order: Order, free: int) -> dict[str, int]:
+    """`useful`: more units would do nothing (5.5, 6.3, 7.1). `needs`: what destroys the building there (8.3)."""
+    tile = (order.x, order.y)
+    if isinstance(order, Move):
+        core = board.cores.get(_target(order))
+        return {} if core is None or core.owner == board.who else {"needs": board.strength(core)}
+    if isinstance(order, Mine):
+        return {"useful": max(0, min(free, board.ore(tile) - board.busy[Mine, tile]))}
+    if isinstance(order, Work) or board.works(tile):
+        slots = free if board.setting.slots is None else board.setting.slots - board.busy[Work, tile]
+        return {"useful": max(0, min(free, slots))}
+    return {"useful": 1}
+
+
+def line_figures(setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, int]]:
+    """Of each move onto a foreign core: what destroys the building, and how many the whole draft sends there."""
+    board = _Board(setting, view, draft)
+    return [
+        told | {"sent": board.sent[_target(order)]}
+        if isinstance(order, Move) and (told := _figures(board, order, 0))
+        else {}
+        for order in draft
+    ]
 
 
 def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:

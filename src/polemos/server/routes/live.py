@@ -19,7 +19,22 @@ from polemos.server.routes.common import Forbidden, account, address, hall, is_f
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.table import Refusal
-from polemos.wire.table import Ack, Act, AnswerOffer, Asks, FileSheet, Join, Refused, Say, SetDraft, SetNote, Withdraw
+from polemos.wire.table import (
+    Ack,
+    Act,
+    AnswerOffer,
+    Asks,
+    FileSheet,
+    Join,
+    Looking,
+    Refused,
+    Say,
+    SetDone,
+    SetDraft,
+    SetNote,
+    TakeRole,
+    Withdraw,
+)
 
 MOST_MESSAGE: Final = 1 << 20
 FIRST: Final = 10.0  # seconds to say who one is
@@ -43,8 +58,8 @@ async def live(socket: WebSocket[Any, Any, Any], id: FromPath[str]) -> None:
         if found is None:
             return
         keeper, listener = found
-        _greet(keeper, listener)
         keeper.join(listener)
+        _greet(keeper, listener)
         try:
             await _converse(socket, keeper, listener)
         finally:
@@ -63,7 +78,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         if not isinstance(join, Join):
             raise Refusal('The first message is {"type": "join"}.')
         who = await account(socket)
-        seat = await hall(socket).seat_of(id, join.token, None if who is None else who.id)
+        seat, member = await hall(socket).place_of(id, join.token, None if who is None else who.id)
     except PolemosError as error:
         await _send(socket, refused(0, error))
         await close(socket, error)
@@ -71,7 +86,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
     except TimeoutError:
         await socket.close(BAD, "Nothing was said.")
         return None
-    return keeper, Listener(seat)
+    return keeper, Listener(seat, member)
 
 
 async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
@@ -86,7 +101,7 @@ async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: 
 
 
 def _greet(keeper: Keeper, listener: Listener) -> None:
-    listener.tell(keeper.state_for(listener.seat))
+    listener.tell(keeper.state_for(listener.seat, listener.member))
     listener.tell(keeper.clock_for(listener.seat))
     if listener.seat is not None:
         listener.tell(keeper.sheet_for(listener.seat))
@@ -160,11 +175,13 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
         raise Refusal("Those who watch do not act. Take a seat first.")
     match ask:
         case SetDraft():
-            keeper.draft(seat, ask.lines)
+            keeper.draft(seat, ask.lines, listener.member)
             listener.tell(keeper.sheet_for(seat, ask.id))
+            if keeper.table.crews[seat].is_team:
+                keeper.tell_sheet(seat)
             return
         case FileSheet():
-            await keeper.file(seat, ask.lines, ask.step)
+            await keeper.file(seat, ask.lines, ask.step, listener.member)
         case Withdraw():
             await keeper.withdraw(seat)
         case Act():
@@ -172,10 +189,15 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
         case AnswerOffer():
             await keeper.answer_offer(seat, ask.what, ask.yes)
         case Say():
-            sitter = keeper.table.seats[seat]
-            await keeper.say(seat, seat if sitter is None else sitter.player, ask.text, ask.to)
+            await keeper.say(seat, keeper.table.name_of(seat, listener.member), ask.text, ask.to)
         case SetNote():
             await keeper.note(seat, ask.place, ask.text)
+        case TakeRole():
+            await keeper.take_role(seat, listener.member, ask.role, ask.take)
+        case SetDone():
+            await keeper.finish(seat, listener.member, ask.role, ask.done)
+        case Looking():
+            keeper.look(listener, ask.at)
     listener.tell(msgspec.json.encode(Ack(ask.id)))
 
 

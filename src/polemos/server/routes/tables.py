@@ -17,7 +17,7 @@ from polemos.server.records import TooLarge
 from polemos.server.routes.common import account, guard_change, hall, limit, player_name, token
 from polemos.server.tables import audience
 from polemos.server.tables.table import Refusal, Table
-from polemos.wire.table import Frame, OpenTable, Record, Seated, TableCard, TakeSeat
+from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, TableCard, TakeSeat
 
 MOST_FRAMES: Final = 200  # of one answer
 MOST_RECORD: Final = 64 << 20  # bytes
@@ -55,6 +55,16 @@ async def take(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBod
     who = await account(request)
     name = await player_name(request, data.name, who)
     return await hall(request).take(id, data.seat, name, None if who is None else who.id)
+
+
+@post("/tables/{id:str}/crew", summary="Join somebody in a seat, by the link of that seat", status_code=201)
+async def join_crew(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBody[JoinCrew]) -> Seated:
+    """In games that part a seat into roles. The answer holds a secret of this person's own."""
+    guard_change(request)
+    limit(request, "tables")
+    who = await account(request)
+    name = await player_name(request, data.name, who)
+    return await hall(request).join_crew(id, data.link, name, None if who is None else who.id)
 
 
 @post("/tables/{id:str}/rematch", summary="Open the same table once more", status_code=201)
@@ -137,6 +147,6 @@ def _replay_bytes(table: Table) -> bytes:
 
 router = Router(
     "/api",
-    route_handlers=[tables, open_table, table, take, rematch, frames, record, replay_file],
+    route_handlers=[tables, open_table, table, take, join_crew, rematch, frames, record, replay_file],
     tags=["tables"],
 )

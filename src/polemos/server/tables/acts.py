@@ -79,6 +79,32 @@ class Away(Struct, frozen=True, tag_field="act", tag="away"):
     since: float
 
 
+class Joined(Struct, frozen=True, tag_field="act", tag="joined", omit_defaults=True):
+    """A further person in a seat."""
+
+    seat: str
+    player: str
+    secret: str
+    account: int | None = None
+
+
+class Held(Struct, frozen=True, tag_field="act", tag="held"):
+    """A person of a seat took a role, or laid it down."""
+
+    seat: str
+    member: int
+    role: str
+    take: bool
+
+
+class Finished(Struct, frozen=True, tag_field="act", tag="finished"):
+    """A role has finished its part of the turn, or goes on."""
+
+    seat: str
+    role: str
+    done: bool
+
+
 class Next(Struct, frozen=True, tag_field="act", tag="next"):
     """A rematch was opened."""
 
@@ -86,5 +112,6 @@ class Next(Struct, frozen=True, tag_field="act", tag="next"):
 
 
 Act = (
-    Sat | Stood | Filed | Withdrew | Missed | Dropped | Ran | Offered | Answered | Paused | Resumed | Away | Next
+    Sat | Stood | Joined | Held | Finished | Filed | Withdrew | Missed | Dropped | Ran
+    | Offered | Answered | Paused | Resumed | Away | Next
 )  # fmt: skip

@@ -6,15 +6,17 @@ seat is not told whether others have filed, are here, or how much time they have
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import Match
 from polemos.kernel.orders import lines_of
 from polemos.server.tables.table import Table
-from polemos.wire.table import Clock, Frame, Mark, Record, SeatCard, Sheet, SheetLine, TableCard, TableState, Told
+from polemos.wire.table import Clock, Crew, Frame, Mark, Record, SeatCard, Sheet, SheetLine, TableCard, TableState, Told
 
 
 def eyes(table: Table, seat: str | None) -> str:
@@ -105,11 +107,22 @@ def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> Se
 
 
 def table_state(
-    table: Table, seat: str | None, *, watching: int, here: frozenset[str], notes: dict[str, str]
+    table: Table,
+    seat: str | None,
+    *,
+    watching: int,
+    here: frozenset[str],
+    notes: dict[str, str],
+    member: int = 0,
+    seen: Mapping[tuple[str, int], str | None] | None = None,
+    link: str | None = None,
 ) -> TableState:
+    """`seen` has those of seats who are here, and what they look at."""
     hidden = table.game.facts.fog and table.status != "over"
+    shown = card(table, seat, watching, here)
+    seats = [replace(one, crew=_crew(table, one.seat, seat, member, seen or {})) for one in shown.seats]
     return TableState(
-        card=card(table, seat, watching, here),
+        card=replace(shown, seats=tuple(seats)),
         setting=table.match.setting,
         you=seat,
         frames=len(table.match.steps) + 1,
@@ -117,6 +130,30 @@ def table_state(
         may=table.may(seat),
         notes=notes,
         replay=table.status == "over",
+        roles=() if seat is None else table.crews[seat].of(member),
+        all_roles=() if seat is None else table.crews[seat].roles,
+        crew_link=link if seat is not None and table.crews[seat].roles else None,
+    )
+
+
+def _crew(
+    table: Table, name: str, mine: str | None, member: int, seen: Mapping[tuple[str, int], str | None]
+) -> tuple[Crew, ...]:
+    """The persons of a seat; what they do there only for themselves."""
+    crew, sitter = table.crews[name], table.seats[name]
+    if not crew.is_team or sitter is None or (table.game.facts.fog and name != mine):
+        return ()
+    own = name == mine
+    return tuple(
+        Crew(
+            player=player,
+            roles=crew.held_by(number),
+            you=own and number == member,
+            here=(name, number) in seen,
+            looks=seen.get((name, number)) if own else None,
+            done=tuple(role for role in crew.held_by(number) if role in crew.done) if own else (),
+        )
+        for number, player in enumerate([sitter.player, *(other.player for other in crew.joined)])
     )
 
 

@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -23,8 +23,9 @@ from polemos.server import shelf
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
 from polemos.server.tables import audience
-from polemos.server.tables.acts import Act, Sat
+from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
+from polemos.server.tables.crews import Member
 from polemos.server.tables.keeper import KEPT_TALK, Keeper
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.words import tidy
@@ -36,6 +37,7 @@ LONG_IDLE: Final = 86400.0  # the same for one that waits, without a clock, for 
 MOST_TABLES: Final = 5000  # unfinished ones in memory
 MOST_FINISHED: Final = 100  # in memory
 MOST_PROGRAMS: Final = 32  # seats of programs at unfinished tables
+MOST_CREW: Final = 12  # persons in a seat besides the first
 MOST_NAME: Final = 40
 
 _ID: Final = re.compile(r"[0-9a-f]{12}")
@@ -55,8 +57,14 @@ class NoSuchSeat(Refusal):
 class Hall:
     """The tables of a server. Unfinished ones are all in memory; finished ones are read when somebody asks."""
 
-    def __init__(self, ledger: Ledger, programs: Mapping[str, Mapping[str, str]] | None = None) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        programs: Mapping[str, Mapping[str, str]] | None = None,
+        sign: Callable[[str], str] | None = None,
+    ) -> None:
         self.ledger = ledger
+        self._sign = sign  # makes a secret of a text that only this server can make
         self.keepers: dict[str, Keeper] = {}
         self._programs = {game: dict(of) for game, of in (programs or {}).items()}
         self._beating: asyncio.Task[None] | None = None
@@ -159,18 +167,45 @@ class Hall:
 
     async def seat_of(self, id: str, token: str | None, account: int | None = None) -> str | None:
         """The seat that a token or an account has at a table; None watches. A wrong token is refused."""
+        return (await self.place_of(id, token, account))[0]
+
+    async def place_of(self, id: str, token: str | None, account: int | None = None) -> tuple[str | None, int]:
+        """The seat, and which of its persons."""
         keeper = await self.find(id)
-        if token:
-            secret = secret_of(token)
-            for seat, sitter in keeper.table.seats.items():
-                if sitter is not None and sitter.secret and hmac.compare_digest(sitter.secret, secret):
-                    return seat
+        secret = secret_of(token) if token else None
+        for seat, sitter in keeper.table.seats.items():
+            if sitter is None:
+                continue
+            people: list[Sitter | Member] = [sitter, *keeper.table.crews[seat].joined]
+            for number, person in enumerate(people):
+                if secret is not None and person.secret and hmac.compare_digest(person.secret, secret):
+                    return seat, number
+                if secret is None and account is not None and person.account == account:
+                    return seat, number
+        if secret is not None:
             raise NoSuchSeat("This link belongs to no seat of this table.")
-        if account is not None:
-            for seat, sitter in keeper.table.seats.items():
-                if sitter is not None and sitter.account == account:
-                    return seat
-        return None
+        return None, 0
+
+    async def join_crew(self, id: str, link: str, name: str, account: int | None) -> Seated:
+        """A further person in a seat, by the link of one who sits there."""
+        keeper, token = await self.find(id), secrets.token_urlsafe(18)
+        seats = [
+            seat
+            for seat in keeper.table.seats
+            if self._sign is not None
+            and hmac.compare_digest(self._sign(f"crew {id} {seat}").encode(), link.encode(errors="replace"))
+        ]
+
+        def judge(table: Table) -> list[Act]:
+            if not seats or table.seats[seats[0]] is None:
+                raise NoSuchSeat("This link belongs to no seat of this table.")
+            crew = table.crews[seats[0]]
+            if not crew.roles or len(crew.joined) >= MOST_CREW:
+                raise Refusal(f"There is no room for more people in the seat {seats[0]}.")
+            return [Joined(seats[0], tidy(name, MOST_NAME) or "guest", secret_of(token), account)]
+
+        await keeper.act(judge)
+        return Seated(id, seats[0], token)
 
     def cards(self, game: str | None = None, status: str | None = None, most: int = 100) -> list[TableCard]:
         """What lists show to everybody: listed tables, those that play first, the newest first."""
@@ -257,7 +292,7 @@ class Hall:
 
     def _keeper(self, table: Table, **kept: Any) -> Keeper:
         programs = self._programs.get(table.game.name, {})
-        return Keeper(table, self.ledger, lambda: self._table(table.id), programs, **kept)
+        return Keeper(table, self.ledger, lambda: self._table(table.id), programs, sign=self._sign, **kept)
 
     def _table(self, id: str) -> Table:
         """A table, made of its acts."""

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Executable, delete, insert, update
 
-from polemos.kernel.errors import PolemosError
+from polemos.kernel.errors import OrderError, PolemosError
 from polemos.kernel.orders import shown
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
@@ -27,6 +27,8 @@ from polemos.server.tables.acts import (
     Away,
     Dropped,
     Filed,
+    Finished,
+    Held,
     Missed,
     Next,
     Offered,
@@ -38,6 +40,7 @@ from polemos.server.tables.acts import (
     Withdrew,
 )
 from polemos.server.tables.clocks import now
+from polemos.server.tables.crews import merged
 from polemos.server.tables.lines import sheet_of
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.players import Players
@@ -74,7 +77,9 @@ class Keeper:
         drafts: dict[str, list[Any]] | None = None,
         notes: dict[str, dict[str, str]] | None = None,
         talk: list[ChatLine] | None = None,
+        sign: Callable[[str], str] | None = None,
     ) -> None:
+        self._sign = sign  # makes a secret of a text that only this server can make
         self.table = table
         self.listeners: set[Listener] = set()
         self.drafts = drafts or {}
@@ -176,13 +181,65 @@ class Keeper:
 
     # ---- what people do
 
-    async def file(self, seat: str, lines: Sequence[Any], step: int) -> None:
+    async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0) -> None:
+        """A sheet for this step. One of several persons files for the roles that are held; the last of them for all."""
+
         def judge(table: Table) -> list[Act]:
             table.check_filing(seat, step)
-            return [Filed(seat, sheet_of(lines))]
+            sheet, crew = self._joint(seat, member, sheet_of(lines)), table.crews[seat]
+            if not crew.is_team or not crew.holders:
+                return [Filed(seat, sheet)]
+            self.drafts[seat] = sheet
+            mine = [role for role in crew.held_by(member) if role not in crew.done]
+            acts: list[Act] = [Finished(seat, role, True) for role in mine]
+            return [*acts, Filed(seat, sheet)] if set(crew.holders) <= {*crew.done, *mine} else acts
 
         await self.act(judge)
+        if seat not in self.table.match.filed and self.table.crews[seat].is_team:
+            return
         self.drafts.pop(seat, None)
+
+    def _joint(self, seat: str, member: int, lines: list[Any]) -> list[Any]:
+        """The sheet with what the others of this seat have written; what is done is not touched any more."""
+        crew, game = self.table.crews[seat], self.table.game
+        if not crew.is_team:
+            return lines
+
+        def role_of(line: Any) -> str | None:
+            with suppress(OrderError):
+                role: str | None = game.role(game.read(line))
+                return role
+            return None
+
+        mine = [role for role in crew.of(member) if role not in crew.done]
+        return merged(role_of, mine, self.drafts.get(seat, []), lines)
+
+    async def take_role(self, seat: str, member: int, role: str, take: bool) -> None:
+        def judge(table: Table) -> list[Act]:
+            table.check_role(seat, member, role)
+            return [Held(seat, member, role, take)]
+
+        await self.act(judge)
+
+    async def finish(self, seat: str, member: int, role: str, done: bool, step: int | None = None) -> None:
+        """A role is done for this turn, or goes on. The last of those that are held files the sheet."""
+
+        def judge(table: Table) -> list[Act]:
+            table.check_filing(seat, len(table.match.steps))
+            table.check_role(seat, member, role)
+            crew = table.crews[seat]
+            acts: list[Act] = [Finished(seat, role, done)]
+            if done and set(crew.holders) <= {*crew.done, role}:
+                acts.append(Filed(seat, list(self.drafts.get(seat, []))))
+            return acts
+
+        await self.act(judge)
+
+    def look(self, listener: Listener, at: str) -> None:
+        """What somebody looks at is told to those of the same seat, and forgotten."""
+        listener.looks = tidy(at, 40) or None
+        if listener.seat is not None and self.table.crews[listener.seat].is_team:
+            self._tell_state(lambda other: other.seat == listener.seat and other is not listener)
 
     async def strike(self, seat: str, step: int, why: str) -> None:
         """An answer of a program that makes no sense costs the turn; the third drops it out."""
@@ -200,11 +257,11 @@ class Keeper:
 
         await self.act(judge)
 
-    def draft(self, seat: str, lines: Sequence[Any]) -> None:
+    def draft(self, seat: str, lines: Sequence[Any], member: int = 0) -> None:
         """Keeps what is being written. It may be lost with the last second, an acknowledged sheet may not."""
         if self.table.status in ("open", "over"):
             raise Refusal(f"There is nothing to order: the table is {self.table.status}.")
-        self.drafts[seat] = kept = sheet_of(lines)
+        self.drafts[seat] = kept = self._joint(seat, member, sheet_of(lines))
         drafts, table = schema.drafts, self.table.id
         self._ledger.write_soon(
             delete(drafts).where(drafts.c.table_id == table, drafts.c.seat == seat),
@@ -312,7 +369,7 @@ class Keeper:
         """Whether nobody is here, and nothing will happen by itself."""
         return not self.listeners and not self._asked and not self._tasks and self._alarm is None
 
-    def state_for(self, seat: str | None) -> bytes:
+    def state_for(self, seat: str | None, member: int = 0) -> bytes:
         return msgspec.json.encode(
             audience.table_state(
                 self.table,
@@ -320,6 +377,9 @@ class Keeper:
                 watching=self.watching,
                 here=self.here,
                 notes={} if seat is None else self.notes.get(seat, {}),
+                member=member,
+                seen={(one.seat, one.member): one.looks for one in self.listeners if one.seat is not None},
+                link=None if seat is None or self._sign is None else self._sign(f"crew {self.table.id} {seat}"),
             )
         )
 
@@ -355,12 +415,20 @@ class Keeper:
             listener.tell(encoded[who])
 
     def _tell_state(self, to: Callable[[Listener], bool]) -> None:
-        encoded: dict[str | None, bytes] = {}
+        encoded: dict[tuple[str | None, int], bytes] = {}
         for listener in list(self.listeners):
             if to(listener):
-                if listener.seat not in encoded:
-                    encoded[listener.seat] = self.state_for(listener.seat)
-                listener.tell(encoded[listener.seat])
+                who = (listener.seat, listener.member)
+                if who not in encoded:
+                    encoded[who] = self.state_for(*who)
+                listener.tell(encoded[who])
+
+    def tell_sheet(self, seat: str) -> None:
+        """The sheet to all persons of a seat, after one of them has written on it."""
+        message = self.sheet_for(seat)
+        for listener in list(self.listeners):
+            if listener.seat == seat:
+                listener.tell(message)
 
     def _tell_sheets(self, to: Callable[[Listener], bool]) -> None:
         """The clocks, and the sheets of those who have one."""

@@ -12,8 +12,10 @@ MOST_BYTES: Final = 8 << 20  # of these messages together
 class Listener:
     """One connection at a table, and what it has not been told yet."""
 
-    def __init__(self, seat: str | None) -> None:
+    def __init__(self, seat: str | None, member: int = 0) -> None:
         self.seat = seat
+        self.member = member  # which person of the seat
+        self.looks: str | None = None
         self.gone = False
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0

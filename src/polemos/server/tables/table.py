@@ -19,6 +19,9 @@ from polemos.server.tables.acts import (
     Away,
     Dropped,
     Filed,
+    Finished,
+    Held,
+    Joined,
     Missed,
     Next,
     Offered,
@@ -30,6 +33,7 @@ from polemos.server.tables.acts import (
     Withdrew,
 )
 from polemos.server.tables.clocks import Clocks
+from polemos.server.tables.crews import Crew, Member
 from polemos.wire.table import Kind, OpenTable, Status
 
 DRAW: Final = "draw"
@@ -57,6 +61,7 @@ class Table:
         self.id, self.game, self.wish, self.key, self.created = id, game, wish, key, created
         self.match = Match(game, wish.options, key=key)
         self.seats: dict[str, Sitter | None] = dict.fromkeys(self.match.seats)
+        self.crews = {seat: Crew(game.roles(self.match.state)) for seat in self.match.seats}
         self.clocks = Clocks(wish.clock)
         self.begun = False
         self.held: tuple[str, ...] | None = None  # while paused: whose clocks ran
@@ -101,6 +106,13 @@ class Table:
         """Whether the step can be run: nobody is waited for."""
         return self.status == "playing" and all(self.has_acted(seat) for seat in self.match.to_act)
 
+    def name_of(self, seat: str, member: int) -> str:
+        """How others see a person of a seat."""
+        sitter, crew = self.seats[seat], self.crews[seat]
+        if member:
+            return crew.joined[member - 1].player
+        return seat if sitter is None else sitter.player
+
     def of_kind(self, *kinds: Kind) -> list[str]:
         return [seat for seat, sitter in self.seats.items() if sitter is not None and sitter.kind in kinds]
 
@@ -129,6 +141,13 @@ class Table:
             raise Refusal(f"{seat} is not to order now.")
         if seat in self._missed:
             raise Refusal("The time for this turn is up.")
+
+    def check_role(self, seat: str, member: int, role: str) -> None:
+        crew = self.crews[seat]
+        if role not in crew.roles:
+            raise Refusal(f"There is no role {role[:20]!r} here. Roles: {', '.join(crew.roles) or 'none'}.")
+        if role not in crew.of(member):
+            raise Refusal(f"Somebody else of your side is {role}.")
 
     def check_withdrawal(self, seat: str) -> None:
         if self.status != "playing":
@@ -177,6 +196,13 @@ class Table:
                     self._begin_step(at)
             case Stood():
                 self.seats[act.seat] = None
+                self.crews[act.seat] = Crew(self.crews[act.seat].roles)
+            case Joined():
+                self.crews[act.seat].joined.append(Member(act.player, act.secret, act.account))
+            case Held():
+                self.crews[act.seat].hold(act.member, act.role, act.take)
+            case Finished():
+                (self.crews[act.seat].done.add if act.done else self.crews[act.seat].done.discard)(act.role)
             case Filed():
                 self.match.submit(act.seat, act.lines)
                 self._cpu[act.seat] = act.cpu
@@ -211,6 +237,8 @@ class Table:
 
     def _begin_step(self, at: float) -> None:
         self.positions += 1
+        for crew in self.crews.values():
+            crew.done.clear()
         for seat, why in self._leaving.items():
             self.match.forfeit(seat, why)  # where it is to act
         timed = [seat for seat in self.match.to_act if self._is_timed(seat)]

@@ -20,6 +20,8 @@ class Desk {
   card = $state.raw<Shown | null>(null);
   /** The card stays until it is put away: a long press. */
   pinned = $state(false);
+  /** The order of the last turn whose position is shown; null: the present. */
+  review = $state<number | null>(null);
   private finished = $state.raw<ReadonlySet<number>>(new Set());
   private step = -1;
 
@@ -35,6 +37,7 @@ class Desk {
     this.step = step;
     this.finished = new Set();
     this.armed = null;
+    this.review = null;
   }
 
   isDone(board: number): boolean {

@@ -64,7 +64,7 @@ export class Hand {
   /** Whether orders can be given now. */
   get open(): boolean {
     const { orders, playing } = this.props();
-    return orders?.open === true && !playing;
+    return orders?.open === true && !playing && desk.review === null;
   }
 
   unit(hex: string): Unit | undefined {
@@ -114,6 +114,7 @@ export class Hand {
   /** Chooses a hex, as a click or Enter does. */
   choose(hex: string): void {
     this.dropped = null;
+    desk.review = null;
     if (this.held) {
       this.held.used = true;
       desk.armed = this.held.letter;
@@ -209,6 +210,7 @@ export class Hand {
   /** Lets go of what is in the hand, last first. Says whether there was anything. */
   letGo(): boolean {
     if (desk.pinned) desk.unpin();
+    else if (desk.review !== null) desk.review = null;
     else if (desk.armed) desk.armed = null;
     else if (this.loop.length) this.loop = [];
     else if (this.hex) this.select(null);

@@ -5,7 +5,7 @@ import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
-import { deedsOf } from "./playback";
+import { stagesOf } from "./playback";
 import Side from "./Side.svelte";
 import { complete } from "./typed";
 import type { Setting, View } from "./wire";
@@ -13,7 +13,7 @@ import { incomeOf, orderWords } from "./words";
 
 function facts(setting: Setting, view: View, seat: string): Fact[] {
   return [
-    { value: String(view.points[seat] ?? 0), label: `of ${count(setting.to_win, "point")}` },
+    { value: `${view.points[seat] ?? 0}/${setting.to_win}`, label: "points" },
     { value: String(view.money[seat] ?? 0), label: "money" },
     { value: `+${incomeOf(view, seat)}`, label: "income" },
   ];
@@ -37,7 +37,7 @@ export const table: GameTable = {
   footing,
   complete,
   typed: "1 c1 c0, 1 buy Z, march",
-  stages: (_setting: Setting, _before, frame) => deedsOf(frame),
+  stages: (setting: Setting, _before, frame) => stagesOf(setting, frame),
   strip: { figure: "cost of units", form: "lead" },
   charts: [
     { figure: "points", title: "Points" },

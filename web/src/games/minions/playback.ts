@@ -2,13 +2,20 @@
 
 import type { Frame, Told } from "../../wire";
 import type { Playing, Stage } from "../contract";
-import type { BoardView, Event, Unit, View } from "./wire";
+import type { BoardView, Event, Setting, Unit, View } from "./wire";
 
 /** One order of a turn, or its end. */
-export interface Deed extends Stage {
+export interface Deed {
   /** As it was written; empty for the end of the turn. */
   readonly line: string;
   readonly board: number;
+  readonly events: readonly Told[];
+  readonly ms: number;
+}
+
+/** What is shown as one stage: all orders of a board. */
+interface Group extends Stage {
+  readonly deeds: readonly Deed[];
 }
 
 const eventOf = (told: Told): Event => told.event as Event;
@@ -56,11 +63,11 @@ export function deedsOf(frame: Frame): Deed[] {
       const from = at;
       while (at < frame.events.length && at - from < order.many && belongs(order, eventOf(frame.events[at]!), at === from)) at++;
       const events = frame.events.slice(from, at);
-      if (events.length) deeds.push({ name: String(deeds.length + 1), events, ms: MS[order.kind] ?? 200, line, board: order.board });
+      if (events.length) deeds.push({ events, ms: MS[order.kind] ?? 200, line, board: order.board });
     });
   }
   const rest = frame.events.slice(at);
-  if (rest.length) deeds.push({ name: "End", events: rest, ms: 320, line: "", board: 0 });
+  if (rest.length) deeds.push({ events: rest, ms: 320, line: "", board: 0 });
   return deeds;
 }
 
@@ -89,14 +96,47 @@ export interface Moment {
 
 const ease = (t: number): number => t * t * (3 - 2 * t);
 
-/** The position that is being shown; `after` is the frame that the turn led to. */
-export function momentOf({ before, stages, index, t }: Playing, after: Frame): Moment {
+/** The stages of a turn: the techline, each board, the end. Boards do not touch each other, so each is shown as a whole. */
+export function stagesOf(setting: Setting, frame: Frame): Stage[] {
+  const groups = new Map<string, Deed[]>();
+  for (const deed of deedsOf(frame)) {
+    const name = nameOf(deed, setting.boards);
+    groups.set(name, [...(groups.get(name) ?? []), deed]);
+  }
+  return [...groups].map(([name, deeds]): Group => ({
+    name, deeds, events: deeds.flatMap((deed) => deed.events), ms: Math.min(1200, deeds.reduce((sum, deed) => sum + deed.ms, 0)),
+  }));
+}
+
+function nameOf(deed: Deed, boards: number): string {
+  if (!deed.line) return "End";
+  if (!deed.board) return "Techline";
+  if (boards > 1) return `Board ${deed.board}`;
+  return / ?(buy|spawn) /.test(deed.line) ? "Spawn" : "Attack";
+}
+
+/** The moment right after one order. */
+export function after(deeds: readonly Deed[], index: number, before: Frame, frame: Frame): Moment {
   const scene = new Scene(structuredClone(before.view as View));
-  const deeds = stages as readonly Deed[];
-  deeds.slice(0, index).forEach((deed) => scene.play(deed, 1));
+  deeds.slice(0, index + 1).forEach((deed) => scene.play(deed, 1));
   const deed = deeds[index] ?? null;
-  if (deed && !deed.line && t >= 0.5) return { view: after.view as View, motions: new Map(), fading: new Map(), deed };
-  if (deed) scene.play(deed, t);
+  return deed && !deed.line ? done(frame, deed) : { view: scene.view, motions: new Map(), fading: new Map(), deed };
+}
+
+const done = (frame: Frame, deed: Deed): Moment => ({ view: frame.view as View, motions: new Map(), fading: new Map(), deed });
+
+/** The position that is being shown; `frame` is the one that the turn led to. */
+export function momentOf({ before, stages, index, t }: Playing, frame: Frame): Moment {
+  const scene = new Scene(structuredClone(before.view as View));
+  const groups = stages as readonly Group[];
+  groups.slice(0, index).forEach((group) => group.deeds.forEach((deed) => scene.play(deed, 1)));
+  const deeds = groups[index]?.deeds ?? [];
+  const at = Math.min(deeds.length - 1, Math.floor(t * deeds.length));
+  deeds.slice(0, at).forEach((deed) => scene.play(deed, 1));
+  const deed = deeds[at] ?? null;
+  const part = t >= 1 ? 1 : t * deeds.length - at;
+  if (deed && !deed.line && part >= 0.5) return done(frame, deed);
+  if (deed) scene.play(deed, part);
   return { view: scene.view, motions: scene.motions, fading: scene.fading, deed };
 }
 

@@ -1,0 +1,71 @@
+"""Several persons in one seat: who holds which role, and who is done. Pure.
+
+The rules know seats only. A role that nobody holds is anybody's of the seat; one that somebody holds is that person's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+
+class Member(Struct, frozen=True):
+    player: str
+    secret: str
+    account: int | None = None
+
+
+class Crew:
+    """The persons of one seat. Number 0 is whoever sits there; others have joined."""
+
+    def __init__(self, roles: Sequence[str]) -> None:
+        self.roles = tuple(roles)
+        self.joined: list[Member] = []
+        self.holders: dict[str, int] = {}
+        self.done: set[str] = set()
+
+    @property
+    def is_team(self) -> bool:
+        return bool(self.joined)
+
+    def of(self, member: int) -> tuple[str, ...]:
+        """The roles whose orders a person may give."""
+        return tuple(role for role in self.roles if self.holders.get(role, member) == member)
+
+    def held_by(self, member: int) -> tuple[str, ...]:
+        return tuple(role for role in self.roles if self.holders.get(role) == member)
+
+    def hold(self, member: int, role: str, take: bool) -> None:
+        if take:
+            self.holders[role] = member
+        elif self.holders.get(role) == member:
+            del self.holders[role]
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all who hold a role are done; roles that nobody holds wait for nobody."""
+        return bool(self.holders) and set(self.holders) <= self.done
+
+
+def merged(
+    role_of: Callable[[Any], str | None], mine: Sequence[str], before: Sequence[Any], given: Sequence[Any]
+) -> list[Any]:
+    """A sheet of several hands: of what one person gives only the lines of that person's roles count.
+
+    Lines of others stand as they are, in the place where this person has seen them; those not yet seen come last.
+
+    >>> merged(lambda line: line[0], ["a"], ["b1", "b2", "a1"], ["b1", "a2", "a1", "b9"])
+    ['b1', 'a2', 'a1', 'b2']
+    """
+    others = [line for line in before if role_of(line) not in (None, *mine)]
+    sheet: list[Any] = []
+    for line in given:
+        role = role_of(line)
+        if role is None or role in mine:
+            sheet.append(line)
+        elif line in others:
+            others.remove(line)
+            sheet.append(line)
+    return [*sheet, *others]

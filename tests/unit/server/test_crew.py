@@ -1,0 +1,140 @@
+"""Several persons in one seat: roles, one sheet of several hands, who is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from unit.server.conftest import Sit
+from unit.server.serving import Person, Refused, Web
+
+TURN = {"kind": "turn", "seconds": 600.0}
+
+
+def team(web: Web, sit: Sit, **wish: Any) -> tuple[Person, Person, Person]:
+    """A general and two captains against a bot on two boards."""
+    seated = web.open(
+        "minions",
+        **{
+            "people": ["yellow"],
+            "bots": {"blue": "random"},
+            "options": {"boards": 2},
+            "name": "Ann",
+            "clock": TURN,
+            **wish,
+        },
+    )
+    ann = sit(seated)
+    ann.until(lambda: ann.sheet["state"] == "empty")
+    others = []
+    for name in ("Bob", "Cid"):
+        joined = web.post(f"/api/tables/{ann.table}/crew", {"link": ann.state["crew_link"], "name": name})
+        assert joined.status_code == 201, joined.text
+        others.append(sit(joined.json()))
+    bob, cid = others
+    ann.ask("role", role="general")
+    bob.ask("role", role="captain 1")
+    cid.ask("role", role="captain 2")
+    for person in (ann, bob, cid):
+        person.until(
+            lambda person=person: [one["roles"] for one in crew(person)] == [["general"], ["captain 1"], ["captain 2"]]
+        )
+    return ann, bob, cid
+
+
+def crew(person: Person, seat: str = "yellow") -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = person.seat(seat)["crew"]
+    return found
+
+
+def march(person: Person, board: int) -> str:
+    """Some lawful order on a board."""
+    return next(
+        o["text"] for o in person.sheet["options"] if o["text"].startswith(f"{board} ") and o.get("least") is None
+    )
+
+
+def texts(person: Person) -> list[str]:
+    return [line["text"] for line in person.sheet["lines"]]
+
+
+def test_each_has_roles_and_sees_what_the_others_do(web: Web, sit: Sit) -> None:
+    ann, bob, cid = team(web, sit)
+    assert ann.state["roles"] == ["general"]
+    assert bob.state["roles"] == ["captain 1"]
+    assert [one["player"] for one in crew(cid)] == ["Ann", "Bob", "Cid"]
+    assert [one["you"] for one in crew(cid)] == [False, False, True]
+    assert all(one["here"] for one in crew(cid))
+    bob.ask("looking", at="1 d4")
+    ann.until(lambda: crew(ann)[1]["looks"] == "1 d4")
+    watcher = sit(ann.table)
+    assert all(one["looks"] is None and one["done"] == [] for one in crew(watcher))
+    assert watcher.state["crew_link"] is None
+
+
+def test_a_role_that_somebody_holds_is_not_to_be_had(web: Web, sit: Sit) -> None:
+    ann, bob, cid = team(web, sit)
+    with pytest.raises(Refused, match="Somebody else of your side is captain 1"):
+        cid.ask("role", role="captain 1")
+    with pytest.raises(Refused, match="There is no role 'captain 3' here"):
+        cid.ask("role", role="captain 3")
+    bob.ask("role", role="captain 1", take=False)
+    cid.ask("role", role="captain 1")
+    cid.until(lambda: cid.state["roles"] == ["captain 1", "captain 2"])
+    ann.until(lambda: crew(ann)[2]["roles"] == ["captain 1", "captain 2"])
+
+
+def test_the_sheet_is_of_several_hands(web: Web, sit: Sit) -> None:
+    ann, bob, cid = team(web, sit)
+    one, two = march(ann, 1), march(ann, 2)
+    bob.ask("draft", lines=[one])
+    ann.until(lambda: texts(ann) == [one])
+    cid.ask("draft", lines=[two])  # has not seen what bob wrote, or does not care: it stands
+    bob.until(lambda: sorted(texts(bob)) == sorted([one, two]))
+    bob.ask("draft", lines=[two])  # takes back what is his
+    ann.until(lambda: texts(ann) == [two])
+    bob.ask("draft", lines=[])  # what is not his he cannot take back
+    ann.until(lambda: texts(ann) == [two])
+    ann.ask("draft", lines=[one, two])  # nor can the general give the captain's order
+    assert texts(ann) == [two]
+
+
+def test_the_turn_ends_when_all_who_hold_a_role_are_done(web: Web, sit: Sit) -> None:
+    ann, bob, cid = team(web, sit)
+    one = march(ann, 1)
+    bob.ask("draft", lines=[one])
+    bob.ask("done", role="captain 1")
+    ann.until(lambda: crew(ann)[1]["done"] == ["captain 1"])
+    bob.ask("draft", lines=[])  # done is done, until it is taken back
+    ann.until(lambda: texts(ann) == [one])
+    cid.file([])  # files for the roles that are his
+    assert ann.step == 0
+    bob.ask("done", role="captain 1", done=False)
+    ann.ask("done", role="general")
+    assert ann.step == 0
+    bob.ask("done", role="captain 1")
+    ann.until(lambda: ann.step >= 1)
+    ann.until(lambda: 1 in ann.frames)
+    assert ann.frames[1]["orders"]["yellow"] == [one]
+    ann.until(lambda: ann.step >= 2 and ann.sheet["state"] == "empty")  # the bot has answered
+    assert all(one["done"] == [] for one in crew(ann)), "a new turn"
+
+
+def test_the_time_of_a_team_is_one_time(web: Web, sit: Sit) -> None:
+    ann, bob, _cid = team(web, sit, clock={"kind": "turn", "seconds": 2.0})
+    bob.ask("done", role="captain 1")
+    ann.until(lambda: ann.step >= 1)  # nobody else does anything
+
+
+def test_a_crew_survives_and_a_wrong_link_does_not(web: Web, sit: Sit) -> None:
+    ann, bob, _cid = team(web, sit)
+    again = sit(ann.table, bob.token)
+    assert again.state["roles"] == ["captain 1"]
+    for link in ("", "0" * 32, bob.token or ""):
+        answer = web.post(f"/api/tables/{ann.table}/crew", {"link": link, "name": "Eve"})
+        assert answer.status_code == 403
+        assert "belongs to no seat" in answer.json()["why"]
+    alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
+    assert alone.state["crew_link"] is None, "a game without roles"
+    assert alone.state["roles"] == []

@@ -120,7 +120,7 @@ def test_a_bot_never_begins_after_the_death_of_its_umpire(when: str, mark: str) 
         time.sleep(0.1)
         sweep()
         idle = [pid for pid in marked(mark) if commands().get(pid, [""])[0].endswith("bwrap")]
-        if idle and groups._one_tree() is groups._tree_each() is None:  # there are no groups here
+        if idle and groups._one_tree() is groups._old_tree() is None:  # there are no groups here
             bury(idle)
         assert left_of(mark) == []
 

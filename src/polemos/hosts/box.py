@@ -67,7 +67,7 @@ class Boxed(Running):
         # broken off in the middle.
         filter_, info = _sealed(calls.program()), os.memfd_create("info")
         try:
-            self._group = groups.make(budget.memory + budget.scratch, THREADS)
+            self._group = groups.make(budget.memory + budget.scratch)
             super().__init__(
                 [
                     *_unprivileged(),
@@ -129,7 +129,7 @@ class Boxed(Running):
         if program is None:
             raise Broken(f"box: {self._complaint()}")
         if self._group is not None:
-            self._group.add(program)  # it may have been there before its parent was moved
+            self._group.add(program)  # it may have begun before its parent was moved
         os.write(self.process.stdin.fileno(), b"\n")
 
     def _complaint(self) -> str:

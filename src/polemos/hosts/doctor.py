@@ -219,7 +219,7 @@ def _namespace_repair() -> str:
 
 def _group() -> Finding:
     name = "control group"
-    group = groups.make(64 << 20, box.THREADS)
+    group = groups.make(64 << 20)
     if group is None:
         return Finding(
             name,
@@ -229,7 +229,7 @@ def _group() -> Finding:
             needed=False,
         )
     group.remove()
-    return Finding(name, True, "bounds memory and threads of every box", needed=False)
+    return Finding(name, True, "bounds the memory of every box", needed=False)
 
 
 def _ray() -> Finding:

@@ -1,4 +1,8 @@
-"""Control groups: a bound on the memory and the threads of a whole box, where the machine lets us have one."""
+"""Control groups: a bound on the memory of a whole box, where the machine lets us have one.
+
+Moving a process into a group takes the kernel some milliseconds, so that there is one group and one move. Threads are
+bounded by a limit of their own, and further processes there are none.
+"""
 
 from __future__ import annotations
 
@@ -18,55 +22,52 @@ _numbers = count(1)
 class Group:
     """The control group of one box."""
 
-    def __init__(self, folders: dict[str, Path], counts: tuple[str, str]) -> None:
-        self._folders = folders
-        self._counts = counts  # the file and the word under which kills for memory are counted
+    def __init__(self, folder: Path, counted: str = "") -> None:
+        self._folder = folder
+        self._counted = counted  # the file where kills for want of memory are counted
 
     def add(self, pid: int) -> None:
-        for folder in set(self._folders.values()):
-            (folder / "cgroup.procs").write_text(str(pid))
+        """Puts a process there, unless it is there already."""
+        members = self._folder / "cgroup.procs"
+        if str(pid) not in members.read_text().split():
+            members.write_text(str(pid))
 
     def was_killed(self) -> bool:
         """Whether the kernel ended something here for want of memory."""
-        file, word = self._counts
         with suppress(OSError, ValueError):
-            for line in (self._folders["memory"] / file).read_text().splitlines():
-                if line.startswith(f"{word} "):
+            for line in (self._folder / self._counted).read_text().splitlines():
+                if line.startswith("oom_kill "):
                     return int(line.split()[1]) > 0
         return False
 
     def remove(self) -> None:
         """Takes the group away; the kernel needs a moment to see that it is empty."""
-        for folder in set(self._folders.values()):
-            for _ in range(20):
-                try:
-                    folder.rmdir()
-                    break
-                except FileNotFoundError:
-                    break
-                except OSError:
-                    time.sleep(0.001)
+        for _ in range(20):
+            try:
+                self._folder.rmdir()
+                break
+            except FileNotFoundError:
+                break
+            except OSError:
+                time.sleep(0.001)
 
 
-def make(memory: int, threads: int) -> Group | None:
-    """A group with these limits, or None where the machine has none for us."""
+def make(memory: int) -> Group | None:
+    """A group with this limit, or None where the machine has none for us."""
     _sweep()
     name = f"polemos-{os.getpid()}-{next(_numbers)}"
-    for home in (_one_tree(), _tree_each()):
+    for home, limit, swap, counted in (
+        (_one_tree(), "memory.max", ("memory.swap.max", 0), "memory.events"),
+        (_old_tree(), "memory.limit_in_bytes", ("memory.memsw.limit_in_bytes", memory), "memory.oom_control"),
+    ):
         if home is None:
             continue
-        unified = len(set(home.values())) == 1
-        folders = {what: folder / name for what, folder in home.items()}
-        counts = ("memory.events", "oom_kill") if unified else ("memory.oom_control", "oom_kill")
-        group = Group(folders, counts)
+        group = Group(home / name, counted)
         try:
-            for folder in set(folders.values()):
-                folder.mkdir()
-            (folders["memory"] / ("memory.max" if unified else "memory.limit_in_bytes")).write_text(str(memory))
-            (folders["pids"] / "pids.max").write_text(str(threads))
+            (home / name).mkdir()
+            (home / name / limit).write_text(str(memory))
             with suppress(OSError):  # no escaping to disk; not every kernel counts that
-                swap, most = ("memory.swap.max", 0) if unified else ("memory.memsw.limit_in_bytes", memory)
-                (folders["memory"] / swap).write_text(str(most))
+                (home / name / swap[0]).write_text(str(swap[1]))
         except OSError:
             group.remove()
             continue
@@ -85,39 +86,33 @@ def _own(controller: str) -> str | None:
 
 
 @cache
-def _one_tree() -> dict[str, Path] | None:
-    """Version 2: the folder beside us, if it hands memory and threads on to its children and we may write there."""
+def _one_tree() -> Path | None:
+    """Version 2: the folder beside us, if it hands memory on to its children and we may write there."""
     own = _own("")
     if own is None:
         return None
     for home in (ROOT / own, (ROOT / own).parent):
         with suppress(OSError):
-            handed_on = (home / "cgroup.subtree_control").read_text().split()
-            if {"memory", "pids"} <= set(handed_on) and os.access(home, os.W_OK):
-                return {"memory": home, "pids": home}
+            if "memory" in (home / "cgroup.subtree_control").read_text().split() and os.access(home, os.W_OK):
+                return home
     return None
 
 
 @cache
-def _tree_each() -> dict[str, Path] | None:
-    """Version 1: a folder of our own in each hierarchy."""
-    found = {}
-    for controller in ("memory", "pids"):
-        own = _own(controller)
-        home = None if own is None else ROOT / controller / own
-        if home is None or not (home / "cgroup.procs").exists() or not os.access(home, os.W_OK):
-            return None
-        found[controller] = home
-    return found
+def _old_tree() -> Path | None:
+    """Version 1: a folder of our own in the hierarchy for memory."""
+    own = _own("memory")
+    home = None if own is None else ROOT / "memory" / own
+    return home if home is not None and (home / "cgroup.procs").exists() and os.access(home, os.W_OK) else None
 
 
 @cache
 def _sweep() -> None:
     """Once in a process: groups of umpires that were killed stay behind, and in them a box that was but half built."""
-    for home in {*(_one_tree() or {}).values(), *(_tree_each() or {}).values()}:
+    for home in filter(None, (_one_tree(), _old_tree())):
         for folder in home.glob("polemos-*-*"):
             if not Path("/proc", folder.name.split("-")[1]).exists():
                 with suppress(OSError, ValueError):
                     for pid in filter(None, map(int, (folder / "cgroup.procs").read_text().split())):
                         os.kill(pid, signal.SIGKILL)
-                Group({"": folder}, ("", "")).remove()
+                Group(folder).remove()

@@ -37,10 +37,12 @@ def team(web: Web, sit: Sit, **wish: Any) -> tuple[Person, Person, Person]:
     bob.ask("role", role="captain 1")
     cid.ask("role", role="captain 2")
     for person in (ann, bob, cid):
-        person.until(
-            lambda person=person: [one["roles"] for one in crew(person)] == [["general"], ["captain 1"], ["captain 2"]]
-        )
+        _until_all_have_roles(person)
     return ann, bob, cid
+
+
+def _until_all_have_roles(person: Person) -> None:
+    person.until(lambda: [one["roles"] for one in crew(person)] == [["general"], ["captain 1"], ["captain 2"]])
 
 
 def crew(person: Person, seat: str = "yellow") -> list[dict[str, Any]]:
@@ -50,9 +52,8 @@ def crew(person: Person, seat: str = "yellow") -> list[dict[str, Any]]:
 
 def march(person: Person, board: int) -> str:
     """Some lawful order on a board."""
-    return next(
-        o["text"] for o in person.sheet["options"] if o["text"].startswith(f"{board} ") and o.get("least") is None
-    )
+    texts = (option["text"] for option in person.sheet["options"] if option.get("least") is None)
+    return str(next(text for text in texts if text.startswith(f"{board} ")))
 
 
 def texts(person: Person) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import shutil
 import signal
@@ -98,6 +99,16 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running = Server(tmp_path)
     yield running
     running.kill()
+
+
+LONGEST = 180  # seconds: a browser that died would otherwise be waited for without end
+
+
+@pytest.fixture(autouse=True)
+def _bounded() -> Iterator[None]:
+    faulthandler.dump_traceback_later(LONGEST, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
 
 
 NewPage = Callable[..., Page]

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
+TABLE = re.compile(r"/table/\w+$")
+
 
 def sit_down(page: Page, address: str, game: str) -> None:
     """From the lobby to a table against our bots, by one click."""
@@ -14,6 +16,7 @@ def sit_down(page: Page, address: str, game: str) -> None:
     page.get_by_role("article").filter(has=page.get_by_role("heading", name=game)).get_by_role(
         "button", name="Play a bot now"
     ).click()
+    page.wait_for_url(TABLE)
 
 
 def open_table(page: Page, address: str, game: str, seats: dict[str, str], *, name: str = "", **numbers: int) -> None:
@@ -28,6 +31,7 @@ def open_table(page: Page, address: str, game: str, seats: dict[str, str], *, na
     for option, value in numbers.items():
         page.get_by_role("spinbutton", name=re.compile(f"^{option}", re.IGNORECASE)).fill(str(value))
     page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(TABLE)
 
 
 class Room:

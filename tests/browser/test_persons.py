@@ -63,6 +63,10 @@ def test_three_persons_and_an_offer_that_is_declined(server: Server, new_page: N
 def _join(page: Page, address: str, seat: str, name: str) -> Monarchs:
     """Opens the address that was shared, says a name and sits down."""
     page.goto(address)
+    return _sit(page, seat, name)
+
+
+def _sit(page: Page, seat: str, name: str) -> Monarchs:
     page.get_by_label("Your name at the table").fill(name)
     page.get_by_role("listitem").filter(has_text=re.compile(f"^{seat}")).get_by_role("button", name="Sit here").click()
     table = Monarchs(page)
@@ -100,6 +104,7 @@ def _rematch(red: Monarchs, green: Monarchs) -> None:
     before = red.path
     red.press("Rematch")
     green.page.get_by_role("link", name="Go to the rematch").click()
+    green = _sit(green.page, "Green", "Ben")
     red.expect_turn(1)
     green.expect_turn(1)
     assert red.path == green.path != before
@@ -108,5 +113,5 @@ def _rematch(red: Monarchs, green: Monarchs) -> None:
         red.file(turn)
     for table in (red, green):
         expect(table.over).to_be_visible()
-    green.tab("Record")
-    expect(green.record).to_contain_text("resigned")
+    red.press("Table")
+    expect(red.page.get_by_role("dialog").get_by_text("Ben, resigned")).to_be_visible()

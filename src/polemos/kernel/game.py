@@ -58,6 +58,17 @@ class Option(Struct, frozen=True, omit_defaults=True):
     figures: dict[str, Any] = {}
 
 
+class Sealed(Struct, frozen=True):
+    """A whole number that every seat names in secret before the match begins."""
+
+    title: str
+    text: str
+    rule: str
+    least: int
+    most: int
+    usual: int  # of bots, and of those who do not answer
+
+
 class Alert(Struct, frozen=True):
     """Something a player would want to know before filing."""
 
@@ -106,6 +117,18 @@ class Game(ABC, Generic[S, O, V, E]):
     @abstractmethod
     def setup(self, options: Mapping[str, Any], seed: object) -> S:
         """The first state. What is left to chance (a map, a deal) is drawn from `seed`."""
+
+    def sealed(self, options: Mapping[str, Any]) -> Sealed | None:
+        """What seats may be asked for in secret before a match with these options begins."""
+        return None
+
+    def unseal(self, options: Mapping[str, Any], named: Mapping[str, int]) -> dict[str, Any]:
+        """The options of the match once all have named their number; the seats stand in order."""
+        raise BadOptions(f"{self.title} asks for nothing in secret.")
+
+    def moved(self, state: S) -> dict[str, str]:
+        """After that: the seat that each asked for, by the seat it asked from, where they differ."""
+        return {}
 
     @abstractmethod
     def options_of(self, state: S) -> dict[str, Any]:
@@ -364,4 +387,5 @@ __all__ = [
     "Game",
     "NotationError",
     "Option",
+    "Sealed",
 ]

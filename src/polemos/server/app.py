@@ -19,7 +19,7 @@ from polemos.server.limits import Buckets, TooMany
 from polemos.server.records import TooLarge
 from polemos.server.routes import accounts, games, pages, tables, umpire
 from polemos.server.routes.bots import bot
-from polemos.server.routes.common import Forbidden, limit
+from polemos.server.routes.common import Careful, Forbidden, limit
 from polemos.server.routes.live import live
 from polemos.server.settings import Settings
 from polemos.server.store import migrate
@@ -81,6 +81,7 @@ def make_app(settings: Settings) -> Litestar:
             pages.page,
         ],
         lifespan=[running],
+        request_class=Careful,
         before_request=_ration,
         after_request=_for_nobody_else,
         exception_handlers={PolemosError: _refused, HTTPException: _http, Exception: _broken},

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from polemos.kernel.game import Alert, Option
+from polemos.kernel.game import Alert, Option, Sealed
 from polemos.kernel.orders import Fault
 from polemos.kernel.outcome import Outcome
 
@@ -54,7 +54,7 @@ class Book(Struct, frozen=True):
 # ---- tables
 
 ClockKind = Literal["none", "turn", "bank"]
-Status = Literal["open", "playing", "paused", "over"]
+Status = Literal["open", "sealed", "playing", "paused", "over"]  # sealed: bids are taken
 Kind = Literal["open", "person", "bot", "program"]
 
 
@@ -84,6 +84,7 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockRule = ClockRule()
     take_back: bool = False  # whether turns may be taken back when all agree
     listed: bool = True  # in the lobby
+    sealed: bool = False  # every seat names a number in secret before the match begins, where the game has such a thing
     pace: float = 0.0  # seconds between two steps in which only bots order; people want to see something
 
 
@@ -177,6 +178,13 @@ class Frame(Struct, frozen=True):
     marks: tuple[Mark, ...] = ()
 
 
+class Bidding(Struct, frozen=True):
+    """Asked for in secret before the match begins. Nobody is told what others have named, or whether they have."""
+
+    asked: Sealed
+    yours: int | None = None
+
+
 class TableState(Struct, frozen=True, tag_field="type", tag="table"):
     """First of all, and whenever something of it changes."""
 
@@ -191,6 +199,7 @@ class TableState(Struct, frozen=True, tag_field="type", tag="table"):
     roles: tuple[str, ...] = ()  # whose orders this connection may give, in games that part a seat into roles
     all_roles: tuple[str, ...] = ()  # of the match
     crew_link: str | None = None  # a secret that lets others into this seat
+    bidding: Bidding | None = None  # while bids are taken
 
 
 class FrameSaid(Struct, frozen=True, tag_field="type", tag="frame"):
@@ -314,6 +323,13 @@ class TakeRole(Struct, frozen=True, tag_field="type", tag="role", forbid_unknown
     id: int = 0
 
 
+class SetBid(Struct, frozen=True, tag_field="type", tag="bid", forbid_unknown_fields=True):
+    """The number that is asked for in secret. It can be changed until all have named one."""
+
+    bid: int
+    id: int = 0
+
+
 class Looking(Struct, frozen=True, tag_field="type", tag="looking", forbid_unknown_fields=True):
     """What this person looks at; for the others of the seat, and not kept."""
 
@@ -329,7 +345,9 @@ class SetDone(Struct, frozen=True, tag_field="type", tag="done", forbid_unknown_
     id: int = 0
 
 
-Asks = Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote | TakeRole | Looking | SetDone
+Asks = (
+    Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote | TakeRole | Looking | SetDone | SetBid
+)
 
 # ---- records
 

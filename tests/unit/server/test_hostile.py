@@ -11,6 +11,7 @@ import logging
 import random
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from polemos import registry
 from polemos.kernel import replay
@@ -35,7 +36,7 @@ ONE: dict[str, Any] = {"people": ["red"], "bots": {"blue": "random"}}
 def nothing_breaks(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Whatever is said to the server, it has nothing to note."""
     yield
-    noted = [record for when in ("setup", "call") for record in caplog.get_records(when)]  # type: ignore[arg-type]
+    noted = [record for when in ("setup", "call") for record in caplog.get_records(when)]
     assert not [record.getMessage() for record in noted if record.levelno >= logging.ERROR]
 
 
@@ -76,9 +77,9 @@ BODIES = {
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
-@pytest.mark.parametrize("kind", ["application/json", "text/plain", "application/x-msgpack", ""])
-def test_bad_wishes(web: Web, body: bytes, kind: str) -> None:
-    assert is_refusal(web.post("/api/tables", content=body, headers={"Content-Type": kind} if kind else {}))
+@pytest.mark.parametrize("content", ["application/json", "text/plain", "application/x-msgpack", ""])
+def test_bad_wishes(web: Web, body: bytes, content: str) -> None:
+    assert is_refusal(web.post("/api/tables", content=body, headers={"Content-Type": content} if content else {}))
 
 
 @pytest.mark.parametrize("path", ["/api/tables", "/api/session", "/api/accounts", "/api/tables/000000000000/seats"])
@@ -92,7 +93,7 @@ IDS = [
     "%00",
     "0",
     "0" * 12,
-    "0" * 10_000,
+    "0" * 1000,
     "..",
     "%2e%2e%2f%2e%2e",
     "zzzzzzzzzzzz",
@@ -110,7 +111,7 @@ def test_tables_that_do_not_exist(server: Server, web: Web, id: str) -> None:
             assert is_refusal(answer) or path == "/api/tables/.."
     assert is_refusal(web.post(f"/api/tables/{id}/seats", {"seat": "red"}))
     assert is_refusal(web.post(f"/api/tables/{id}/rematch"))
-    with pytest.raises((Refused, ConnectionClosed, OSError, Exception)):
+    with pytest.raises((Refused, OSError, WebSocketException)):
         Person(server.address, id)
 
 
@@ -231,7 +232,23 @@ def test_a_replay_that_is_too_large(small_server: Server) -> None:
         assert web.post("/api/replays", content=b"x" * (17 << 20)).status_code == 413
 
 
-STRANGE = [None, -1, 0, 10**30, 1.5, "", "x" * 1000, "\u0000", [], {}, [[]], {"red": 1}, True, "monad", "demons"]
+STRANGE: list[Any] = [
+    None,
+    -1,
+    0,
+    10**30,
+    1.5,
+    "",
+    "x" * 1000,
+    "\u0000",
+    [],
+    {},
+    [[]],
+    {"red": 1},
+    True,
+    "monad",
+    "demons",
+]
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -311,6 +328,7 @@ def test_a_whole_match_by_request(small_server: Server) -> None:
     game = registry.load("monarchs")
     with Web(small_server.address) as web:
         body: dict[str, Any] = {"setup": {"turns": 3}, "seed": 5, "id": 0}
+        reply: dict[str, Any] = {}
         for step in range(4):
             raw = json.dumps(body).encode()
             answer = web.post("/api/adjudicate/monarchs", content=raw)
@@ -363,11 +381,9 @@ def test_messages_that_make_no_sense(web: Web, sit: Any, monkeypatch: pytest.Mon
     monkeypatch.setattr("polemos.server.routes.live.PAUSE", 0.0)
     person: Person = sit(web.open("demons", **ONE))
     for name, message in MESSAGES.items():
-        before = len(person.heard)
+        person.heard.clear()
         person.send(message)
-        person.until(lambda before=before: len(person.heard) > before)  # type: ignore[misc]
-        said = person.heard[-1]
-        assert said["type"] == "refused", name
+        said = person.until(lambda: next((said for said in person.heard if said["type"] == "refused"), None))
         assert said["word"] in ("table/refused", "order/notation"), (name, said)
         assert len(said["why"]) < 400
         assert "Traceback" not in said["why"]
@@ -402,6 +418,7 @@ def test_sheets_that_make_no_sense(server: Server, web: Web, sit: Any, game: str
         step = person.step
         person.file(lines, step=step)
         person.wait_for_step(step + 1)
+    person.until(lambda: person.status == "over" or "file" in person.may)
     kept = server.hall.keepers[person.table].table
     again = server.hall._table(person.table)
     assert again.match.state.digest() == kept.match.state.digest()
@@ -410,8 +427,9 @@ def test_sheets_that_make_no_sense(server: Server, web: Web, sit: Any, game: str
 
 def test_a_message_that_is_too_large(web: Web, sit: Any) -> None:
     person: Person = sit(web.open("demons", **ONE))
-    with pytest.raises(ConnectionClosed):
+    with suppress(ConnectionClosed):
         person.send('{"type": "draft", "lines": ["' + "x" * (2 << 20) + '"]}')
+    with pytest.raises(ConnectionClosed):
         person.until(lambda: False, 5)
     again: Person = sit(person.table, person.token)
     again.file([])
@@ -450,7 +468,7 @@ def test_one_who_says_nothing_is_let_go(server: Server, web: Web, monkeypatch: p
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with narrow limits."""
-    with Server(tmp_path_factory.mktemp("strict"), limits=0.2) as running:
+    with Server(tmp_path_factory.mktemp("strict"), limits=0.2, behind="127.0.0.1") as running:
         yield running
 
 
@@ -462,8 +480,8 @@ def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[s
         "replays": lambda web: web.post("/api/replays", content=b"hello"),
         "sign-up": lambda web: web.post("/api/accounts", {"name": "x", "password": "x"}),
     }
-    with Web(strict.address) as web:
-        for key, ask in floods.items():
+    for number, (key, ask) in enumerate(floods.items()):
+        with Web(strict.address, headers={"X-Forwarded-For": f"10.0.0.{number}"}) as web:
             answers = [ask(web) for _ in range(40)]
             last = answers[-1]
             assert last.status_code == 429, key
@@ -472,7 +490,8 @@ def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[s
             assert body["seconds"] >= 1
             assert str(round(body["seconds"])) in body["why"]
             assert answers[0].status_code != 429
-        answers = [web.get("/api/games/demons") for _ in range(200)]
+    with Web(strict.address) as web:
+        answers = [web.get("/api/games/demons") for _ in range(150)]
         assert answers[-1].json()["key"] == "requests"
 
 
@@ -480,21 +499,31 @@ def test_a_flood_at_the_table_is_told_to_wait(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.2) as server, Web(server.address) as web:
         seated = web.open("demons", **ONE)
         with Person(server.address, seated["table"], seated["token"]) as person:
-            for id in range(1, 30):
+            for id in range(1, 20):
                 person.send({"type": "note", "place": "a", "text": "x", "id": id})
             refused = person.until(lambda: [said for said in person.heard if said["type"] == "refused"])
             assert (refused[0]["word"], refused[0]["key"]) == ("limit/rate", "messages")
             assert refused[0]["seconds"] >= 1
             assert refused[0]["re"] > 1
-            for _ in range(4):
-                with pytest.raises(Refused) as talk:
-                    for _ in range(4):
-                        person.ask("say", text="hello")
-                if talk.value.said["key"] == "talk":
-                    break
-                time.sleep(1)
-            else:
-                raise AssertionError("talk has a limit of its own")
+
+
+def test_talk_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    with Server(tmp_path, limits=0.5) as server, Web(server.address) as web:
+        seated = web.open("demons", **ONE)
+        with Person(server.address, seated["table"], seated["token"]) as person:
+            said = flood(person, "say", 20, text="hello")
+            assert said["key"] == "talk"
+            person.file([])
+
+
+def flood(person: Person, kind: str, times: int, **fields: Any) -> dict[str, Any]:
+    """Asks the same until it is refused."""
+    for _ in range(times):
+        try:
+            person.ask(kind, **fields)
+        except Refused as refused:
+            return refused.said
+    raise AssertionError("it was never refused")
 
 
 def test_long_sheets_count_more(tmp_path: Path) -> None:
@@ -502,17 +531,15 @@ def test_long_sheets_count_more(tmp_path: Path) -> None:
     with Server(tmp_path, limits=1.0) as server, Web(server.address) as web:
         seated = web.open("minions", people=["yellow"], bots={"blue": "random"})
         with Person(server.address, seated["table"], seated["token"]) as person:
-            with pytest.raises(Refused) as refused:
-                for _ in range(20):
-                    person.ask("draft", lines=["x"] * 4000)
-            assert refused.value.said["key"] == "messages"
+            assert flood(person, "draft", 20, lines=["x"] * 4000)["key"] == "messages"
 
 
 def test_many_notes_are_too_many(web: Web, sit: Any) -> None:
     person: Person = sit(web.open("demons", **ONE))
+    for number in range(100):
+        person.ask("note", place=str(number), text="x")
     with pytest.raises(Refused, match="at most 100 notes"):
-        for number in range(101):
-            person.ask("note", place=str(number), text="x")
+        person.ask("note", place="100", text="x")
     person.ask("note", place="5", text="changed")
 
 

@@ -293,7 +293,7 @@ def told(table: Table, who: str | None) -> bytes:
 def test_a_wish_that_cannot_be(wish: dict[str, Any], why: str) -> None:
     game = registry.load("demons")
     with pytest.raises(Refusal, match=why):
-        check_wish(game, OpenTable(game="demons", **wish), ("red", "blue"))
+        check_wish(game, game.bots, OpenTable(game="demons", **wish), ("red", "blue"))
 
 
 # ---- the same acts, the same table

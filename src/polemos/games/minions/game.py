@@ -22,7 +22,7 @@ from polemos.games.minions.view import Setting, View
 from polemos.kernel.dialect import DialectMaker
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, OrderError
-from polemos.kernel.game import Alert, Facts, Game, Option
+from polemos.kernel.game import Alert, Facts, Game, Option, Sealed
 from polemos.kernel.log import SILENT, Log, emit
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
@@ -153,6 +153,30 @@ class Minions(Game[State, Order, View, Event]):
 
     def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
         return lawful.figures(setting, view)
+
+    def sealed(self, options: Mapping[str, Any]) -> Sealed | None:
+        """14.2 Bids for what Blue starts with."""
+        boards = self.read_options({**options, "bids": "", "yellow": ""}).boards
+        return Sealed(
+            title="Bid for Blue's money",
+            text=(
+                "Blue plays second and starts with money. Name the sum for which you would play Blue. The lower bid "
+                "plays Blue and starts with the average of both; the other plays Yellow and starts with nothing."
+            ),
+            rule="14.2",
+            least=0,
+            most=9999,
+            usual=6 * boards,
+        )
+
+    def unseal(self, options: Mapping[str, Any], named: Mapping[str, int]) -> dict[str, Any]:
+        """14.3 The first seat's team is the first one."""
+        kept = {name: value for name, value in options.items() if name not in ("money", "yellow", "bids")}
+        return {**kept, "bids": ",".join(str(named[side]) for side in SIDES)}
+
+    def moved(self, state: State) -> dict[str, str]:
+        """14.3 The lower bid plays Blue, wherever it sat when it was made."""
+        return {SIDES[0]: SIDES[1], SIDES[1]: SIDES[0]} if state.teams == 2 else {}
 
     def roles(self, state: State) -> tuple[str, ...]:
         """2.6 The general, and a captain for every board."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.exceptions import ClientException
 
 from polemos.kernel.errors import PolemosError
 from polemos.server.accounts import Account, Accounts
@@ -17,6 +18,16 @@ COOKIE: Final = "polemos"
 
 class Forbidden(PolemosError):
     word = "request/forbidden"
+
+
+class Careful(Request[Any, Any, Any]):
+    """A request whose body may be anything at all."""
+
+    async def json(self) -> Any:
+        try:
+            return await super().json()
+        except (UnicodeDecodeError, RecursionError):
+            raise ClientException("The body is no JSON in UTF-8, or is nested too deeply.") from None
 
 
 def hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:

@@ -29,6 +29,7 @@ from polemos.wire.table import (
     Looking,
     Refused,
     Say,
+    SetBid,
     SetDone,
     SetDraft,
     SetNote,
@@ -192,6 +193,8 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
             await keeper.say(seat, keeper.table.name_of(seat, listener.member), ask.text, ask.to)
         case SetNote():
             await keeper.note(seat, ask.place, ask.text)
+        case SetBid():
+            await keeper.bid(seat, ask.bid)
         case TakeRole():
             await keeper.take_role(seat, listener.member, ask.role, ask.take)
         case SetDone():

@@ -105,6 +105,13 @@ class Finished(Struct, frozen=True, tag_field="act", tag="finished"):
     done: bool
 
 
+class Bid(Struct, frozen=True, tag_field="act", tag="bid"):
+    """A number named in secret before the match begins."""
+
+    seat: str
+    number: int
+
+
 class Next(Struct, frozen=True, tag_field="act", tag="next"):
     """A rematch was opened."""
 
@@ -113,5 +120,5 @@ class Next(Struct, frozen=True, tag_field="act", tag="next"):
 
 Act = (
     Sat | Stood | Joined | Held | Finished | Filed | Withdrew | Missed | Dropped | Ran
-    | Offered | Answered | Paused | Resumed | Away | Next
+    | Bid | Offered | Answered | Paused | Resumed | Away | Next
 )  # fmt: skip

@@ -16,7 +16,20 @@ from polemos.kernel.log import SILENT
 from polemos.kernel.match import Match
 from polemos.kernel.orders import lines_of
 from polemos.server.tables.table import Table
-from polemos.wire.table import Clock, Crew, Frame, Mark, Record, SeatCard, Sheet, SheetLine, TableCard, TableState, Told
+from polemos.wire.table import (
+    Bidding,
+    Clock,
+    Crew,
+    Frame,
+    Mark,
+    Record,
+    SeatCard,
+    Sheet,
+    SheetLine,
+    TableCard,
+    TableState,
+    Told,
+)
 
 
 def eyes(table: Table, seat: str | None) -> str:
@@ -133,6 +146,9 @@ def table_state(
         roles=() if seat is None else table.crews[seat].of(member),
         all_roles=() if seat is None else table.crews[seat].roles,
         crew_link=link if seat is not None and table.crews[seat].roles else None,
+        bidding=None
+        if table.status != "sealed" or table.asked is None
+        else Bidding(table.asked, None if seat is None else table.bids.get(seat)),
     )
 
 
@@ -159,7 +175,7 @@ def _crew(
 
 def clock(table: Table, seat: str | None, at: float) -> Clock:
     left, running = table.clocks.shown(at), table.clocks.running
-    if table.game.facts.fog and table.status != "over":
+    if table.status == "sealed" or (table.game.facts.fog and table.status != "over"):
         left = {name: seconds for name, seconds in left.items() if name == seat}
         running = tuple(name for name in running if name == seat)
     return Clock(left, running)

@@ -5,9 +5,11 @@ The rules know seats only. A role that nobody holds is anybody's of the seat; on
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 
@@ -60,12 +62,20 @@ def merged(
     ['b1', 'a2', 'a1', 'b2']
     """
     others = [line for line in before if role_of(line) not in (None, *mine)]
+    unseen = Counter(map(msgspec.json.encode, others))
     sheet: list[Any] = []
+    seen: Counter[bytes] = Counter()
     for line in given:
-        role = role_of(line)
+        role, written = role_of(line), msgspec.json.encode(line)
         if role is None or role in mine:
             sheet.append(line)
-        elif line in others:
-            others.remove(line)
+        elif seen[written] < unseen[written]:
+            seen[written] += 1
             sheet.append(line)
-    return [*sheet, *others]
+    for line in others:
+        written = msgspec.json.encode(line)
+        if seen[written]:
+            seen[written] -= 1
+        else:
+            sheet.append(line)
+    return sheet

@@ -78,7 +78,7 @@ class Hall:
         wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MOST_NAME))
         trial = Match(game, wish.options)
         wish = msgspec.structs.replace(wish, options=trial.options)  # maps and tables in full
-        check_wish(self._with_programs(game), wish, trial.seats)
+        check_wish(game, self.bots_of(game), wish, trial.seats)
         self._check_room(wish)
         table = Table(secrets.token_hex(6), game, wish, dice.new_key(), now())
         row = {
@@ -138,10 +138,6 @@ class Hall:
             await keeper.goes_on_at(seated.table)
         return seated
 
-    def _with_programs(self, game: Any) -> Any:
-        """The game with the bots of this server beside ours, for checking a wish."""
-        return _Offer(game.title, (*game.bots, *self._programs.get(game.name, {})))
-
     def bots_of(self, game: Any) -> tuple[str, ...]:
         return (*game.bots, *self._programs.get(game.name, {}))
 
@@ -189,15 +185,12 @@ class Hall:
     async def join_crew(self, id: str, link: str, name: str, account: int | None) -> Seated:
         """A further person in a seat, by the link of one who sits there."""
         keeper, token = await self.find(id), secrets.token_urlsafe(18)
-        seats = [
-            seat
-            for seat in keeper.table.seats
-            if self._sign is not None
-            and hmac.compare_digest(self._sign(f"crew {id} {seat}").encode(), link.encode(errors="replace"))
-        ]
+        links = {seat: keeper.crew_link(seat) or "" for seat in keeper.table.seats}
+        given = link.encode(errors="replace")
+        seats = [seat for seat, good in links.items() if good and hmac.compare_digest(good.encode(), given)]
 
         def judge(table: Table) -> list[Act]:
-            if not seats or table.seats[seats[0]] is None:
+            if not seats or keeper.crew_link(seats[0]) != link:
                 raise NoSuchSeat("This link belongs to no seat of this table.")
             crew = table.crews[seats[0]]
             if not crew.roles or len(crew.joined) >= MOST_CREW:
@@ -329,11 +322,6 @@ class Hall:
             notes=kept_notes,
             talk=[msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
-
-
-class _Offer:
-    def __init__(self, title: str, bots: tuple[str, ...]) -> None:
-        self.title, self.bots = title, bots
 
 
 def _game(name: str) -> Any:

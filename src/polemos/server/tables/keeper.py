@@ -25,6 +25,7 @@ from polemos.server.tables.acts import (
     Act,
     Answered,
     Away,
+    Bid,
     Dropped,
     Filed,
     Finished,
@@ -107,14 +108,16 @@ class Keeper:
             await self._do(list(acts), insert(schema.game_tables).values(**row))
         self._look_ahead()
 
-    async def act(self, judge: Callable[[Table], Iterable[Act]], *, quiet: bool = False) -> None:
+    async def act(
+        self, judge: Callable[[Table], Iterable[Act]], *, quiet: bool = False, also: Sequence[Executable] = ()
+    ) -> None:
         """Judges under the lock, carries out, writes, tells. What `judge` raises is told to whoever asked.
 
-        Once begun it is done to the end, even if whoever asked has gone meanwhile.
+        Once begun it is done to the end, even if whoever asked has gone meanwhile. `also` is written with it.
         """
-        await self._to_the_end(self._act(judge, quiet))
+        await self._to_the_end(self._act(judge, quiet, also))
 
-    async def _act(self, judge: Callable[[Table], Iterable[Act]], quiet: bool) -> None:
+    async def _act(self, judge: Callable[[Table], Iterable[Act]], quiet: bool, also: Sequence[Executable]) -> None:
         async with self._lock:
             if self._stale:
                 await self._recover()
@@ -122,7 +125,7 @@ class Keeper:
             acts = list(judge(self.table))
             if not acts:
                 return
-            done = await self._do(acts)
+            done = await self._do(acts, *also)
             if any(isinstance(act, Ran) for act in done):
                 self.drafts.clear()
             if len(self.table.match.steps) < before:
@@ -183,18 +186,24 @@ class Keeper:
 
     async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0) -> None:
         """A sheet for this step. One of several persons files for the roles that are held; the last of them for all."""
+        also: list[Executable] = []
 
         def judge(table: Table) -> list[Act]:
             table.check_filing(seat, step)
             sheet, crew = self._joint(seat, member, sheet_of(lines)), table.crews[seat]
             if not crew.is_team or not crew.holders:
                 return [Filed(seat, sheet)]
-            self.drafts[seat] = sheet
             mine = [role for role in crew.held_by(member) if role not in crew.done]
             acts: list[Act] = [Finished(seat, role, True) for role in mine]
-            return [*acts, Filed(seat, sheet)] if set(crew.holders) <= {*crew.done, *mine} else acts
+            if set(crew.holders) <= {*crew.done, *mine}:
+                return [*acts, Filed(seat, sheet)]
+            if not mine:
+                raise Refusal("Your side files when all who hold a role are done, and there is none left of yours.")
+            self.drafts[seat] = sheet
+            also.extend(self._kept_draft(seat))  # what is acknowledged is on disk
+            return acts
 
-        await self.act(judge)
+        await self.act(judge, also=also)
         if seat not in self.table.match.filed and self.table.crews[seat].is_team:
             return
         self.drafts.pop(seat, None)
@@ -213,6 +222,15 @@ class Keeper:
 
         mine = [role for role in crew.of(member) if role not in crew.done]
         return merged(role_of, mine, self.drafts.get(seat, []), lines)
+
+    async def bid(self, seat: str, number: int) -> None:
+        """Names a number in secret. When all have, the match begins and people may have changed seats."""
+
+        def judge(table: Table) -> list[Act]:
+            table.check_bid(seat, number)
+            return [Bid(seat, number)]
+
+        await self.act(judge)
 
     async def take_role(self, seat: str, member: int, role: str, take: bool) -> None:
         def judge(table: Table) -> list[Act]:
@@ -261,12 +279,15 @@ class Keeper:
         """Keeps what is being written. It may be lost with the last second, an acknowledged sheet may not."""
         if self.table.status in ("open", "over"):
             raise Refusal(f"There is nothing to order: the table is {self.table.status}.")
-        self.drafts[seat] = kept = self._joint(seat, member, sheet_of(lines))
-        drafts, table = schema.drafts, self.table.id
-        self._ledger.write_soon(
+        self.drafts[seat] = self._joint(seat, member, sheet_of(lines))
+        self._ledger.write_soon(*self._kept_draft(seat))
+
+    def _kept_draft(self, seat: str) -> list[Executable]:
+        drafts, table, kept = schema.drafts, self.table.id, msgspec.json.encode(self.drafts[seat])
+        return [
             delete(drafts).where(drafts.c.table_id == table, drafts.c.seat == seat),
-            insert(drafts).values(table_id=table, seat=seat, lines=msgspec.json.encode(kept)),
-        )
+            insert(drafts).values(table_id=table, seat=seat, lines=kept),
+        ]
 
     async def do_word(self, seat: str, word: str) -> None:
         """One of the words under `may` that concern the match."""
@@ -306,6 +327,8 @@ class Keeper:
         text = tidy(text, MOST_TALK)
         if not text:
             raise Refusal("There is nothing to say in an empty line.")
+        if to == "side" and self.table.asked is not None and not self.table.begun:
+            raise Refusal("Sides are not settled yet: what is said now is for the whole table.")
         await self._to_the_end(self._say(seat, name, text, to))
 
     async def _say(self, seat: str, name: str, text: str, to: str) -> None:
@@ -379,9 +402,16 @@ class Keeper:
                 notes={} if seat is None else self.notes.get(seat, {}),
                 member=member,
                 seen={(one.seat, one.member): one.looks for one in self.listeners if one.seat is not None},
-                link=None if seat is None or self._sign is None else self._sign(f"crew {self.table.id} {seat}"),
+                link=None if seat is None else self.crew_link(seat),
             )
         )
+
+    def crew_link(self, seat: str) -> str | None:
+        """What lets further persons into a seat, for as long as the same person sits there."""
+        sitter = self.table.seats[seat]
+        if sitter is None or self._sign is None:
+            return None
+        return self._sign(f"crew {self.table.id} {seat} {sitter.secret}")
 
     def sheet_for(self, seat: str, re: int | None = None) -> bytes:
         return msgspec.json.encode(audience.sheet(self.table, seat, self.drafts.get(seat), re))
@@ -395,8 +425,12 @@ class Keeper:
         """Everybody hears of new positions; of what a seat did before them only those who may."""
         steps = len(self.table.match.steps)
         moved = steps != before or self.table.status != was
-        public = not self.table.game.facts.fog or moved or any(isinstance(act, PUBLIC) for act in acts)
+        sealed = all(isinstance(act, Bid) for act in acts)
+        public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
         doers = {getattr(act, "seat", None) for act in acts}
+        if was == "sealed" and self.table.status != "sealed":
+            self._move_people()
+            self._tell_frame(0)
         for number in range(before + 1, steps + 1):
             self._tell_frame(number)
 
@@ -405,6 +439,12 @@ class Keeper:
 
         self._tell_state(mine)
         self._tell_sheets(mine)
+
+    def _move_people(self) -> None:
+        """After bids a connection speaks for the seat that its person has now."""
+        for listener in self.listeners:
+            if listener.seat is not None:
+                listener.seat = self.table.moved.get(listener.seat, listener.seat)
 
     def _tell_frame(self, number: int) -> None:
         encoded: dict[str, bytes] = {}
@@ -453,9 +493,9 @@ class Keeper:
             self._alarm = None
         if table.status == "over":
             self._players.close()
-        if table.status != "playing":
+        if table.status not in ("playing", "sealed"):
             return
-        for seat in table.of_kind("bot"):
+        for seat in table.of_kind("bot") if table.status == "playing" else ():
             if table.is_out(seat):
                 self._players.drop(seat, "dropped out")
             elif table.is_due(seat) and seat not in self._asked:
@@ -572,6 +612,8 @@ def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved:
 
 def late_seats(table: Table) -> list[Act]:
     """By rule: who lets a turn pass gives no orders; who has emptied a bank drops out."""
+    if table.status == "sealed" and table.asked is not None:
+        return [Bid(seat, table.asked.usual) for seat in table.clocks.expired(now())]
     if table.status != "playing":
         return []
     late = table.clocks.expired(now())

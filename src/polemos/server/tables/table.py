@@ -6,7 +6,7 @@ Acts are judged before they are carried out. Carrying out never fails and depend
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -17,6 +17,7 @@ from polemos.server.tables.acts import (
     Act,
     Answered,
     Away,
+    Bid,
     Dropped,
     Filed,
     Finished,
@@ -64,6 +65,9 @@ class Table:
         self.crews = {seat: Crew(game.roles(self.match.state)) for seat in self.match.seats}
         self.clocks = Clocks(wish.clock)
         self.begun = False
+        self.asked = game.sealed(wish.options) if wish.sealed else None
+        self.bids: dict[str, int] = {}
+        self.moved: dict[str, str] = {}  # by bids: where those sit now who sat elsewhere
         self.held: tuple[str, ...] | None = None  # while paused: whose clocks ran
         self.offers: dict[str, str] = {}  # what, and the seat that offers it
         self.agreed: dict[str, set[str]] = {}  # what, and the seats that want it
@@ -83,7 +87,7 @@ class Table:
         if self.match.outcome is not None:
             return "over"
         if not self.begun:
-            return "open"
+            return "sealed" if self.asked is not None and all(self.seats.values()) else "open"
         return "paused" if self.held is not None else "playing"
 
     def is_due(self, seat: str) -> bool:
@@ -142,6 +146,12 @@ class Table:
         if seat in self._missed:
             raise Refusal("The time for this turn is up.")
 
+    def check_bid(self, seat: str, number: int) -> None:
+        if self.status != "sealed" or self.asked is None:
+            raise Refusal("Nothing is asked for in secret now.")
+        if not self.asked.least <= number <= self.asked.most:
+            raise Refusal(f"A number from {self.asked.least} to {self.asked.most} is wanted.", rule=self.asked.rule)
+
     def check_role(self, seat: str, member: int, role: str) -> None:
         crew = self.crews[seat]
         if role not in crew.roles:
@@ -159,8 +169,8 @@ class Table:
         """What a seat may do besides filing."""
         if seat is None or self.seats.get(seat) is None:
             return ()
-        if self.status == "open":
-            return ("leave",)
+        if self.status in ("open", "sealed"):
+            return ("leave",) if self.status == "open" else ()
         if self.status == "over":
             return () if self.next is not None else ("rematch",)
         found: list[str] = []
@@ -192,8 +202,9 @@ class Table:
             case Sat():
                 self.seats[act.seat] = Sitter(act.kind, act.player, act.secret, act.account)
                 if all(self.seats.values()):
-                    self.begun = True
-                    self._begin_step(at)
+                    self._begin(at)
+            case Bid():
+                self._bid(act, at)
             case Stood():
                 self.seats[act.seat] = None
                 self.crews[act.seat] = Crew(self.crews[act.seat].roles)
@@ -230,6 +241,38 @@ class Table:
                 self.clocks.skip(act.since, at)
             case Next():
                 self.next = act.table
+
+    def _begin(self, at: float) -> None:
+        """All sit: the match begins, or bids are taken first. Bots bid what is usual."""
+        if self.asked is None:
+            self.begun = True
+            self._begin_step(at)
+            return
+        self.bids = dict.fromkeys(self.of_kind("bot", "program"), self.asked.usual)
+        waiting = [seat for seat in self.seats if seat not in self.bids]
+        self.clocks.begin_step(waiting, at)
+        if not waiting:
+            self._unseal(at)
+
+    def _bid(self, act: Bid, at: float) -> None:
+        self.bids[act.seat] = act.number
+        self.clocks.stop(act.seat, at)
+        if set(self.bids) == set(self.seats):
+            self._unseal(at)
+
+    def _unseal(self, at: float) -> None:
+        """All have named their number: the match is made, and everybody goes to the seat that was won."""
+        self.match = Match(self.game, self.game.unseal(self.wish.options, self.bids), key=self.key)
+        self.moved = self.game.moved(self.match.state)
+        self.seats = {seat: self.seats[self._from(seat)] for seat in self.seats}
+        self.crews = {seat: self.crews[self._from(seat)] for seat in self.crews}
+        self.clocks = Clocks(self.wish.clock)
+        self.begun = True
+        self._begin_step(at)
+
+    def _from(self, seat: str) -> str:
+        """Where those sat before who sit here now."""
+        return next((before for before, after in self.moved.items() if after == seat), seat)
 
     def _resume(self, at: float) -> None:
         ran, self.held = self.held or (), None
@@ -316,18 +359,20 @@ class Table:
             self.held = self.clocks.hold(at)
 
 
-def check_wish(game: Any, wish: OpenTable, seats: Sequence[str]) -> None:
+def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequence[str]) -> None:
     """Raises a Refusal for a table that could not be played."""
     for seat, spec in wish.seats.items():
         if seat not in seats:
             raise Refusal(f"There is no seat {seat[:20]!r} in this match. Seats: {', '.join(seats)}.")
-        if spec.kind == "bot" and spec.bot not in game.bots:
-            raise Refusal(f"{game.title} has no bot {spec.bot[:40]!r}. Bots: {', '.join(game.bots)}.")
+        if spec.kind == "bot" and spec.bot not in bots:
+            raise Refusal(f"{game.title} has no bot {spec.bot[:40]!r}. Bots: {', '.join(bots)}.")
     clock = wish.clock
     if clock.kind != "none" and not 1 <= clock.seconds <= 30 * 86400:
         raise Refusal("A clock has from 1 second to 30 days.")
     if not 0 <= clock.increment <= 86400:
         raise Refusal("An increment has from 0 seconds to a day.")
+    if wish.sealed and game.sealed(wish.options) is None:
+        raise Refusal(f"{game.title} asks for nothing in secret before it begins.")
     others = [seat for seat in seats if wish.seats.get(seat) is None or wish.seats[seat].kind != "bot"]
     if clock.kind == "none" and len(others) > 1:
         raise Refusal("A table of several people needs a clock, so that one who falls away does not hold up the rest.")

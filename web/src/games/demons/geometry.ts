@@ -154,53 +154,35 @@ export function hatching(grid: Grid, tiles: readonly XY[], hatch: "upright" | "l
 
 // ---- meters, around the middle of a tile
 
-const BAR = { left: -0.34 * T, top: 0.335 * T, wide: 0.68 * T, high: 0.085 * T };
+const BAR = { left: -0.34 * T, wide: 0.68 * T, high: 0.085 * T };
 const FEW = 6; // a longer row is one bar
+const GAP = 0.3 * BAR.high;
 
-const box = (x: number, y: number, wide: number, high: number): string =>
-  `M${fix(x)} ${fix(y)}h${fix(wide)}v${fix(high)}h${fix(-wide)}z`;
+/** How thick bars are, and how far their middle lies below that of the tile. */
+export const BAR_HIGH = BAR.high;
+export const BAR_MIDDLE = 0.335 * T + BAR.high / 2;
 
-export interface Bars {
-  readonly empty: string;
-  readonly full: string;
+/**
+ * Bars in a row under a tower, as lines to be drawn thick: `count` bars from the first on, of a row of `of`; or one bar
+ * that fills. All towers share one path, so that a turn changes one element and not hundreds.
+ */
+export function bars([x, y]: Point, count: number, of: number, one: boolean): string {
+  const left = x + BAR.left;
+  const level = fix(y + BAR_MIDDLE);
+  if (one || of > FEW) return count > 0 ? `M${fix(left)} ${level}h${fix((BAR.wide * Math.min(count, of)) / of)}` : "";
+  const each = (BAR.wide - GAP * (of - 1)) / of;
+  let path = "";
+  for (let i = 0; i < count; i++) path += `M${fix(left + i * (each + GAP))} ${level}h${fix(each)}`;
+  return path;
 }
 
-const made = new Map<string, Bars>();
-
-/** A row of `count` bars under a tower, so many of them full; or one bar that fills. Made once for each pair. */
-export function bars(count: number, filled: number, one: boolean): Bars {
-  const key = `${count} ${filled} ${one}`;
-  let found = made.get(key);
-  if (!found) made.set(key, (found = one || count > FEW ? single(filled / count) : row(count, filled)));
-  return found;
+/** The health bar of a unit as lines to be drawn thick, with room for figures of this width at its right. */
+export function healthBar(part: number, figures: number): { all: string; left: string } {
+  const start = fix(-0.42 * T);
+  const wide = 0.82 * T - figures;
+  const line = (length: number) => `M${start} ${fix(BAR_MIDDLE)}h${fix(Math.max(0, length))}`;
+  return { all: line(wide), left: line(wide * Math.min(1, part)) };
 }
-
-function row(count: number, filled: number): Bars {
-  const gap = 0.3 * BAR.high;
-  const each = (BAR.wide - gap * (count - 1)) / count;
-  const at = (i: number) => box(BAR.left + i * (each + gap), BAR.top, each, BAR.high);
-  const all = Array.from({ length: count }, (_, i) => at(i));
-  return { empty: all.slice(filled).join(""), full: all.slice(0, filled).join("") };
-}
-
-function single(part: number): Bars {
-  return {
-    empty: box(BAR.left, BAR.top, BAR.wide, BAR.high),
-    full: part > 0 ? box(BAR.left, BAR.top, BAR.wide * Math.min(1, part), BAR.high) : "",
-  };
-}
-
-/** The health bar of a unit, with room for figures of this width at its right. */
-export function healthBar(part: number, figures: number): Bars {
-  const left = -0.42 * T;
-  const wide = 0.87 * T - figures - 0.05 * T;
-  return {
-    empty: box(left, BAR.top, wide, BAR.high),
-    full: box(left, BAR.top, Math.max(0, wide * Math.min(1, part)), BAR.high),
-  };
-}
-
-export const BAR_MIDDLE = BAR.top + BAR.high / 2;
 
 /** The part of a ring that has filled, clockwise from the top. */
 export function ring(r: number, part: number): string {

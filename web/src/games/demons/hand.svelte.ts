@@ -19,7 +19,11 @@ type Props = SideProps<Setting, View, Order>;
 export class Deeds {
   constructor(protected readonly given: () => Props) {}
 
-  readonly ground = $derived.by(() => groundOf(this.given().setting.rows));
+  // Props are new with every frame; what is derived from these changes only when they do.
+  private readonly setting = $derived.by(() => this.given().setting);
+  private readonly selected = $derived.by(() => this.given().selected);
+
+  readonly ground = $derived.by(() => groundOf(this.setting.rows));
 
   readonly choices = $derived.by((): sheet.Choices => {
     const { orders, frame } = this.given();
@@ -37,16 +41,12 @@ export class Deeds {
   }
 
   /** The kind of tower in the hand. */
-  get tool(): string | null {
-    const { selected, setting } = this.given();
-    return this.open && selected !== null && selected in setting.towers ? selected : null;
-  }
+  readonly tool = $derived.by((): string | null => {
+    return this.open && this.selected !== null && this.selected in this.setting.towers ? this.selected : null;
+  });
 
   /** The place that is chosen. */
-  get place(): string | null {
-    const { selected } = this.given();
-    return selected?.includes(",") ? selected : null;
-  }
+  readonly place = $derived.by((): string | null => (this.selected?.includes(",") ? this.selected : null));
 
   /** The compass letter that is ordered, if one is. */
   get hired(): string | null {
@@ -147,9 +147,9 @@ export class Hand extends Deeds {
   readonly pointed = $derived.by(() => this.hover ?? (this.keyed ? this.here : null));
 
   /** The tiles that the tower in the hand can go to. */
-  get sites(): Iterable<string> {
-    return this.tool ? (this.choices.sites.get(this.tool)?.keys() ?? []) : [];
-  }
+  readonly sites = $derived.by((): readonly string[] => {
+    return this.tool ? [...(this.choices.sites.get(this.tool)?.keys() ?? [])] : [];
+  });
 
   /** The exits of the own base by tile, once the base is chosen. */
   readonly exits = $derived.by((): ReadonlyMap<string, string> => {

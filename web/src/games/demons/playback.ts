@@ -91,11 +91,23 @@ function fullOf(setting: Setting, portals: readonly Portal[], kind: string, heal
   return portals.reduce((most, portal) => Math.max(most, portal.health), health);
 }
 
+/** Names units by what they are and which of these: elements of the drawing are used again from frame to frame. */
+function counter(): (unit: Pick<Unit, "kind" | "side">) => string {
+  const counts = new Map<string, number>();
+  return ({ kind, side }) => {
+    const what = `${side} ${kind}`;
+    const number = counts.get(what) ?? 0;
+    counts.set(what, number + 1);
+    return `${what} ${number}`;
+  };
+}
+
 /** A position as it stands, with the fights that led to it. */
 export function standing(setting: Setting, view: View, frame: Frame): Scene {
+  const key = counter();
   return {
-    units: view.units.map((unit, i) => ({
-      key: String(i),
+    units: view.units.map((unit) => ({
+      key: key(unit),
       kind: unit.kind,
       side: unit.side,
       x: unit.x,
@@ -159,27 +171,27 @@ interface Walker {
 /** Units and towers by place, changed event by event. */
 class Moving {
   private readonly units = new Map<string, Walker>();
-  private readonly towers = new Map<string, Standing>();
+  private readonly key = counter();
+  private towers: readonly Standing[];
   private readonly bases: Record<string, Base>;
   private portals: readonly Portal[];
   private fights: Shot[] = [];
   private shots: Shot[] = [];
   private gains: Gain[] = [];
-  private born = 0;
 
   constructor(
     private readonly setting: Setting,
     private readonly view: View,
     private readonly after: View,
   ) {
-    view.units.forEach((unit, i) => this.put(unit, String(i)));
-    for (const tower of view.towers) this.towers.set(placeName(tower.x, tower.y), { ...tower, here: 1 });
+    for (const unit of view.units) this.put(unit);
+    this.towers = view.towers as Standing[];
     this.bases = Object.fromEntries(Object.entries(view.bases).map(([seat, base]) => [seat, { ...base, queued: { ...base.queued } }]));
     this.portals = view.portals;
   }
 
-  private put({ kind, side, x, y, health }: Pick<Unit, "kind" | "side" | "x" | "y" | "health">, key: string): Walker {
-    const walker: Walker = { key, kind, side, x, y, health, here: 1 };
+  private put({ kind, side, x, y, health }: Pick<Unit, "kind" | "side" | "x" | "y" | "health">): Walker {
+    const walker: Walker = { key: this.key({ kind, side }), kind, side, x, y, health, here: 1 };
     this.units.set(placeName(x, y), walker);
     return walker;
   }
@@ -198,7 +210,7 @@ class Moving {
     for (const event of told) this.show(event, t);
     if (name === ARRIVALS && t >= 0.5) this.portals = this.after.portals;
     if (name === ARRIVALS && t >= 0.5) for (const seat in this.bases) this.bases[seat]!.queued = this.after.bases[seat]!.queued;
-    if (name === TOWERS && t >= 0.5) this.cool();
+    if (name === TOWERS && t >= 0.5) this.towers = this.after.towers as Standing[];
   }
 
   /** All that move step at once. */
@@ -225,7 +237,7 @@ class Moving {
     else if (kind === "fell") this.fall(at, t);
     else if (kind === "built" || kind === "destroyed") this.build(event, at, t);
     else if ((kind === "arrived" || kind === "demon arrived") && side)
-      this.put({ kind: kind === "arrived" ? "mercenary" : "demon", side, x: at[0], y: at[1], health: number }, `new${this.born++}`).here = t;
+      this.put({ kind: kind === "arrived" ? "mercenary" : "demon", side, x: at[0], y: at[1], health: number }).here = t;
     else if (kind === "shot" || kind === "strengthened") this.reach(event, at, late);
     else if (kind === "income") this.gains.push({ at, number });
   }
@@ -268,12 +280,13 @@ class Moving {
   }
 
   private build({ kind, side, tower }: Event, at: Point, t: number): void {
-    const place = placeName(...at);
+    const [x, y] = at;
+    const others = this.towers.filter((other) => other.x !== x || other.y !== y);
+    const there = this.towers.find((other) => other.x === x && other.y === y);
     if (kind === "built" && side && tower) {
       const cooldown = this.setting.towers[tower]?.cooldown ?? 1;
-      this.towers.set(place, { kind: tower, owner: side, x: at[0], y: at[1], cooldown, here: t });
-    } else if (t >= 1) this.towers.delete(place);
-    else if (this.towers.has(place)) this.towers.set(place, { ...this.towers.get(place)!, here: 1 - t });
+      this.towers = [...others, { kind: tower, owner: side, x, y, cooldown, here: t }];
+    } else if (there) this.towers = t >= 1 ? others : [...others, { ...there, here: 1 - t }];
   }
 
   /** What a tower does to a unit. */
@@ -284,20 +297,13 @@ class Moving {
     if (unit && late) unit.health = kind === "shot" ? unit.health - number : number;
   }
 
-  private cool(): void {
-    for (const tower of this.after.towers) {
-      const place = placeName(tower.x, tower.y);
-      if (this.towers.has(place)) this.towers.set(place, { ...tower, here: 1 });
-    }
-  }
-
   picture(): Scene {
     const units = [...this.units.values()].map((unit) => ({
       ...unit,
       health: Math.max(0, unit.health),
       full: fullOf(this.setting, this.portals, unit.kind, unit.health),
     }));
-    const { bases, portals, fights, shots, gains } = this;
-    return { units, towers: [...this.towers.values()], bases, portals, fights, shots, gains };
+    const { towers, bases, portals, fights, shots, gains } = this;
+    return { units, towers, bases, portals, fights, shots, gains };
   }
 }

@@ -38,6 +38,7 @@ class Desk {
     this.finished = new Set();
     this.armed = null;
     this.review = null;
+    this.unpin();
   }
 
   isDone(board: number): boolean {

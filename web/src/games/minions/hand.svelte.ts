@@ -150,7 +150,7 @@ export class Hand {
   /** Adds a unit to the ring; the first one again closes it. */
   join(hex: string): void {
     if (!this.open || !this.isOwn(hex)) return;
-    const start = this.loop.length ? this.loop : this.hex && this.isOwn(this.hex) && this.hex !== hex ? [this.hex] : [];
+    const start = this.loop.length ? this.loop : this.hex && this.hex !== hex && (this.moves.size || this.swaps.size) ? [this.hex] : [];
     if (start.length > 1 && hex === start[0]) return this.turnRound(start);
     this.loop = start.includes(hex) ? start.filter((at) => at !== hex) : [...start, hex];
   }

@@ -87,7 +87,7 @@ const REST = 5;
 export function fitted({ width, height }: Grid, wide: number, high: number): Fit {
   const [left, top] = RULER;
   const most = Math.min((wide - left - REST) / width, (high - top - REST) / height);
-  const side = most > 4 ? Math.floor(most * 2) / 2 : Math.max(1, most);
+  const side = Math.max(2, Math.floor(most)); // whole pixels, so that all tiles look alike
   return {
     side,
     left: left + Math.max(0, (wide - left - REST - side * width) / 2),
@@ -100,7 +100,7 @@ export const LEGIBLE = 16.5;
 
 // ---- sizes
 
-const LARGEST = 0.42; // of a tile: larger pieces would hide their neighbours
+const LARGEST = 0.4; // of a tile: larger pieces would reach over its borders
 
 /** The radius of a stack's piece in tiles; without figures sizes differ more, since they alone tell the strength. */
 export function radius(units: number, figured: boolean): number {

@@ -172,9 +172,18 @@ export class Hand extends Deeds {
     if (refused) return refused;
     if (on !== null && !this.area.includes(on)) return this.looking(on);
     if (this.area.length) return this.chosen();
-    if (!this.open) return null;
+    if (!this.open) return this.moment();
     return { text: "Choose one of your stacks, then a neighbour to move to, or what it shall do. A rectangle chooses many." };
   });
+
+  /** The turn in one line: many things may happen at once, and the line shall not grow while turns are played. */
+  private moment(): Status | null {
+    const { frame, view } = this.props();
+    const [first, ...more] = frame.marks;
+    if (!first || view.outcome) return null;
+    const rest = more.length ? ` And ${more.length} more.` : "";
+    return { subject: `Turn ${view.turn}.`, seat: first.seat, text: first.words + rest };
+  }
 
   private typing(): Status {
     const text = this.typed.includes(",") ? "Goes to this tile." : "Now u r d l, m or w orders so many; a comma goes to a tile.";

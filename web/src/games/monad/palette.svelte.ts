@@ -75,10 +75,3 @@ export class Colours {
     };
   }
 }
-
-/** A colour as the four bytes of a pixel, in the order of this machine. */
-export function pixel(colour: string): number {
-  const hex = /^#([0-9a-f]{6})$/i.exec(colour)?.[1];
-  const value = hex ? parseInt(hex, 16) : 0x888888;
-  return ((255 << 24) | ((value & 255) << 16) | (value & 0xff00) | (value >> 16)) >>> 0;
-}

@@ -69,11 +69,15 @@ function towards(start: Point, end: Point, way: number): Point {
   return [start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])];
 }
 
-/** The lines of a seat's hatching in a box, with one phase for the whole board: `gap` apart from (0, 0) on. */
-export function hatching(path: Path2D, hatch: Hatch, box: Box, gap: number): void {
+const DETAIL = 4; // lines of hatching to a tile
+
+/** The lines of a seat's hatching in a box. Every tile is hatched alike, so the lines run on from tile to tile. */
+export function hatching(path: Path2D, seat: string, box: Box, side: number): void {
+  const hatch = hatchOf(seat);
+  const gap = side / DETAIL;
   if (hatch === "upright") for (const x of marks(box.left, box.right, gap)) line(path, x, box.top, x, box.bottom);
   else if (hatch === "level") for (const y of marks(box.top, box.bottom, gap)) line(path, box.left, y, box.right, y);
-  else if (hatch === "falling") falling(path, box, gap);
+  else if (hatch === "falling") falling(path, box, side / (DETAIL - 1));
   else points(path, box, gap);
 }
 
@@ -96,12 +100,12 @@ function marks(from: number, to: number, gap: number): number[] {
   return found;
 }
 
+/** Three to a tile upwards are as far apart as four are aside. */
 function falling(path: Path2D, { left, top, right, bottom }: Box, gap: number): void {
-  const step = gap * Math.SQRT2;
-  for (const c of marks(top - right, bottom - left, step)) {
+  for (const c of marks(top - right, bottom - left, gap)) {
     const ax = Math.max(left, top - c);
     const bx = Math.min(right, bottom - c);
-    if (bx - ax > gap / 4) line(path, ax, ax + c, bx, bx + c);
+    if (bx - ax > gap / 6) line(path, ax, ax + c, bx, bx + c);
   }
 }
 

@@ -185,7 +185,7 @@ export class Hand extends Deeds {
     if (refused) return words.refusal(refused);
     const exit = at ? this.exits.get(at) : undefined;
     if (exit) return words.hiring(this.telling, exit);
-    if (this.tool && (at === null || !this.taken(at))) return words.building(this.telling, this.tool, at);
+    if (this.tool && (at === null || this.keyed || !this.taken(at))) return words.building(this.telling, this.tool, at);
     if (place) return words.looking(this.telling, place);
     const bad = orders?.lines.find((line) => line.fault);
     return bad ? words.refusal(bad) : null;

@@ -95,7 +95,7 @@ class Room:
 
     def menu(self, *names: str) -> None:
         """The table's menu, and what is chosen there."""
-        self.press("Table")
+        self.page.get_by_label("The table", exact=True).get_by_role("button", name="Table", exact=True).click()
         for name in names:
             self.page.get_by_role("dialog").get_by_role("button", name=name).click()
 

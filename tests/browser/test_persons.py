@@ -113,5 +113,5 @@ def _rematch(red: Monarchs, green: Monarchs) -> None:
         red.file(turn)
     for table in (red, green):
         expect(table.over).to_be_visible()
-    red.press("Table")
+    red.menu()
     expect(red.page.get_by_role("dialog").get_by_text("Ben, resigned")).to_be_visible()

@@ -133,6 +133,7 @@ export interface GameCard {
   options: { [name: string]: any };
   usual: { [name: string]: any };
   live: number;
+  sealed: boolean;
 }
 
 /** First of all: with the secret of a seat, or none to watch. */
@@ -140,6 +141,12 @@ export interface Join {
   type: "join";
   token?: string | null;
   id?: number;
+}
+
+/** Into a seat that somebody has, by the link that this person gave. */
+export interface JoinCrew {
+  link: string;
+  name?: string;
 }
 
 /** What this person looks at; for the others of the seat, and not kept. */
@@ -317,6 +324,7 @@ export interface SheetLine {
   order: any | null;
   fault: Fault | null;
   figures: { [name: string]: any };
+  role: string | null;
 }
 
 /** A table as lists show it. */

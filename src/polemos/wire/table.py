@@ -34,6 +34,7 @@ class GameCard(Struct, frozen=True):
     options: dict[str, Any]  # JSON Schema of the options
     usual: dict[str, Any]  # their usual values
     live: int = 0  # tables that play now
+    sealed: bool = False  # seats can name a number in secret before the match begins
 
 
 class Paragraph(Struct, frozen=True):
@@ -213,6 +214,7 @@ class SheetLine(Struct, frozen=True):
     order: Any | None  # None if it cannot be read
     fault: Fault | None = None
     figures: dict[str, Any] = {}  # what the option for it says, beside all other lines
+    role: str | None = None  # whose line it is, in games that part a seat into roles
 
 
 class Sheet(Struct, frozen=True, tag_field="type", tag="sheet"):

@@ -7,11 +7,20 @@ from contextlib import ExitStack
 
 import pytest
 
+from polemos import registry
+from polemos.cli.common import prepare
 from unit.server import postgres
 from unit.server.postgres import Postgres
 from unit.server.serving import Person, Server, Web
 
 Sit = Callable[..., Person]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prepared() -> None:
+    """As `polemos serve` does: compiled rules are there before anybody plays."""
+    for name in registry.names():
+        prepare(registry.load(name))
 
 
 @pytest.fixture(scope="session")

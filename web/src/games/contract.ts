@@ -6,8 +6,8 @@
 // The client never judges. What looks lawful is what `orders.options` lists; what a line lacks is what the server
 // says of it. A board draws a view, and turns what a person points at into lines of the sheet.
 
-import type { Component } from "svelte";
-import type { Alert, Fault, Frame, Option, SeatCard, Told } from "../wire";
+import type { Component, Snippet } from "svelte";
+import type { Alert, Crew, Fault, Frame, Option, SeatCard, Told } from "../wire";
 
 // ---- orders
 
@@ -27,6 +27,8 @@ export interface DraftLine<O = any> {
   readonly pending: boolean;
   /** What the option said about this order, such as chances; empty if it said nothing. */
   readonly figures: Readonly<Record<string, any>>;
+  /** Whose line it is, in games that part a seat into roles; null: nobody's in particular, or not read yet. */
+  readonly role: string | null;
 }
 
 /** The sheet of the own seat. It is null for those who only look: spectators, replays, past turns. */
@@ -50,6 +52,13 @@ export interface Orders<O = any> {
   strike(key: number): void;
   /** All lines anew, as one step of undo. */
   set(lines: readonly LineIn[]): void;
+  /**
+   * Keeps only the lines with these keys. It is no step of undo of its own: undoing goes back to before the last step,
+   * of which this is a consequence.
+   */
+  settle(keep: readonly number[]): void;
+  /** Whether this person may change the line: it belongs to one of the roles of this person, or to nobody. */
+  owns(line: DraftLine<O>): boolean;
   undo(): void;
   redo(): void;
 }
@@ -101,7 +110,7 @@ export interface Stage {
   name: string;
   /** Events of the frame that belong to it. */
   events: readonly Told[];
-  /** How long it takes to show, in ms; 320 unless said. All stages of a turn take at most 1.6 s. */
+  /** How long it takes to show, in ms; 320 unless said. All stages of a turn take at most `longest` of the game. */
   ms?: number;
 }
 
@@ -134,6 +143,14 @@ export interface SideProps<S = any, V = any, O = any> {
   frames: readonly (Frame | undefined)[];
   /** Address of a paragraph of the book. */
   book(rule: string): string;
+  /** The persons of the own seat, where it has several; otherwise empty. */
+  crew: readonly Crew[];
+  /** Roles whose orders this person may give; all of them for a lone person, none for those who look. */
+  roles: readonly string[];
+  /** Tells the others of the seat which place this person looks at. Call it freely: it is sent twice a second at most. */
+  look(place: string): void;
+  /** This role has finished its part of the turn, or goes on. When all who hold one are done, the sheet is filed. */
+  done(role: string, done: boolean): void;
 }
 
 /**
@@ -154,6 +171,8 @@ export interface BoardProps<S = any, V = any, O = any> extends SideProps<S, V, O
   ask(question: Question | null): void;
   /** Hands a typed letter to the line above the sheet (`typed` below). */
   type(letter: string): void;
+  /** Buttons of the table (turn the board, names of places), for a board that frames itself; otherwise undefined. */
+  tools: Snippet | undefined;
 }
 
 /** Drawn under a line of the sheet, for what the game says of it: odds, cost, what it does. */
@@ -182,10 +201,40 @@ export interface Fact {
   label: string;
 }
 
+/** One step of the introduction. */
+export interface Lesson {
+  title: string;
+  text: string;
+  rule?: string;
+}
+
+/** How the sheet speaks in a game where filing is something else than handing in one's orders with all others. */
+export interface Filing {
+  /** The main button with so many lawful orders: "End turn with 7 orders". */
+  button(orders: number): string;
+  /** While nothing is ordered: "Nothing is ordered yet." */
+  empty: string;
+  /** The status line while orders are due: "Your turn." */
+  rest: string;
+}
+
 export interface GameTable {
   board: Component<BoardProps>;
   /** Left column: the result of last time, own score, whatever belongs beside the board. */
   side: Component<SideProps>;
+  /** What is taken up before the board is touched (a shop, a brush): at the top of the sheet while it is open. */
+  tools?: Component<SideProps>;
+  /** The game in five steps, for somebody who never saw it. */
+  intro?: readonly Lesson[];
+  /** What filing an empty sheet means, in a sentence. */
+  idle?: string;
+  filing?: Filing;
+  /**
+   * False: the board frames itself, by a BoardFrame around what may be zoomed and moved. It is handed `tools` to place.
+   */
+  framed?: boolean;
+  /** The longest that the stages of one turn take to show, in ms; 1600 unless said. */
+  longest?: number;
   /** Its name as a tab on a phone, such as "Battles". */
   sideTitle: string;
   /** What the marks on the board mean; at the foot of the left column, a tab on a phone. */

@@ -1,6 +1,6 @@
 // Questions to the server, and its refusals in words.
 
-import type { Book, Frame, GameCard, Me, OpenTable, Record as Match, Seated, TableCard, TakeSeat } from "../wire";
+import type { Book, Frame, GameCard, JoinCrew, Me, OpenTable, Record as Match, Seated, TableCard, TakeSeat } from "../wire";
 
 /** Why something was not done, as the server says it. */
 export class Trouble extends Error {
@@ -76,8 +76,10 @@ export const picture = (name: string, dark: boolean): string =>
   `/api/games/${encodeURIComponent(name)}/picture.svg?theme=${dark ? "dark" : "light"}`;
 
 export const tables = (): Promise<TableCard[]> => ask("/tables");
+export const table = (id: string): Promise<TableCard> => ask(`/tables/${encodeURIComponent(id)}`);
 export const openTable = (wish: OpenTable): Promise<Seated> => ask("/tables", body(wish));
 export const takeSeat = (id: string, wish: TakeSeat): Promise<Seated> => ask(`/tables/${id}/seats`, body(wish));
+export const joinCrew = (id: string, wish: JoinCrew): Promise<Seated> => ask(`/tables/${id}/crew`, body(wish));
 export const rematch = (id: string, token: string | null): Promise<Seated> =>
   ask(`/tables/${id}/rematch`, { method: "POST", ...bearer(token) });
 /** Frames from `from` up to and without `to`. */

@@ -27,7 +27,7 @@ export class Lists {
   }
 
   get live(): TableCard[] {
-    return (this.tables ?? []).filter((t) => t.status === "playing" || t.status === "paused");
+    return (this.tables ?? []).filter((t) => t.status === "playing" || t.status === "paused" || t.status === "sealed");
   }
 
   get open(): TableCard[] {

@@ -21,7 +21,7 @@ export class Live {
   private id = 0;
   private timer = 0;
   private ended = false;
-  /** Asked and not answered yet, in order. Of drafts only the last one matters. */
+  /** Asked and not answered yet, in order. Of drafts and looks only the last one matters. */
   private open = new Map<number, Asks>();
   line: Line = { up: false, next: null, closed: null };
 
@@ -56,8 +56,8 @@ export class Live {
   send<W extends Wish>(wish: W): number {
     const id = ++this.id;
     const asked = { ...wish, id } as Asks;
-    if (wish.type === "draft") {
-      for (const [old, before] of this.open) if (before.type === "draft") this.open.delete(old);
+    if (wish.type === "draft" || wish.type === "looking") {
+      for (const [old, before] of this.open) if (before.type === wish.type) this.open.delete(old);
     }
     this.open.set(id, asked);
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(asked));

@@ -28,10 +28,15 @@ export class Draft implements Orders {
   private past = $state.raw<Lines[]>([]);
   private future = $state.raw<Lines[]>([]);
   private keys = 0;
+  /** Roles of this person in a seat of several; null: all lines are this person's own. */
+  mine = $state.raw<readonly string[] | null>(null);
+  /** This person's part is done; a change takes that back first. */
+  finished = $state(false);
 
   constructor(
     private readonly table: string,
     private readonly send: Send,
+    private readonly reopen: () => void = () => undefined,
   ) {}
 
   // ---- what is shown
@@ -55,6 +60,10 @@ export class Draft implements Orders {
 
   get refused(): number {
     return this.lines.length - this.lawful;
+  }
+
+  owns(line: DraftLine): boolean {
+    return this.mine === null || line.role === null || this.mine.includes(line.role);
   }
 
   get undoable(): boolean {
@@ -96,6 +105,12 @@ export class Draft implements Orders {
     this.write(lines.map((line) => this.fresh(line, {})));
   }
 
+  settle(keys: readonly number[]): void {
+    const keep = new Set(keys);
+    const lines = this.lines.filter((line) => keep.has(line.key));
+    if (this.open && lines.length < this.lines.length) this.hand(lines);
+  }
+
   undo(): void {
     const before = this.past.at(-1);
     if (!before || !this.open) return;
@@ -119,6 +134,11 @@ export class Draft implements Orders {
 
   withdraw(): void {
     this.send({ type: "withdraw" });
+  }
+
+  /** This person's part of the turn is not done after all. */
+  goOn(): void {
+    if (this.finished) this.reopen();
   }
 
   // ---- what the server says
@@ -163,12 +183,14 @@ export class Draft implements Orders {
     this.past = this.future = [];
     this.asked = this.filing = null;
     this.lines = sheet.lines.map((line) => this.judgedLine(line, undefined));
+    this.finished = false;
   }
 
   private judged(sheet: Sheet): void {
     this.asked = null;
     keep(`draft.${this.table}`, null);
-    this.lines = sheet.lines.map((line, i) => this.judgedLine(line, this.lines[i]));
+    const old = matched(this.lines, sheet);
+    this.lines = sheet.lines.map((line, i) => this.judgedLine(line, old[i]));
   }
 
   /** A draft that an earlier visit could not send. */
@@ -184,7 +206,7 @@ export class Draft implements Orders {
   private fresh(line: LineIn, figures: Record<string, any>): DraftLine {
     const order = typeof line === "string" ? null : line;
     const text = typeof line === "string" ? line : "";
-    return { key: ++this.keys, text, order, fault: null, pending: true, figures };
+    return { key: ++this.keys, text, order, fault: null, pending: true, figures, role: null };
   }
 
   private write(lines: Lines): void {
@@ -197,11 +219,27 @@ export class Draft implements Orders {
   private hand(lines: Lines): void {
     // A sheet that was filed is taken back to be changed: what is filed is always what is shown as filed.
     if (this.stored === "filed" && !this.pending) this.send({ type: "withdraw" });
+    if (this.finished) this.reopen();
+    this.finished = false;
     this.lines = lines;
     const handedIn = lines.map(handed);
     keep(`draft.${this.table}`, { step: this.step, lines: handedIn } satisfies Local);
     this.asked = this.send({ type: "draft", lines: handedIn });
   }
+}
+
+/** The line that each line of an answer was before. A sheet of several hands comes back longer, or in another order. */
+function matched(lines: Lines, sheet: Sheet): (DraftLine | undefined)[] {
+  if (sheet.re !== null && sheet.lines.length === lines.length) return [...lines];
+  const left = [...lines];
+  return sheet.lines.map((line) => {
+    const at = left.findIndex((old) => old.text === line.text || (old.order && same(old.order, line.order)));
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  });
+}
+
+function same(a: object, b: object | null): boolean {
+  return b !== null && JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
 }
 
 /** A line as it is handed in: what it means, or as it was typed. */

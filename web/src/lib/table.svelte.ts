@@ -2,7 +2,7 @@
 
 import type { GameTable } from "../games/contract";
 import { load } from "../games";
-import type { ChatLine, Frame, Refused, Says, TableCard, TableState } from "../wire";
+import type { ChatLine, Crew, Frame, Refused, Says, SeatCard, TableCard, TableState } from "../wire";
 import * as api from "./api";
 import { Clocks } from "./clock.svelte";
 import { Frames } from "./frames.svelte";
@@ -13,6 +13,8 @@ import { Draft } from "./sheet.svelte";
 import { keep } from "./store";
 import { frameOf, Viewer } from "./viewer.svelte";
 
+const LOOKS = 500; // ms between two words about what one looks at
+
 export class Table {
   state = $state.raw<TableState | null>(null);
   game = $state.raw<GameTable | null>(null);
@@ -21,6 +23,8 @@ export class Table {
   unread = $state(0);
   /** The last refusal that belongs to no line. */
   refused = $state.raw<Refused | null>(null);
+  /** The seat that this person has come to by the bids. */
+  moved = $state<string | null>(null);
   readonly frames: Frames;
   readonly viewer: Viewer;
   readonly clocks = new Clocks();
@@ -46,7 +50,11 @@ export class Table {
       (says) => this.hear(says),
       (line) => (this.line = line),
     );
-    this.draft = new Draft(id, (wish) => this.live.send(wish));
+    this.draft = new Draft(
+      id,
+      (wish) => this.live.send(wish),
+      () => this.held.forEach((role) => this.done(role, false)),
+    );
     this.live.start();
   }
 
@@ -58,11 +66,26 @@ export class Table {
     return this.state?.you ?? null;
   }
 
+  get seat(): SeatCard | null {
+    return this.card?.seats.find((seat) => seat.you) ?? null;
+  }
+
+  /** The persons of the own seat, where it has several. */
+  get crew(): readonly Crew[] {
+    return this.seat?.crew ?? [];
+  }
+
+  /** The roles that this person has taken. */
+  get held(): readonly string[] {
+    return this.crew.find((one) => one.you)?.roles ?? [];
+  }
+
   may(what: string): boolean {
     return this.state?.may.includes(what) ?? false;
   }
 
   stop(): void {
+    clearTimeout(this.glance);
     this.live.stop();
     this.clocks.stop();
     this.viewer.stop();
@@ -107,6 +130,41 @@ export class Table {
     this.live.send({ type: "say", text, to });
   }
 
+  // ---- within a seat of several
+
+  role(role: string, take: boolean): void {
+    this.refused = null;
+    this.live.send({ type: "role", role, take });
+  }
+
+  done(role: string, done: boolean): void {
+    this.live.send({ type: "done", role, done });
+  }
+
+  private glance = 0;
+  private looked = "";
+
+  /** What this person looks at, twice a second at most; the last place always arrives. */
+  look(place: string): void {
+    if (!this.crew.length || place === this.looked) return;
+    this.looked = place;
+    if (this.glance) return;
+    this.live.send({ type: "looking", at: place });
+    const sent = place;
+    this.glance = window.setTimeout(() => {
+      this.glance = 0;
+      const last = this.looked;
+      if (last === sent) return;
+      this.looked = "";
+      this.look(last);
+    }, LOOKS);
+  }
+
+  bid(number: number): void {
+    this.refused = null;
+    this.live.send({ type: "bid", bid: number });
+  }
+
   note(place: string, text: string): void {
     if (this.state) {
       const notes = { ...this.state.notes };
@@ -148,6 +206,13 @@ export class Table {
   private took(state: TableState): void {
     const before = this.state;
     this.state = state;
+    // After bids one may sit elsewhere: nothing that was written for the other seat counts.
+    if (before && before.you !== state.you) {
+      this.draft.close();
+      if (before.you && state.you) this.moved = state.you;
+    }
+    this.draft.mine = this.crew.length ? state.roles : null;
+    this.draft.finished = this.held.length > 0 && this.held.every((role) => this.crew.some((one) => one.you && one.done.includes(role)));
     if (state.frames !== this.frames.count) this.frames.resize(state.frames);
     if (state.card.status === "over") this.draft.close();
     if (!before) void this.begin(state);

@@ -8,7 +8,7 @@ import { prefs } from "./prefs.svelte";
 
 export const SPEEDS = [1, 4, 16, 60] as const;
 const CALM = 8; // turns a second above which nothing is animated
-const LONGEST = 1600; // ms of one turn's stages
+const LONGEST = 1600; // ms of one turn's stages, unless the game says otherwise
 const STAGE = 320;
 
 export class Viewer {
@@ -200,7 +200,8 @@ export class Viewer {
 
   private animate(passed: number): void {
     const all = this.stages.reduce((sum, stage) => sum + (stage.ms ?? STAGE), 0);
-    const room = this.playing ? Math.min(LONGEST, 800 / prefs.speed) : LONGEST;
+    const longest = this.game()?.longest ?? LONGEST;
+    const room = this.playing ? Math.min(longest, 800 / prefs.speed) : longest;
     const pace = all > room ? all / room : 1;
     this.t += (passed * pace) / (this.stages[this.stage]?.ms ?? STAGE);
     while (this.t >= 1 && this.stage >= 0) {

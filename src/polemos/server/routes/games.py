@@ -105,6 +105,7 @@ def _facts(name: str) -> GameCard:
         bots=tuple(loaded.bots),
         options=schema,
         usual=msgspec.to_builtins(loaded.options_type()),
+        sealed=loaded.sealed({}) is not None,
     )
 
 

@@ -27,7 +27,7 @@ MOST_RECORD: Final = 64 << 20  # bytes
 async def tables(
     request: Request[Any, Any, Any],
     game: FromQuery[str | None] = None,
-    status: FromQuery[Literal["open", "playing", "paused", "over"] | None] = None,
+    status: FromQuery[Literal["open", "sealed", "playing", "paused", "over"] | None] = None,
 ) -> list[TableCard]:
     return hall(request).cards(game, status)
 

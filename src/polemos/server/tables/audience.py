@@ -201,7 +201,13 @@ def sheet(table: Table, seat: str, draft: Sequence[Any] | None, re: int | None =
         step=step,
         state="filed" if filed is not None else "draft" if lines else "empty",
         lines=tuple(
-            SheetLine(line.text, line.order, line.fault, {} if line.fault or line.order is None else next(figures))
+            SheetLine(
+                line.text,
+                line.order,
+                line.fault,
+                {} if line.fault or line.order is None else next(figures),
+                None if line.order is None else game.role(line.order),
+            )
             for line in checked.lines
         ),
         options=tuple(game.options(match.setting, view, lawful)),

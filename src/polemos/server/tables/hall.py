@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import msgspec
 from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from polemos.kernel import dice
 from polemos.kernel.errors import PolemosError
@@ -26,7 +27,7 @@ from polemos.server.tables import audience
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
 from polemos.server.tables.crews import Member
-from polemos.server.tables.keeper import KEPT_TALK, Keeper
+from polemos.server.tables.keeper import KEPT_TALK, Keeper, Unwritten
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.words import tidy
 from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, TableCard
@@ -36,6 +37,7 @@ IDLE: Final = 600.0  # seconds after which a finished table that nobody looks at
 LONG_IDLE: Final = 86400.0  # the same for one that waits, without a clock, for somebody who has gone
 MOST_TABLES: Final = 5000  # unfinished ones in memory
 MOST_FINISHED: Final = 100  # in memory
+MOST_PLAYED: Final = 40  # finished ones that lists show although they have left the memory
 MOST_PROGRAMS: Final = 32  # seats of programs at unfinished tables
 MOST_CREW: Final = 12  # persons in a seat besides the first
 MOST_NAME: Final = 40
@@ -68,6 +70,8 @@ class Hall:
         self.keepers: dict[str, Keeper] = {}
         self._programs = {game: dict(of) for game, of in (programs or {}).items()}
         self._beating: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
+        self._played: dict[str, TableCard] = {}  # of finished tables that are not in memory
         self._loading = asyncio.Lock()
 
     # ---- opening
@@ -157,9 +161,22 @@ class Hall:
             raise NoSuchTable(f"There is no table {id[:24]!r}.")
         async with self._loading:
             if id not in self.keepers:
-                self.keepers[id] = await asyncio.to_thread(self._read, id)
+                self.keepers[id] = await asyncio.to_thread(self._whole, id)
                 self._forget_finished()
         return self.keepers[id]
+
+    def _whole(self, id: str) -> Keeper:
+        """Reads a table; raises a PolemosError whatever is wrong with it."""
+        try:
+            return self._read(id)
+        except PolemosError:
+            raise
+        except SQLAlchemyError as error:
+            _log.error("Table %s could not be read: %s", id, error)
+            raise Unwritten("Polemos cannot reach what it has written down. Try again later.") from None
+        except Exception:
+            _log.exception("Table %s cannot be read", id)
+            raise Refusal("What was written down of this table cannot be read any more.") from None
 
     async def seat_of(self, id: str, token: str | None, account: int | None = None) -> str | None:
         """The seat that a token or an account has at a table; None watches. A wrong token is refused."""
@@ -202,16 +219,21 @@ class Hall:
 
     def cards(self, game: str | None = None, status: str | None = None, most: int = 100) -> list[TableCard]:
         """What lists show to everybody: listed tables, those that play first, the newest first."""
-        rank = {"playing": 0, "paused": 1, "open": 2, "over": 3}
-        found = [
-            keeper
+        rank = {"playing": 0, "paused": 1, "sealed": 2, "open": 3, "over": 4}
+        found: list[tuple[int, float, Keeper | TableCard]] = [
+            (rank[keeper.table.status], -keeper.table.created, keeper)
             for keeper in self.keepers.values()
             if keeper.table.wish.listed
             and game in (None, keeper.table.game.name)
             and status in (None, keeper.table.status)
         ]
-        found.sort(key=lambda keeper: (rank[keeper.table.status], -keeper.table.created))
-        return [audience.card(keeper.table, None, keeper.watching, keeper.here) for keeper in found[:most]]
+        found += [
+            (rank["over"], -card.created, card)
+            for card in self._played.values()
+            if card.id not in self.keepers and game in (None, card.game) and status in (None, "over")
+        ]
+        found.sort(key=lambda one: one[:2])
+        return [one if isinstance(one, TableCard) else _card_of(one) for _, _, one in found[:most]]
 
     def due(self, account: int) -> list[TableCard]:
         """Tables that wait for this account."""
@@ -238,6 +260,23 @@ class Hall:
             keeper.wake()
         await self._beat()
         self._beating = asyncio.create_task(self._go_on_beating())
+        self._reading = asyncio.create_task(self._read_played())
+
+    async def _read_played(self) -> None:
+        """The newest finished tables for the lists, one after another while the server does what it is there for."""
+        tables = schema.game_tables
+        newest = select(tables.c.id).where(tables.c.status == "over", tables.c.listed)
+        for row in await self.ledger.fetch(newest.order_by(tables.c.created.desc()).limit(MOST_PLAYED)):
+            with suppress(PolemosError):  # an older edition, a game that is not here: not in the list
+                self._remember(await asyncio.to_thread(self._table, row["id"]))
+
+    def _remember(self, table: Table) -> None:
+        """Keeps what lists show of a finished table when it is not in memory."""
+        if table.status != "over" or not table.wish.listed:
+            return
+        self._played[table.id] = audience.card(table, None)
+        if len(self._played) > MOST_PLAYED:
+            del self._played[min(self._played, key=lambda id: self._played[id].created)]
 
     async def _go_on_with(self, id: str) -> None:
         """One table that cannot be read must not keep the others from being played; it stays on disk."""
@@ -245,8 +284,6 @@ class Hall:
             await self._load(id)
         except PolemosError as error:
             _log.warning("Table %s is left alone: %s", id, error)
-        except Exception:
-            _log.exception("Table %s is left alone", id)
 
     async def _go_on_beating(self) -> None:
         while True:
@@ -264,6 +301,7 @@ class Hall:
         for id, keeper in list(self.keepers.items()):
             most = IDLE if keeper.table.status == "over" else LONG_IDLE
             if time_is - keeper.touched > most and keeper.is_idle:
+                self._remember(keeper.table)
                 del self.keepers[id]
                 await keeper.close()
 
@@ -271,13 +309,15 @@ class Hall:
         """Of many finished tables that somebody looks through, the last are kept."""
         finished = [id for id, keeper in self.keepers.items() if keeper.table.status == "over" and keeper.is_idle]
         for id in sorted(finished, key=lambda id: self.keepers[id].touched)[:-MOST_FINISHED]:
+            self._remember(self.keepers[id].table)
             del self.keepers[id]
 
     async def close(self) -> None:
-        if self._beating is not None:
-            self._beating.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._beating
+        for task in (self._beating, self._reading):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await task
         await asyncio.gather(*(keeper.close() for keeper in self.keepers.values()), return_exceptions=True)
         await self._beat()
 
@@ -322,6 +362,10 @@ class Hall:
             notes=kept_notes,
             talk=[msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
+
+
+def _card_of(keeper: Keeper) -> TableCard:
+    return audience.card(keeper.table, None, keeper.watching, keeper.here)
 
 
 def _game(name: str) -> Any:

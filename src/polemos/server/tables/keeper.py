@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Executable, delete, insert, update
 
-from polemos.kernel.errors import OrderError, PolemosError
+from polemos.kernel.errors import BrokenGame, OrderError, PolemosError
 from polemos.kernel.orders import shown
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
@@ -54,7 +54,6 @@ KEPT_TALK: Final = 300  # lines that are kept in memory
 MOST_NOTES: Final = 100
 PATIENCE: Final = 0.5  # seconds until something that failed by itself is tried again, at first
 LONGEST_PATIENCE: Final = 30.0
-MOST_BROKEN: Final = 3  # times that what a bot orders may fail by our own fault; then it misses the turn
 PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everybody hears of also in the fog
 
 _log = logging.getLogger("polemos")
@@ -97,7 +96,6 @@ class Keeper:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._stale = False  # the table in memory is not the one on disk
         self._failures = 0  # of what comes by itself, in a row
-        self._broken = 0  # those of them that no database was to blame for
         self._closed = False
 
     # ---- acting
@@ -125,7 +123,10 @@ class Keeper:
             acts = list(judge(self.table))
             if not acts:
                 return
-            done = await self._do(acts, *also)
+            try:
+                done = await self._do(acts, *also)
+            except Exception as error:
+                done = await self._rescue(acts, error)
             if any(isinstance(act, Ran) for act in done):
                 self.drafts.clear()
             if len(self.table.match.steps) < before:
@@ -156,6 +157,20 @@ class Keeper:
                 raise Unwritten("Polemos could not write this down, so that it was not done. Try again.") from None
         return done
 
+    async def _rescue(self, acts: Sequence[Act], error: Exception) -> list[Act]:
+        """A step that fails by our own fault is run without the sheets of bots; after a clock has rung, without any."""
+        if isinstance(error, PolemosError) and not isinstance(error, BrokenGame):
+            raise error
+        _log.error("Table %s: carrying out failed", self.table.id, exc_info=error)
+        table = self.table
+        rung = any(isinstance(act, Missed) for act in acts)
+        aside = {seat for seat in table.match.to_act if rung or seat in table.of_kind("bot")}
+        others = [act for act in acts if not (isinstance(act, Filed | Missed) and act.seat in aside)]
+        missed = [Missed(seat, "failed: it could not be adjudicated") for seat in aside if not table.has_missed(seat)]
+        if self._stale or not missed:
+            raise error
+        return await self._do([*missed, *others])
+
     async def _recover(self) -> None:
         """Takes the table as it is on disk. Until that works, nothing is done at this table."""
         try:
@@ -165,6 +180,14 @@ class Keeper:
             raise Unwritten("Polemos cannot reach what it has written down. Try again later.") from None
         self._new_players()
         self._stale = False
+
+    async def _write(self, *statements: Executable) -> None:
+        """Writes what is no act."""
+        try:
+            await self._ledger.write(*statements)
+        except Exception as error:
+            _log.error("Something of table %s could not be written: %s", self.table.id, error)
+            raise Unwritten("Polemos could not write this down, so that it was not done. Try again.") from None
 
     def _new_players(self) -> None:
         self._players.close()
@@ -336,7 +359,7 @@ class Keeper:
             number = self.talk[-1].number + 1 if self.talk else 1
             line = ChatLine(number, now(), name, seat, "side" if to == "side" else "table", text)
             body = msgspec.json.encode(line)
-            await self._ledger.write(insert(schema.talk).values(table_id=self.table.id, number=number, body=body))
+            await self._write(insert(schema.talk).values(table_id=self.table.id, number=number, body=body))
             self.talk = [*self.talk[-KEPT_TALK:], line]
             for listener in list(self.listeners):
                 if line.to == "table" or listener.seat == seat:
@@ -358,7 +381,7 @@ class Keeper:
             if text:
                 mine[place] = text
                 statements.append(insert(notes).values(table_id=table, seat=seat, place=place, text=text))
-            await self._ledger.write(*statements)
+            await self._write(*statements)
             self.notes[seat] = mine
             self._tell_state(lambda listener: listener.seat == seat)
 
@@ -522,10 +545,7 @@ class Keeper:
             return [answer] if now is table and now.positions == position and now.is_due(seat) else []
 
         async with _Trial(self, f"the bot of {seat}"):
-            if self._broken < MOST_BROKEN:
-                answer = await self._players.answer(seat)
-            else:
-                answer = Missed(seat, "its orders could not be carried out")
+            answer = await self._players.answer(seat)
             await self.act(judge)
 
     def _ring(self) -> None:
@@ -543,11 +563,10 @@ class Keeper:
         """Something that comes by itself has failed: it is noted, and tried again after a while."""
         _log.error("Table %s: %s failed", self.table.id, what, exc_info=error)
         self._failures += 1
-        self._broken += not isinstance(error, Unwritten)
         await asyncio.sleep(min(LONGEST_PATIENCE, PATIENCE * 2 ** min(self._failures - 1, 10)))
 
     def went_well(self) -> None:
-        self._failures = self._broken = 0
+        self._failures = 0
 
     async def close(self) -> None:
         """Waits for what is being written, and lets everybody go."""

@@ -229,7 +229,8 @@ export const figuresWidth = (text: string, size: number): number => 0.66 * size 
 export function frameOf({ columns, rows }: Ground, named: boolean): readonly [number, number, number, number] {
   const edge = 0.07 * T;
   const head = named ? 0.5 * T : edge;
-  return [-head, -head, columns * T + head + edge, rows * T + head + edge];
+  const left = named ? (rows > 10 ? 0.85 : 0.55) * T : edge;
+  return [-left, -head, columns * T + left + edge, rows * T + head + edge];
 }
 
 // ---- the keyboard's way over the board

@@ -13,6 +13,7 @@ export const KEYS: Readonly<Record<string, string>> = { h: "house", x: "crossbow
 const COMPASS_KEYS = "nesw";
 const RELATIVE_KEYS: Readonly<Record<string, string>> = { a: "ahead", r: "right", b: "back", l: "left" };
 
+type Asked = Pick<Question, "title" | "text" | "choices">;
 type Props = SideProps<Setting, View, Order>;
 
 /** What can be done with the sheet, from the board or from the tools. */
@@ -201,24 +202,35 @@ export class Hand extends Deeds {
     const place = this.place;
     if (!this.open || !place || !you) return null;
     const { tower } = words.on(view, place);
-    const dismiss = (): void => select(null);
-    const act = (deed: () => void): void => deed();
-    const destroy = this.choices.destroys.get(place);
-    if (tower && destroy) {
-      const label = `Destroy, ${destroy.figures?.["back"]} back`;
-      const choices = [{ label, title: `Destroy the ${tower.kind} at ${place}: ${words.costWords(destroy)}`, value: () => this.destroy(place) }];
-      return { title: `${name(tower.kind)} at ${place}`, text: "yours", choices, usual: -1, choose: act, dismiss };
-    }
-    if (this.exits.size) {
-      const { setting } = this.props();
-      const choices = [...this.exits.values()].map((letter) => {
-        const way = told(setting, you, letter);
-        return { label: name(way), title: `Hire a mercenary, ${way}`, value: () => this.hire(letter) };
-      });
-      return { title: "Mercenary", text: words.gold(setting.guide?.mercenary.price ?? 0), choices, usual: -1, choose: act, dismiss };
-    }
-    return null;
+    const { title, text, choices } = tower ? this.destroying(tower.kind, place) : this.exits.size ? this.hiring(you) : this.filling(place);
+    if (!choices.length) return null;
+    return { title, text, choices, usual: -1, choose: (deed: () => void) => deed(), dismiss: () => select(null) };
   });
+
+  private destroying(kind: string, place: string): Asked {
+    const option = this.choices.destroys.get(place);
+    const label = `Destroy, ${option?.figures?.["back"]} back`;
+    const choice = { label, title: `Destroy the ${kind} at ${place}`, value: () => this.destroy(place) };
+    return { title: `${name(kind)} at ${place}`, text: "yours", choices: option ? [choice] : [] };
+  }
+
+  private hiring(seat: string): Asked {
+    const { setting } = this.props();
+    const choices = [...this.exits.values()].map((letter) => {
+      const way = told(setting, seat, letter);
+      return { label: name(way), title: `Hire a mercenary, ${way}`, value: () => this.hire(letter) };
+    });
+    return { title: "Mercenary", text: words.gold(setting.guide?.mercenary.price ?? 0), choices };
+  }
+
+  private filling(place: string): Asked {
+    const kinds = [...this.choices.sites].filter(([, sites]) => sites.has(place));
+    const choices = kinds.map(([kind, sites]) => {
+      const price = sites.get(place)?.figures?.["price"] ?? "";
+      return { label: `${name(kind)} ${price}`, title: `Build a ${kind} at ${place} for ${words.gold(price)}`, value: () => this.build(kind, place) };
+    });
+    return { title: `Build at ${place}`, text: "", choices };
+  }
 
   // ---- deeds
 

@@ -29,17 +29,13 @@ function caption(_setting: Setting, view: View): string {
   return next === 0 ? "Demons come this turn" : `Demons in ${next} turn${next === 1 ? "" : "s"}`;
 }
 
-/** The contract may lag behind this folder; what it does not know yet is handed over all the same. */
-const more = {
-  tools: Tools,
-  intro,
-  idle: "An empty sheet is lawful: nothing is built and nobody is hired.",
-};
-
 export const table: GameTable = {
   board: Board,
   side: Side,
   sideTitle: "Sides",
+  tools: Tools,
+  intro,
+  idle: "An empty sheet is lawful: nothing is built and nobody is hired.",
   key: Key,
   note: Note,
   words: orderWords,
@@ -67,5 +63,4 @@ export const table: GameTable = {
     { keys: "a l r b", does: "the same ahead, left, right, back" },
     { keys: "Delete", does: "take back what is ordered here, or destroy the own tower" },
   ],
-  ...more,
 };

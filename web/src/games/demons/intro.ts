@@ -1,6 +1,8 @@
 // The game in five steps, for somebody who never saw it. Each names the paragraph that says it exactly.
 
-export const intro: readonly { title: string; text: string; rule?: string }[] = [
+import type { Lesson } from "../contract";
+
+export const intro: readonly Lesson[] = [
   {
     title: "Keep your base, break the other",
     text: "Red and blue each have a base with health. Lanes run from one base to the other. Whoever's base has no health left loses.",

@@ -143,7 +143,7 @@ export function looking(telling: Telling, place: string): Status | null {
   if (portal) return { seat: "demons", subject: `Portal at ${place}.`, text: `${name(portalWords(portal))}.` };
   if (base) {
     const [seat, of] = base;
-    const does = mine && seat === you ? " Choose it, then a way out, to hire a mercenary." : "";
+    const does = mine && seat === you && choices.hires.size ? " Choose it, then a way out, to hire a mercenary." : "";
     return { seat, subject: `${name(seat)} base at ${place}.`, text: `${baseWords(telling, seat, of)}.${does}` };
   }
   if (tower) {

@@ -1,5 +1,7 @@
 // What board and side share beyond the chosen place: the board in focus, what is done, what is taken up, whose card shows.
 
+import type { Crew } from "../../wire";
+import * as crews from "./crew";
 import type { TypeFacts, Unit } from "./wire";
 
 /** What the unit card tells of: a unit that stands somewhere, or a type in the shop or on a card. */
@@ -31,7 +33,7 @@ class Desk {
     this.armed = null;
   }
 
-  /** Marks are for one turn; those of another are gone. The server knows nothing of them. */
+  /** Marks are for one turn; those of another are gone. The server knows only of those of roles that somebody holds. */
   turnTo(step: number): void {
     if (step === this.step) return;
     this.step = step;
@@ -41,12 +43,9 @@ class Desk {
     this.unpin();
   }
 
-  isDone(board: number): boolean {
-    return this.finished.has(board);
-  }
-
-  get done(): number {
-    return this.finished.size;
+  /** Whether a board is done: as its captain says where it has one, by a mark in this browser otherwise. */
+  isDone(board: number, crew: readonly Crew[]): boolean {
+    return crews.holderOf(crew, board) ? crews.isDone(crew, board) : this.finished.has(board);
   }
 
   /** Marks a board as done, or as not done. */

@@ -2,6 +2,7 @@
 
 import type { Option } from "../../wire";
 import type { BoardProps, Status } from "../contract";
+import * as crews from "./crew";
 import { desk } from "./desk.svelte";
 import * as sheet from "./sheet";
 import type { BoardView, Order, Setting, Unit, View } from "./wire";
@@ -24,6 +25,8 @@ export class Hand {
   held: { letter: string; used: boolean } | null = null;
   /** What was dropped with an order that was taken back. */
   dropped = $state.raw<Status | null>(null);
+  /** Why nothing came of the last click, until the hand points elsewhere. */
+  refused = $state.raw<Status | null>(null);
 
   constructor(
     private readonly props: () => BoardProps<Setting, View, Order>,
@@ -61,10 +64,28 @@ export class Hand {
   /** Where the unit that is taken up can be spawned. */
   readonly room = $derived.by((): ReadonlySet<string> => (desk.armed && this.choices ? sheet.roomFor(this.choices, desk.armed) : new Set()));
 
-  /** Whether orders can be given now. */
-  get open(): boolean {
+  /** Whether orders can be given now, here or on another board. */
+  get due(): boolean {
     const { orders, playing } = this.props();
     return orders?.open === true && !playing && desk.review === null;
+  }
+
+  /** Whether this person can give orders on the board in focus now. */
+  get open(): boolean {
+    return this.due && !this.barred(this.board.number);
+  }
+
+  /** Why this person orders nothing on a board or the techline: another one does, or the own part is done. */
+  barred(board: number): Status | null {
+    const { crew, roles } = this.props();
+    if (!crews.commands(crew, roles, board)) return crews.foreign(crew, board);
+    return crews.isDone(crew, board) ? crews.closed(board) : null;
+  }
+
+  /** Says why nothing comes of a click; true if something bars it. */
+  bars(board: number): boolean {
+    this.refused = this.due ? this.barred(board) : null;
+    return this.refused !== null;
   }
 
   unit(hex: string): Unit | undefined {
@@ -88,6 +109,7 @@ export class Hand {
 
   readonly status = $derived.by((): Status | null => {
     const on = this.hover ?? (this.keyed ? this.cursor : null);
+    if (this.refused) return this.refused;
     if (this.loop.length) return words.looping(this.loop);
     if (desk.armed) return this.armedWords(on ?? "");
     if (on && on !== this.hex) {
@@ -115,6 +137,7 @@ export class Hand {
   choose(hex: string): void {
     this.dropped = null;
     desk.review = null;
+    if (this.bars(this.board.number)) return this.select(hex === this.hex || !this.unit(hex) ? null : hex);
     if (this.held) {
       this.held.used = true;
       desk.armed = this.held.letter;
@@ -149,7 +172,7 @@ export class Hand {
 
   /** Adds a unit to the ring; the first one again closes it. */
   join(hex: string): void {
-    if (!this.open || !this.isOwn(hex)) return;
+    if (!this.open || !this.isOwn(hex)) return void this.bars(this.board.number);
     const start = this.loop.length ? this.loop : this.hex && this.hex !== hex && (this.moves.size || this.swaps.size) ? [this.hex] : [];
     if (start.length > 1 && hex === start[0]) return this.turnRound(start);
     this.loop = start.includes(hex) ? start.filter((at) => at !== hex) : [...start, hex];
@@ -200,7 +223,7 @@ export class Hand {
   /** Takes back everything that the unit on a hex has done. */
   takeBack(hex: string): void {
     const { orders } = this.props();
-    if (!orders || !this.open) return;
+    if (!orders || !this.open) return void this.bars(this.board.number);
     const unit = this.unit(hex);
     const gone = unit?.side === this.props().you ? sheet.deedsOf(orders.lines, this.board.number, hex) : [];
     sheet.strike(orders, gone);

@@ -33,20 +33,15 @@ function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): st
   return rest ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no order and will do nothing.` : "All units have an order.";
 }
 
-/** What the contract may not know yet is handed over all the same. */
-const more = {
-  tools: Tools,
-  intro,
-  idle: "An empty sheet is lawful: your units stay where they are and do nothing.",
-};
-
 export const table: GameTable = {
-  ...more,
   board: Board,
   side: Side,
   sideTitle: "Seats",
   key: Key,
   note: Note,
+  tools: Tools,
+  intro,
+  idle: "An empty sheet is lawful: your units stay where they are and do nothing.",
   words: orderWords,
   facts,
   about: (setting: Setting, view: View) =>

@@ -3,6 +3,30 @@
 
 import type { Lens } from "./paint";
 
+const CALM = 250; // ms
+const STEP = 96; // pixels
+const LITTLE = 0.15; // of the height
+
+/** The room of the board. Lines of text around it come and go; while they do the board keeps its size. */
+export class Steady {
+  width = $state(0);
+  height = $state(0);
+  private timer = 0;
+
+  /** The room has this size now. */
+  offer(width: number, height: number): void {
+    clearTimeout(this.timer);
+    const little = width === this.width && Math.abs(height - this.height) < LITTLE * this.height;
+    if (little) this.timer = window.setTimeout(() => this.take(width, height), CALM);
+    else this.take(width, height);
+  }
+
+  private take(width: number, height: number): void {
+    this.width = width;
+    this.height = height;
+  }
+}
+
 export class Sight {
   lens = $state.raw<Lens>({ left: 0, top: 0, width: 0, height: 0, zoom: 1 });
 
@@ -26,13 +50,15 @@ export class Sight {
   private measure(element: HTMLElement): void {
     const box = element.getBoundingClientRect();
     const zoom = element.offsetWidth ? box.width / element.offsetWidth : 1;
-    let window: DOMRect | null = null;
-    for (let room = element.parentElement; room && !window; room = room.parentElement)
+    let window: DOMRect | null = null; // all of it, unless it is enlarged
+    for (let room = zoom > 1.001 ? element.parentElement : null; room && !window; room = room.parentElement)
       if (isWindow(room)) window = room.getBoundingClientRect();
     const left = Math.max(0, (window?.left ?? box.left) - box.left) / zoom;
     const top = Math.max(0, (window?.top ?? box.top) - box.top) / zoom;
     const right = (Math.min(box.right, window?.right ?? box.right) - box.left) / zoom;
-    const bottom = (Math.min(box.bottom, window?.bottom ?? box.bottom) - box.top) / zoom;
+    // In steps, so that a line of text more or less below the board changes nothing.
+    const low = Math.ceil(((window?.bottom ?? box.bottom) - box.top) / STEP) * STEP;
+    const bottom = Math.min(box.height, low) / zoom;
     const next = { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top), zoom };
     const before = this.lens;
     if ((Object.keys(next) as (keyof Lens)[]).some((key) => next[key] !== before[key])) this.lens = next;

@@ -148,10 +148,13 @@ export function piece(pen: Pen, x: number, y: number, seat: string, units: numbe
   ctx.fillText(text, x, y + low + 0.36 * size);
 }
 
+const LEAST = 7; // pixels of a figure
+
 /** Ore in figures: in the middle of a free tile, else in the corner on a plate. */
 export function amount(pen: Pen, ore: number, corner: boolean): void {
   const { ctx, side, colours } = pen;
   const size = (corner ? 0.22 : 0.3) * side;
+  if (size < LEAST * pen.px) return; // it is told of the tile that is chosen
   const text = short(ore);
   ctx.font = `400 ${size}px ${colours.face}`;
   ctx.textAlign = "center";

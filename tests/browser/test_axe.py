@@ -1,0 +1,103 @@
+"""No page has a serious fault for people who use screen readers, keys or strong contrast."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, Server
+from tests.browser.monarchs import Monarchs
+from tests.browser.room import open_table, sit_down
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WIDE, NARROW = (1440, 900), (390, 844)
+LOOKS = [(WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)]
+IDS = ["wide-light", "wide-dark", "narrow-light", "narrow-dark"]
+pytestmark = pytest.mark.parametrize(("size", "dark"), LOOKS, ids=IDS)
+
+
+def check(page: Page, what: str) -> None:
+    """What axe finds, with the elements it means."""
+    assert AXE.exists(), "axe-core is missing: tools/web installs it with what builds the pages"
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("async () => (await axe.run({resultTypes: ['violations']})).violations")
+    grave = [
+        f"{what}: {fault['help']} ({fault['id']}, {fault['impact']}): "
+        + "; ".join(f"{node['target']} {node['failureSummary']}" for node in fault["nodes"][:4])
+        for fault in found
+        if fault["impact"] in ("serious", "critical")
+    ]
+    assert grave == []
+
+
+@pytest.fixture
+def page(new_page: NewPage, size: tuple[int, int], dark: bool) -> Page:
+    return new_page(*size, dark=dark, touch=size == NARROW, bypass_csp=True)
+
+
+def test_pages_to_read_and_to_fill_in(page: Page, server: Server) -> None:
+    for path, seen in [
+        ("/", "Play a bot now"),
+        ("/play/monarchs", "Open the table"),
+        ("/watch", "All"),
+        ("/account", "Make an account"),
+    ]:
+        page.goto(server.address + path)
+        page.get_by_role("button", name=seen).first.wait_for()
+        check(page, path)
+    page.get_by_role("button", name="Make an account").click()
+    page.get_by_role("button", name="Make the account").wait_for()
+    check(page, "/account, new")
+    for path, heading in [("/replay", "Replay"), ("/games", "Rules"), ("/nowhere", "Nothing at this address")]:
+        page.goto(server.address + path)
+        page.get_by_role("heading", name=heading).first.wait_for()
+        check(page, path)
+    page.goto(f"{server.address}/games/monarchs#6.4")
+    page.locator('[id="6.4"]').wait_for()
+    check(page, "/games/monarchs")
+
+
+def test_a_table_from_the_first_order_to_its_record(page: Page, server: Server) -> None:
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    expect(table.file_button).to_be_visible()
+    check(page, "table")
+    way = table.plan(1)[0]
+    table.hex(way.start).click()
+    table.hex(way.to).click()
+    page.get_by_role("group", name=f"{way.start} to {way.to}, how many?").wait_for()
+    check(page, "table, how many")
+    page.keyboard.press("1")
+    for line in ("a5 q5 1", "make peace"):
+        table.typed.fill(line)
+        table.typed.press("Enter")
+    expect(table.lines.get_by_role("alert")).to_have_count(2)
+    check(page, "table, refused lines")
+    for tab in ("Record", "Charts", "Talk"):
+        table.tab(tab)
+        check(page, f"table, {tab}")
+    table.menu()
+    check(page, "table, menu")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+    check(page, "table, keys")
+
+
+def test_a_table_that_waits_and_one_that_is_over(page: Page, server: Server, size: tuple[int, int]) -> None:
+    open_table(page, server.address, "Monarchs", {"Red": "You"})
+    page.get_by_role("heading", name="Waiting for 2 more").wait_for()
+    check(page, "table, open")
+    open_table(page, server.address, "Monarchs", {"Red": "You", "Green": "Bot steady", "Blue": "Bot raider"}, turns=1)
+    table = Monarchs(page)
+    table.file_button.click()
+    expect(table.over).to_be_visible()
+    check(page, "table, over")
+    page.goto(page.url.replace("/table/", "/replay/"))
+    table.expect_moment("1")
+    table.press("One turn on")
+    table.expect_moment("End")
+    expect(table.record.get_by_role("listitem").first).to_be_visible()
+    check(page, "replay")

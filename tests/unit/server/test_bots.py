@@ -1,0 +1,349 @@
+"""Bots that come by themselves: the bot protocol over a socket, lost connections, late and senseless answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from polemos import registry
+from polemos.kernel.match import Match
+from polemos.wire.bot import CONVERSATION
+from unit.server.serving import PATIENT, Person, Server, Web, wait_for
+
+TURN = {"kind": "turn", "seconds": 600.0}
+SHORT = {"kind": "turn", "seconds": 1.0}
+
+
+class Program:
+    """A bot of somebody else's, by its socket."""
+
+    def __init__(self, server: Server, seated: dict[str, str], *, options: bool = False, header: bool = False) -> None:
+        self._open = ExitStack()
+        at = f"ws{server.address[4:]}/api/bots/{seated['table']}"
+        url, headers = (
+            (at, {"Authorization": f"Bearer {seated['token']}"}) if header else (f"{at}/{seated['token']}", {})
+        )
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(url, max_size=1 << 25, additional_headers=headers, open_timeout=PATIENT)
+        )
+        self.hello = self.hear()
+        self.say({"type": "ready", "name": "theirs", "options": options})
+
+    def hear(self, seconds: float = PATIENT) -> dict[str, Any]:
+        raw = self.socket.recv(timeout=seconds, decode=False)
+        said: dict[str, Any] = json.loads(raw)
+        msgspec.json.decode(raw, type=CONVERSATION[said["type"]])
+        return said
+
+    def say(self, message: object) -> None:
+        self.socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    def orders(self, *lines: Any) -> None:
+        self.say({"type": "orders", "orders": list(lines)})
+
+    def close(self) -> None:
+        self._open.close()
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as opened:
+        yield opened
+
+
+def seats(web: Web, game: str, program: str, bots: dict[str, str], **wish: Any) -> dict[str, str]:
+    """A table with one seat for a program, and what it was given for it."""
+    seated = web.open(game, bots=bots, seats={program: {"kind": "program"}}, **{"clock": TURN, **wish})
+    return web.take(seated["table"], program, "theirs")
+
+
+@pytest.mark.parametrize("game", registry.names())
+@pytest.mark.parametrize("options", [True, False], ids=["with options", "without"])
+def test_a_match_to_its_end(server: Server, web: Web, stack: ExitStack, game: str, options: bool) -> None:
+    first, *others = registry.load(game).facts.seats[: max(2, registry.load(game).facts.fewest)]
+    short = {"demons": {"turns": 5}, "minions": {"turns": 5}, "monad": {"turns": 5}, "monarchs": {"turns": 3}}[game]
+    seated = seats(web, game, first, dict.fromkeys(others, "random"), options=short)
+    program = Program(server, seated, options=options)
+    stack.callback(program.close)
+    hello = program.hello
+    assert (hello["type"], hello["protocol"], hello["game"], hello["seat"]) == ("hello", 1, game, first)
+    assert hello["resumed"] is None
+    assert hello["budget"]["turn"] == 600
+    views = 0
+    while (said := program.hear())["type"] == "view":
+        views += 1
+        assert said["step"] == views, "counting the views of this bot"
+        assert 0 < said["time_left"] <= 600
+        assert said["view"]["who"] == first
+        assert (said["options"] is not None) == options
+        choice = [option["order"] for option in said["options"] or () if "least" not in option][:1]
+        program.orders(*choice, "nonsense")
+    assert said["type"] == "result"
+    assert said["outcome"]["reason"]
+    assert said["verdict"] is None
+    with pytest.raises(ConnectionClosed):
+        program.hear()
+
+
+def test_the_token_may_be_a_header(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = seats(web, "demons", "red", {"blue": "random"})
+    program = Program(server, seated, header=True)
+    stack.callback(program.close)
+    assert program.hear()["type"] == "view"
+
+
+def test_void_lines_are_told_with_the_next_view(server: Server, web: Web, stack: ExitStack) -> None:
+    program = Program(server, seats(web, "demons", "red", {"blue": "random"}))
+    stack.callback(program.close)
+    assert program.hear()["faults"] == []
+    program.orders("nonsense", {"order": "nothing"}, 7)
+    assert [fault["line"] for fault in program.hear()["faults"]] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("game", ["minions", "monarchs", "demons"])
+def test_one_order_after_the_other(server: Server, web: Web, stack: ExitStack, game: str) -> None:
+    facts = registry.load(game).facts
+    first, *others = facts.seats[: max(2, facts.fewest)]
+    seated = seats(web, game, first, dict.fromkeys(others, "random"))
+    program = Program(server, seated, options=True)
+    stack.callback(program.close)
+    view = program.hear()
+    given = []
+    options = view["options"]
+    for _ in range(3):
+        if not options:
+            break
+        option = options[0]
+        order = {**option["order"], **({"number": option["least"]} if "least" in option else {})}
+        program.say({"type": "order", "order": order})
+        update = program.hear()
+        assert (update["type"], update["fault"]) == ("update", None)
+        assert (update["view"] is not None) == facts.incremental, "the position now, where an order acts at once"
+        given.append(order)
+        options = update["options"]
+    program.say({"type": "order", "order": "nonsense"})
+    assert program.hear()["fault"]["why"]
+    program.say({"type": "end"})
+    program.hear()
+    match = server.hall.keepers[seated["table"]].table.match
+    assert len(match.steps[0].orders[first] or ()) == len(given)
+    assert first not in match.steps[0].faults
+
+
+def test_one_by_one_is_judged_as_for_programs_in_the_box(server: Server, web: Web, stack: ExitStack) -> None:
+    """The same updates, from the view alone."""
+    from polemos.hosts.piecemeal import Piecemeal
+
+    program = Program(server, seats(web, "demons", "red", {"blue": "random"}), options=True)
+    stack.callback(program.close)
+    seen = program.hear()
+    game = registry.load("demons")
+    setting = msgspec.convert(program.hello["setting"], game.setting_type)
+    mine = Piecemeal(game, setting, msgspec.convert(seen["view"], game.view_type), "red", options=True)
+    for line in (seen["options"][0]["order"], "nonsense", seen["options"][-1]["order"]):
+        program.say({"type": "order", "order": line})
+        assert program.hear() == json.loads(msgspec.json.encode(mine.take(line)))
+
+
+def test_the_rest_may_come_at_once(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = seats(web, "demons", "red", {"blue": "random"})
+    program = Program(server, seated, options=True)
+    stack.callback(program.close)
+    option = program.hear()["options"][0]["order"]
+    program.say({"type": "order", "order": option})
+    program.hear()
+    program.orders("nonsense")
+    program.hear()
+    step = server.hall.keepers[seated["table"]].table.match.steps[0]
+    assert len(step.orders["red"] or ()) == 2
+    assert len(step.faults["red"]) == 1
+
+
+def test_a_bot_that_comes_back_is_told_what_it_saw(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = seats(web, "monarchs", "red", {"green": "random", "blue": "random"})
+    program = Program(server, seated)
+    views = []
+    for _ in range(3):
+        views.append(program.hear()["view"])
+        program.orders()
+    program.hear()
+    program.close()
+    again = Program(server, seated)
+    stack.callback(again.close)
+    assert again.hello["resumed"] == views
+    assert again.hello["seed"] == program.hello["seed"]
+    shown = again.hear()
+    assert shown["step"] == 4, "the view that it has not answered comes again"
+    again.orders()
+    assert again.hear()["step"] == 5
+
+
+def test_a_bot_that_comes_back_in_a_game_of_turns_is_told_its_own_views(
+    server: Server, web: Web, stack: ExitStack
+) -> None:
+    seated = seats(web, "minions", "yellow", {"blue": "random"})
+    program = Program(server, seated)
+    first = program.hear()["view"]
+    program.orders()
+    program.hear()
+    program.close()
+    again = Program(server, seated)
+    stack.callback(again.close)
+    assert again.hello["resumed"] == [first], "not those in which the other was to order"
+
+
+def test_a_late_answer_is_not_taken_for_the_next(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = seats(web, "demons", "red", {"blue": "random"}, clock=SHORT)
+    program = Program(server, seated, options=True)
+    stack.callback(program.close)
+    first = program.hear()
+    second = program.hear(5)
+    assert (first["step"], second["step"]) == (1, 2), "the time for the first was up"
+    program.orders("late")
+    program.orders("in time")
+    program.hear(5)
+    steps = server.hall.keepers[seated["table"]].table.match.steps
+    assert steps[0].orders["red"] is None
+    assert steps[1].orders["red"] == ("in time",)
+
+
+def test_one_who_is_late_with_a_part_is_told_so(server: Server, web: Web, stack: ExitStack) -> None:
+    program = Program(server, seats(web, "demons", "red", {"blue": "random"}, clock=SHORT))
+    stack.callback(program.close)
+    program.hear()
+    assert program.hear(5)["step"] == 2
+    program.say({"type": "order", "order": "hire 1"})
+    assert program.hear()["fault"]["word"] == "order/late"
+    program.say({"type": "end"})
+    program.orders()
+    assert program.hear()["step"] == 3
+
+
+def test_senseless_answers_are_strikes_and_the_third_drops_out(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = seats(web, "demons", "red", {"blue": "random"})
+    program = Program(server, seated)
+    stack.callback(program.close)
+    for nonsense in ("{", '{"type": "orders"}', "[" * 100_000):
+        assert program.hear()["type"] == "view"
+        program.say(nonsense)
+    last = program.hear()
+    assert last["type"] == "result"
+    assert last["verdict"].startswith("3 strikes: unreadable")
+    table = server.hall.keepers[seated["table"]].table
+    assert wait_for(lambda: table.status == "over")
+    assert list(table.match.steps[0].strikes) == ["red"]
+
+
+def test_a_program_that_never_speaks_holds_nobody_up(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = web.open(
+        "monarchs",
+        people=["green"],
+        bots={"blue": "random"},
+        seats={"red": {"kind": "program"}},
+        clock=SHORT,
+        options={"turns": 2},
+    )
+    taken = web.take(seated["table"], "red")
+    silent = Program(server, taken)
+    stack.callback(silent.close)
+    with Person(server.address, seated["table"], seated["token"]) as person:
+        while person.status != "over":
+            step = person.step
+            person.file([], step=step)
+            person.wait_for_step(step + 1, 5)
+    assert silent.hear()["type"] == "view"
+    assert silent.hear()["type"] == "view"
+    assert silent.hear()["type"] == "result", "also to one who owes answers"
+
+
+def test_a_turn_that_is_taken_back_is_shown_again(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = web.open(
+        "minions", people=["yellow"], seats={"blue": {"kind": "program"}}, clock=TURN, take_back=True, options={}
+    )
+    program = Program(server, web.take(seated["table"], "blue"))
+    stack.callback(program.close)
+    with Person(server.address, seated["table"], seated["token"]) as person:
+        person.until(lambda: person.status == "playing")
+        if "file" in person.may:
+            person.file([])
+        assert program.hear()["step"] == 1
+        program.orders()
+        person.until(lambda: "file" in person.may)
+        before = person.step
+        person.act("offer take back")
+        person.until(lambda: person.step == before - 1)
+        assert program.hear()["step"] == 1, "it is to order once more"
+        program.orders()
+        person.until(lambda: person.step == before)
+
+
+def test_speaking_without_being_asked_ends_the_connection(server: Server, web: Web) -> None:
+    seated = web.open("minions", people=["yellow"], seats={"blue": {"kind": "program"}}, clock=TURN)
+    program = Program(server, web.take(seated["table"], "blue"))
+    assert not server.hall.keepers[seated["table"]].table.is_due("blue")
+    program.orders()
+    with pytest.raises(ConnectionClosed) as closed:
+        program.hear()
+    assert closed.value.rcvd is not None
+    assert "without being asked" in closed.value.rcvd.reason
+
+
+@pytest.mark.parametrize("answer", ["{", '{"type": "orders", "orders": []}', '{"type": "ready", "protocol": 99}'])
+def test_a_bot_that_is_not_ready(server: Server, web: Web, answer: str) -> None:
+    seated = seats(web, "demons", "red", {"blue": "random"})
+    with connect(f"ws{server.address[4:]}/api/bots/{seated['table']}/{seated['token']}") as socket:
+        socket.recv(timeout=PATIENT)
+        socket.send(answer)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(timeout=PATIENT)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4404
+
+
+@pytest.mark.parametrize("token", ["wrong", "%00", "x" * 500])
+def test_a_wrong_token_opens_nothing(server: Server, web: Web, token: str) -> None:
+    seated = seats(web, "demons", "red", {"blue": "random"})
+    for at in (f"{seated['table']}/{token}", seated["table"], f"000000000000/{seated['token']}"):
+        with connect(f"ws{server.address[4:]}/api/bots/{at}") as socket:
+            with pytest.raises(ConnectionClosed) as closed:
+                socket.recv(timeout=PATIENT)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code in (4400, 4404)
+    headers = {"Origin": "http://evil.example"}
+    with (
+        connect(
+            f"ws{server.address[4:]}/api/bots/{seated['table']}/{seated['token']}", additional_headers=headers
+        ) as socket,
+        pytest.raises(ConnectionClosed),
+    ):
+        socket.recv(timeout=PATIENT)
+
+
+def test_in_the_fog_a_bot_is_told_its_own_view_alone(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = seats(web, "monarchs", "red", {"green": "steady", "blue": "holder"}, options={"turns": 3})
+    program = Program(server, seated, options=True)
+    stack.callback(program.close)
+    match: Match = server.hall.keepers[seated["table"]].table.match
+    key = server.hall.keepers[seated["table"]].table.key
+    heard = [program.hello]
+    while (said := program.hear())["type"] == "view":
+        heard.append(said)
+        assert said["view"] == json.loads(msgspec.json.encode(match.view("red")))
+        program.orders()
+    assert key not in json.dumps(heard)
+    assert '"umpire"' not in json.dumps(heard)
+
+
+def test_a_server_that_goes_down_says_so(tmp_path: Any) -> None:
+    with Server(tmp_path) as server, Web(server.address) as web:
+        program = Program(server, seats(web, "demons", "red", {"blue": "random"}))
+        program.hear()
+    with pytest.raises(ConnectionClosed):
+        program.hear()

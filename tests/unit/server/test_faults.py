@@ -1,0 +1,554 @@
+"""When something of ours or of a bot's fails: it is noted, nobody else is held up, and the table goes on."""
+
+from __future__ import annotations
+
+import logging
+import socket as sockets
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+from websockets.sync.client import connect
+
+from polemos import registry
+from polemos.games.demons import bots as demons_bots
+from polemos.server.store import schema
+from polemos.server.tables import hall as halls
+from unit.server.serving import Person, Refused, Server, Web, wait_for
+
+ONE: dict[str, Any] = {"people": ["red"], "bots": {"blue": "random"}}
+TURN = {"kind": "turn", "seconds": 600.0}
+QUICKLY = 2.0  # seconds in which a bot answers a person
+
+HEAD = """
+import json, sys, time
+def say(message):
+    sys.stdout.write(json.dumps(message) + "\\n")
+    sys.stdout.flush()
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello": say({"type": "ready"})
+    elif m["type"] == "view":
+"""
+PROGRAMS = {
+    "good": 'say({"type": "orders", "orders": ["hire 1"]})',
+    "hangs": "time.sleep(1000)",
+    "crashes": "raise SystemExit('enough')",
+    "babbles": 'say({"type": "orders", "orders": [7, None, [[[[[[]]]]]], {"order": 1}, "x" * 5000]})',
+    "nonsense": 'sys.stdout.write("what\\n"); sys.stdout.flush()',
+}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that offers programs of all kinds."""
+    folder = tmp_path_factory.mktemp("programs")
+    for name, body in PROGRAMS.items():
+        (folder / f"{name}.py").write_text(f"{HEAD}        {body}\n    else: break\n", encoding="utf-8")
+    programs = {"demons": {name: str(folder / f"{name}.py") for name in PROGRAMS}}
+    with Server(tmp_path_factory.mktemp("server"), programs=programs) as running:
+        yield running
+
+
+@pytest.fixture
+def web(server: Server) -> Iterator[Web]:
+    with Web(server.address) as client:
+        yield client
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Server]:
+    """A server that may be hurt."""
+    with Server(tmp_path) as running:
+        yield running
+
+
+def sit(server: Server, seated: dict[str, str]) -> Person:
+    return Person(server.address, seated["table"], seated["token"])
+
+
+def against(server: Server, web: Web, bot: str, **wish: Any) -> Person:
+    return sit(server, web.open("demons", people=["red"], bots={"blue": bot}, **wish))
+
+
+# ---- programs
+
+
+def test_a_program_plays(server: Server, web: Web) -> None:
+    assert "good" in web.get("/api/games/demons").json()["bots"]
+    with against(server, web, "good") as person:
+        person.file([])
+        person.wait_for_step(1)
+        assert person.frames[1]["orders"]["blue"], "what it has ordered"
+        table = server.hall.keepers[person.table].table
+        assert table.match.steps[0].cpu["blue"] >= 0
+
+
+def test_a_program_that_hangs_costs_itself_the_turn(server: Server, web: Web) -> None:
+    with against(server, web, "hangs", options={"turns": 10}) as person:
+        began = time.monotonic()
+        person.file([])
+        person.wait_for_step(1)
+        assert time.monotonic() - began < 8, "the start, and two seconds"
+        assert person.frames[1]["orders"]["blue"] is None
+        for step in (1, 2):
+            began = time.monotonic()
+            person.file([], step=step)
+            person.until(lambda step=step: person.step > step or person.status == "over")  # type: ignore[misc]
+            assert time.monotonic() - began < QUICKLY + 2
+        person.until(lambda: person.status == "over")
+        assert "3 strikes: late" in str(server.hall.keepers[person.table].table.verdict("blue"))
+
+
+def test_a_program_that_crashes_drops_out(server: Server, web: Web) -> None:
+    with against(server, web, "crashes") as person:
+        person.file([])
+        person.until(lambda: person.status == "over")
+        assert person.state["card"]["outcome"]["winner"] == "red"
+        assert "enough" in str(server.hall.keepers[person.table].table.verdict("blue"))
+
+
+def test_lines_that_are_no_orders_are_void_and_no_more(server: Server, web: Web) -> None:
+    with against(server, web, "babbles") as person:
+        for step in range(4):
+            person.file([], step=step)
+            person.wait_for_step(step + 1)
+            assert len(person.frames[step + 1]["faults"]["blue"]) == 5
+        kept = server.hall.keepers[person.table].table
+        assert server.hall._table(person.table).match.steps == kept.match.steps[: len(kept.match.steps)]
+
+
+def test_three_answers_that_make_no_sense_drop_out(server: Server, web: Web) -> None:
+    with against(server, web, "nonsense") as person:
+        for step in range(3):
+            if person.status != "over":
+                person.file([], step=step)
+                person.wait_for_step(step + 1)
+        person.until(lambda: person.status == "over")
+        assert "3 strikes" in str(server.hall.keepers[person.table].table.verdict("blue"))
+
+
+def test_programs_that_hang_hold_up_nobody_elses_bots(server: Server, web: Web) -> None:
+    """More of them than there are threads for our own bots."""
+    stuck = [against(server, web, "hangs") for _ in range(6)]
+    for person in stuck:
+        person.file([])
+    slowest = 0.0
+    with against(server, web, "keeper") as quick:
+        for step in range(5):
+            began = time.monotonic()
+            quick.file([], step=step)
+            quick.wait_for_step(step + 1)
+            slowest = max(slowest, time.monotonic() - began)
+    assert slowest < QUICKLY
+    for person in stuck:
+        person.act("resign")
+        person.close()
+
+
+def test_there_is_room_for_so_many_programs(server: Server, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "MOST_PROGRAMS", 0)
+    wish = {"game": "demons", "seats": {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "good"}}}
+    answer = web.post("/api/tables", wish)
+    assert answer.status_code == 409
+    assert "programs play now" in answer.json()["why"]
+    assert web.open("demons", **ONE)
+
+
+# ---- bots of ours that fail
+
+
+class _Odd:
+    """A bot whose answer is what a test says."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def orders(self, view: Any, time_left: float, /) -> Any:
+        return self._answer()
+
+
+def _raise() -> Any:
+    raise RuntimeError("oh")
+
+
+ANSWERS: dict[str, Any] = {
+    "raises": _raise,
+    "gives nothing": lambda: None,
+    "gives a number": lambda: 7,
+    "gives itself": lambda: [object()],
+    "exits": lambda: (_ for _ in ()).throw(SystemExit(1)),
+    "never stops": lambda: ["x"] * 100_000,
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS.keys())
+def test_a_bot_of_ours_that_fails_hurts_only_itself(
+    server: Server, web: Web, monkeypatch: pytest.MonkeyPatch, answer: Any
+) -> None:
+    monkeypatch.setitem(demons_bots.BOTS, "odd", lambda setting, seat, seed: _Odd(answer))
+    with against(server, web, "odd") as person:
+        for step in range(3):
+            if person.status != "over":
+                person.file([], step=step)
+                person.wait_for_step(step + 1)
+        person.listen()
+        assert person.status == "over" or person.step == 3
+
+
+def test_a_bot_of_ours_that_cannot_be_made(server: Server, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(demons_bots.BOTS, "odd", lambda setting, seat, seed: _raise())
+    with against(server, web, "odd") as person:
+        person.file([])
+        person.until(lambda: person.status == "over")
+        assert "RuntimeError: oh" in str(server.hall.keepers[person.table].table.verdict("blue"))
+
+
+# ---- the database
+
+
+class Trouble:
+    """Makes the database of a server fail: it refuses, or it writes and does not say so."""
+
+    def __init__(self, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ledger = server.hall.ledger
+        self.mode = "fine"
+        self.attempts = 0
+        self._commit, self._read = self.ledger._commit, self.ledger.read
+        monkeypatch.setattr(self.ledger, "_commit", self._failing)
+        monkeypatch.setattr(self.ledger, "read", self._failing_read)
+
+    def _failing(self, batch: list[Any]) -> None:
+        mine = [write for write in batch if not self._is_beat(write)]
+        beats = [write for write in batch if self._is_beat(write)]
+        if beats:
+            self._commit(beats)
+        if not mine:
+            return
+        self.attempts += 1
+        if self.mode == "fine":
+            self._commit(mine)
+        else:
+            if self.mode == "silent":
+                self._commit([type(write)(write.statements, None) for write in mine])
+            for write in mine:
+                write.tell(OSError("the disk is on fire"))
+
+    def _failing_read(self, statement: Any) -> Any:
+        if self.mode == "gone":
+            raise OSError("there is no disk")
+        return self._read(statement)
+
+    @staticmethod
+    def _is_beat(write: Any) -> bool:
+        return any("beats" in str(statement) for statement in write.statements)
+
+
+@pytest.fixture
+def trouble(own: Server, monkeypatch: pytest.MonkeyPatch) -> Trouble:
+    return Trouble(own, monkeypatch)
+
+
+def is_as_on_disk(server: Server, table: str) -> bool:
+    """Whether memory and disk agree about a table, as soon as no bot is thinking."""
+
+    def agree() -> bool:
+        kept, again = server.hall.keepers[table].table, server.hall._table(table)
+        both = [(one.acts, one.status, set(one.match.filed), one.match.state.digest()) for one in (kept, again)]
+        return both[0] == both[1]
+
+    return bool(wait_for(agree))
+
+
+@pytest.mark.parametrize("mode", ["refusing", "gone"])
+def test_what_cannot_be_written_is_not_done(own: Server, trouble: Trouble, mode: str) -> None:
+    with Web(own.address) as web, sit(own, web.open("demons", **ONE)) as person:
+        person.file([])
+        person.wait_for_step(1)
+        trouble.mode = mode
+        for kind, fields in (
+            ("file", {"lines": ["hire 1"], "step": 1}),
+            ("say", {"text": "hello"}),
+            ("note", {"place": "a", "text": "b"}),
+            ("act", {"what": "pause"}),
+        ):
+            with pytest.raises(Refused) as refused:
+                person.ask(kind, **fields)
+            assert refused.value.said["word"] == "server/unwritten"
+        answer = web.post("/api/tables", {"game": "demons", "seats": {"blue": {"kind": "bot", "bot": "random"}}})
+        assert (answer.status_code, answer.json()["word"]) == (503, "server/unwritten")
+        trouble.mode = "fine"
+        assert person.talk == []
+        person.listen()
+        assert person.status == "playing"
+        person.ask("say", text="again")
+        assert [line["number"] for line in person.talk] == [1]
+        person.file([], step=1)
+        person.wait_for_step(2)
+        assert person.frames[2]["orders"]["red"] == []
+        assert is_as_on_disk(own, person.table)
+        assert len(web.get("/api/tables").json()) == 1, "no table without a place on disk"
+
+
+def test_what_was_written_without_a_word_is_done(own: Server, trouble: Trouble) -> None:
+    """The database has it, though it did not say so: the table is read again, and it is acknowledged."""
+    with Web(own.address) as web, sit(own, web.open("demons", clock=TURN, people=["red"])) as person:
+        taken = web.take(person.table, "blue")
+        person.until(lambda: person.status == "playing")
+        trouble.mode = "silent"
+        assert person.file(["hire 1"])["type"] == "ack"
+        trouble.mode = "fine"
+        with sit(own, taken) as other:
+            other.file([])
+            person.wait_for_step(1)
+        assert len(person.frames[1]["orders"]["red"]) == 1
+        assert is_as_on_disk(own, person.table)
+
+
+def test_a_bot_waits_until_it_can_be_written(own: Server, trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:
+    with Web(own.address) as web, sit(own, web.open("demons", **ONE)) as person:
+        person.file([])
+        person.wait_for_step(1)
+        wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
+        trouble.attempts, trouble.mode = 0, "refusing"
+        with pytest.raises(Refused):
+            person.file([])
+        time.sleep(1.5)
+        assert trouble.attempts < 8, "it is not tried in a rush"
+        trouble.mode = "fine"
+        person.file([])
+        person.wait_for_step(2, 8)
+        assert person.frames[2]["orders"]["blue"] is not None
+        assert is_as_on_disk(own, person.table)
+    assert any("could not be written" in record.getMessage() for record in caplog.records)
+
+
+def test_a_clock_that_cannot_ring_rings_later(own: Server, trouble: Trouble) -> None:
+    seated_clock = {"kind": "turn", "seconds": 1.0}
+    with Web(own.address) as web, sit(own, web.open("demons", clock=seated_clock, **ONE)) as person:
+        wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
+        trouble.attempts, trouble.mode = 0, "refusing"
+        time.sleep(1.8)
+        assert person.step == 0
+        assert 0 < trouble.attempts < 6
+        trouble.mode = "fine"
+        person.wait_for_step(1, 8)
+        assert person.frames[1]["orders"]["red"] is None
+
+
+def test_other_tables_play_on_while_one_cannot_be_read(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        Web(own.address) as web,
+        sit(own, web.open("demons", **ONE)) as bad,
+        sit(own, web.open("demons", **ONE)) as good,
+    ):
+        keeper = own.hall.keepers[bad.table]
+        monkeypatch.setattr(keeper, "_reload", _raise)
+        monkeypatch.setattr(keeper.table.match, "submit", lambda *given: _raise())
+        with pytest.raises(Refused) as refused:
+            bad.file([])
+        assert refused.value.said["word"] == "server/broken"
+        with pytest.raises(Refused) as refused:
+            bad.file([])
+        assert refused.value.said["word"] == "server/unwritten", "nothing is done until it is known how things stand"
+        good.file([])
+        good.wait_for_step(1)
+        monkeypatch.undo()
+        bad.file([])
+        bad.wait_for_step(1)
+
+
+# ---- our own rules
+
+
+def test_a_step_that_fails_is_tried_again(
+    own: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = registry.load("demons")
+    times = iter(range(100))
+    resolve = game.resolve
+
+    def failing(*given: Any) -> None:
+        if next(times) < 2:
+            raise RuntimeError("a bug of ours")
+        resolve(*given)
+
+    with Web(own.address) as web, sit(own, web.open("demons", **ONE)) as person:
+        monkeypatch.setattr(game, "resolve", failing)
+        wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
+        with pytest.raises(Refused) as refused:
+            person.file([])
+        assert refused.value.said["word"] == "server/broken"
+        assert "bug of ours" not in refused.value.said["why"]
+        person.file([])
+        person.wait_for_step(1, 8)
+        assert is_as_on_disk(own, person.table)
+    assert any("failed" in record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR)
+
+
+def test_a_bot_whose_orders_break_the_rules_misses_its_turn(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a bug of ours that only what it orders wakes."""
+    game = registry.load("demons")
+    resolve = game.resolve
+
+    def failing(state: Any, sheets: Any, chance: Any, log: Any) -> None:
+        if sheets["blue"] is not None and sheets["blue"].lines:
+            raise RuntimeError("a bug of ours")
+        resolve(state, sheets, chance, log)
+
+    monkeypatch.setattr("polemos.server.tables.keeper.PATIENCE", 0.05)
+    monkeypatch.setitem(demons_bots.BOTS, "odd", lambda setting, seat, seed: _Odd(lambda: ["hire 1"]))
+    with Web(own.address) as web:
+        monkeypatch.setattr(game, "resolve", failing)
+        with sit(
+            own, web.open("demons", people=["red"], bots={"blue": "odd"}, clock={"kind": "turn", "seconds": 1.0})
+        ) as person:
+            wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
+            person.file([])
+            assert person.frames[1]["orders"] == {"red": [], "blue": None}
+            person.wait_for_step(2, 5)
+            assert person.frames[2]["orders"] == {"red": None, "blue": None}, "also when a clock has rung"
+            assert is_as_on_disk(own, person.table)
+
+
+# ---- listeners
+
+
+def test_one_who_does_not_read_is_let_go(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("polemos.server.routes.live.PATIENCE", 1.0)
+    monkeypatch.setattr("polemos.server.tables.listeners.MOST_BYTES", 1 << 20)
+    with Web(own.address) as web, sit(own, web.open("minions", people=["yellow"], bots={"blue": "random"})) as person:
+        deaf = sockets.socket()
+        deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        deaf.connect(("127.0.0.1", own.port))
+        url = f"ws{own.address[4:]}/api/tables/{person.table}/live"
+        with connect(url, sock=deaf, compression=None, max_queue=1, max_size=1 << 24, close_timeout=0.1) as lazy:
+            lazy.send('{"type": "join", "token": "' + str(person.token) + '"}')
+            keeper = own.hall.keepers[person.table]
+            wait_for(lambda: len(keeper.listeners) == 2)
+            began = time.monotonic()
+            while len(keeper.listeners) == 2:
+                person.file(["x" * 400] * 40) if "file" in person.may else person.listen(0.05)
+                assert time.monotonic() - began < 20
+            person.ask("note", place="a", text="still here")
+            assert person.state["notes"] == {"a": "still here"}
+
+
+def test_one_who_was_let_go_is_told_nothing_more() -> None:
+    import asyncio
+
+    from polemos.server.tables.listeners import MOST_WAITING, Listener
+
+    async def go() -> None:
+        listener = Listener("red")
+        for number in range(MOST_WAITING + 5):
+            listener.tell(str(number).encode())
+        assert listener.gone
+        assert await listener.next() is None
+        listener.tell(b"more")
+        assert listener._queue.empty()
+
+    asyncio.run(go())
+
+
+# ---- what is on disk
+
+
+def test_a_damaged_table_hurts_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with Server(tmp_path) as server, Web(server.address) as web:
+        bad, good, old = (web.open("demons", **ONE) for _ in range(3))
+        ledger = server.hall.ledger
+        acts, tables = schema.acts, schema.game_tables
+        with ledger.engine.begin() as connection:
+            connection.execute(update(acts).where(acts.c.table_id == bad["table"]).values(body=b"{"))
+            connection.execute(update(tables).where(tables.c.id == old["table"]).values(edition=0))
+    with Server(tmp_path) as server, Web(server.address) as web:
+        with sit(server, good) as person:
+            person.file([])
+            person.wait_for_step(1)
+        answer = web.get(f"/api/tables/{bad['table']}")
+        assert answer.status_code == 409
+        assert "cannot be read any more" in answer.json()["why"]
+        answer = web.get(f"/api/tables/{old['table']}")
+        assert answer.status_code == 409
+        assert "under edition 0" in answer.json()["why"]
+        assert len(server.hall.ledger.read(select(tables.c.id))) == 3, "they stay on disk"
+
+
+def test_tables_at_which_nothing_happens_leave_the_memory(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Web(own.address) as web:
+        seated = web.open("demons", **ONE)
+        with sit(own, seated) as person:
+            person.file(["hire 1"])
+            person.wait_for_step(1)
+            monkeypatch.setattr(halls, "LONG_IDLE", 0.0)
+            time.sleep(1.5)
+            assert seated["table"] in own.hall.keepers, "somebody is there"
+        wait_for(lambda: seated["table"] not in own.hall.keepers)
+        monkeypatch.setattr(halls, "LONG_IDLE", 1e9)
+        with sit(own, seated) as person:
+            assert person.step == 1
+            person.file([])
+            person.wait_for_step(2)
+
+
+def test_a_clock_that_runs_keeps_a_table_in_memory(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "LONG_IDLE", 0.0)
+    with Web(own.address) as web:
+        seated = web.open("demons", clock={"kind": "turn", "seconds": 2.5}, **ONE)
+        table = own.hall.keepers[seated["table"]].table
+        wait_for(lambda: len(table.match.steps) >= 1, 8)
+        assert seated["table"] in own.hall.keepers
+
+
+def test_finished_tables_are_kept_for_a_while_and_not_all(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(halls, "MOST_FINISHED", 2)
+    with Web(own.address) as web:
+        seated = [
+            web.open("monarchs", people=["red"], bots={"green": "random", "blue": "random"}, options={"turns": 1})
+            for _ in range(4)
+        ]
+        for one in seated:
+            with sit(own, one) as person:
+                person.file([])
+                person.until(lambda person=person: person.status == "over")  # type: ignore[misc]
+        wait_for(lambda: all(keeper.is_idle for keeper in own.hall.keepers.values()))
+        own.hall._forget_finished()
+        assert len(own.hall.keepers) == 2
+        for one in seated:
+            assert web.get(f"/api/tables/{one['table']}/record").json()["outcome"]["reason"]
+            assert len(own.hall.keepers) <= 3
+
+
+def test_a_server_goes_down_at_once_with_people_and_programs(tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text(f"{HEAD}        time.sleep(1000)\n", encoding="utf-8")
+    programs = {"demons": {"hangs": str(tmp_path / "hangs.py")}}
+    server = Server(tmp_path / "server", programs=programs)
+    with Web(server.address) as web:
+        person = sit(server, web.open("demons", people=["red"], bots={"blue": "hangs"}))
+        person.file([])
+        began = time.monotonic()
+        server.stop()
+        assert time.monotonic() - began < 8
+        person.close()
+
+
+def test_the_exhibition_goes_on_after_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("polemos.server.exhibition.LOOK", 0.1)
+    monkeypatch.setattr("polemos.server.exhibition.PACE", 0.1)
+    calls = iter(range(1000))
+    begin = halls.Hall.open
+
+    async def failing(self: Any, *given: Any) -> Any:
+        if next(calls) < 3:
+            raise OSError("the disk is on fire")
+        return await begin(self, *given)
+
+    monkeypatch.setattr(halls.Hall, "open", failing)
+    with Server(tmp_path, exhibition=True) as server:
+        wait_for(lambda: len(server.hall.keepers) >= len(registry.names()))

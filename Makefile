@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 # tools/web builds the client when something under web/ has changed.
-.PHONY: play test check bench coverage lock clean set-up
+.PHONY: play test check web-check bench coverage lock clean set-up
 
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
@@ -14,11 +14,14 @@ test: check             ## All tests
 	@tools/toolchains
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: set-up           ## Style, types, import contracts
+check: set-up web-check ## Style, types, import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet --output-format concise .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+
+web-check: set-up       ## Types of the client
+	@PATH="$(CURDIR)/$(BIN):$$PATH"; cd web && npm run --silent check >$(CURDIR)/web/node_modules/.checked 2>&1 || { cat node_modules/.checked; exit 1; }
 
 bench: set-up           ## Speed of every game; the history is in benchmarks/results.md
 	@$(BIN)/polemos bench

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.room import Room
+from browser.room import Room
 
 CELL = re.compile(r'gridcell "(?P<hex>[A-Q][1-9]), (?P<words>[^"]*)"')
 FREE = re.compile(r"(\d+) free")
@@ -30,17 +30,17 @@ class Monarchs(Room):
         return self.page.get_by_role("gridcell", name=re.compile(f"^{name}, "))
 
     def ways(self) -> list[Way]:
-        """All marches that are offered; those against others first, then onto land that is nobody's."""
+        """All marches that are offered onto land of others, which come first, or of nobody."""
         cells = {found["hex"]: found["words"] for found in CELL.finditer(self.board.aria_snapshot())}
         free = {name: int(found[1]) for name, words in cells.items() if (found := FREE.search(words))}
-        found = [
-            (not words.startswith("yours"), Way(start, name, free[start], reach[1] == "attack"))
+        offered = [
+            Way(start, name, free[start], reach[1] == "attack")
             for name, words in cells.items()
-            if (reach := REACH.search(words))
+            if not words.startswith("yours") and (reach := REACH.search(words))
             for start in reach[2].split(", ")
             if free.get(start)
         ]
-        return [way for foreign, way in sorted(found, key=lambda item: (not item[0], item[1].to)) if foreign]
+        return sorted(offered, key=lambda way: (not way.attack, way.to))
 
     def plan(self, most: int) -> list[Way]:
         """One march for each of the strongest armies at the front."""
@@ -95,16 +95,3 @@ def _towards(here: str, goal: str) -> str:
     if here[1] == goal[1]:
         return "ArrowRight" if goal[0] > here[0] else "ArrowLeft"
     return "ArrowUp" if goal[1] > here[1] else "ArrowDown"
-
-
-def focused(page: Page, locator: Locator) -> bool:
-    return locator.and_(page.locator(":focus")).count() > 0
-
-
-def tab_to(page: Page, locator: Locator, *, most: int = 60, key: str = "Tab") -> None:
-    """Tab, until something has the focus."""
-    for _ in range(most):
-        if focused(page, locator):
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"{most} times {key} did not come to {locator}.")

@@ -19,8 +19,18 @@ def sit_down(page: Page, address: str, game: str) -> None:
     page.wait_for_url(TABLE)
 
 
-def open_table(page: Page, address: str, game: str, seats: dict[str, str], *, name: str = "", **numbers: int) -> None:
-    """From the lobby by the form: who sits where, and what the game leaves open."""
+def open_table(
+    page: Page,
+    address: str,
+    game: str,
+    seats: dict[str, str],
+    *,
+    name: str = "",
+    minutes: float | None = None,
+    ticked: tuple[str, ...] = (),
+    **numbers: int,
+) -> None:
+    """From the lobby by the form: who sits where, the time for a turn, what is ticked, what the game leaves open."""
     page.goto(address)
     page.get_by_role("article").filter(has=page.get_by_role("heading", name=game)).get_by_role(
         "link", name="Open a table"
@@ -28,6 +38,11 @@ def open_table(page: Page, address: str, game: str, seats: dict[str, str], *, na
     for seat, who in seats.items():
         page.get_by_label(f"Who plays {seat}").select_option(who)
     page.get_by_label("Your name at the table").fill(name)
+    if minutes is not None:
+        page.get_by_role("button", name="For every turn").click()
+        page.get_by_label("Minutes a turn").fill(str(minutes))
+    for words in ticked:
+        page.get_by_role("checkbox", name=words).check()
     for option, value in numbers.items():
         page.get_by_role("spinbutton", name=re.compile(f"^{option}", re.IGNORECASE)).fill(str(value))
     page.get_by_role("button", name="Open the table").click()
@@ -61,7 +76,7 @@ class Room:
 
     @property
     def file_button(self) -> Locator:
-        return self.page.get_by_role("button", name=re.compile(r"^File"))
+        return self.page.get_by_role("button", name=re.compile(r"^File "))
 
     @property
     def record(self) -> Locator:
@@ -79,7 +94,9 @@ class Room:
         return self.page.get_by_role("heading", name=re.compile(rf"^Orders for turn {turn}( |$)"))
 
     def expect_turn(self, turn: int) -> None:
+        """The sheet of this turn is there to be written."""
         expect(self.heading(turn)).to_be_visible()
+        expect(self.file_button).to_be_enabled()
 
     def expect_moment(self, label: str) -> None:
         """The timeline stands there."""
@@ -103,3 +120,16 @@ class Room:
         self.tab("Talk")
         self.page.get_by_role("textbox", name="Say something to the table").fill(text)
         self.press("Say")
+
+
+def focused(page: Page, locator: Locator) -> bool:
+    return locator.and_(page.locator(":focus")).count() > 0
+
+
+def tab_to(page: Page, locator: Locator, *, most: int = 60, key: str = "Tab") -> None:
+    """Tab, until something has the focus."""
+    for _ in range(most):
+        if focused(page, locator):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{most} times {key} did not come to {locator}.")

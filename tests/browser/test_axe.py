@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, Server
-from tests.browser.monarchs import Monarchs
-from tests.browser.room import open_table, sit_down
+from browser.conftest import NewPage, Server
+from browser.monarchs import Monarchs
+from browser.room import open_table, sit_down
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE, NARROW = (1440, 900), (390, 844)

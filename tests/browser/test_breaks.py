@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import NewPage, Server
-from tests.browser.monarchs import Monarchs, Way
-from tests.browser.room import open_table, sit_down
+from browser.conftest import NewPage, Server
+from browser.monarchs import Monarchs, Way
+from browser.room import open_table, sit_down
 
 AGAINST_BOTS = {"Red": "You", "Green": "Bot steady", "Blue": "Bot raider"}
 

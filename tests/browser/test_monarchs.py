@@ -7,9 +7,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, Server
-from tests.browser.monarchs import Monarchs, focused, tab_to
-from tests.browser.room import sit_down
+from browser.conftest import NewPage, Server
+from browser.monarchs import Monarchs
+from browser.room import focused, sit_down, tab_to
 
 TURNS = 8
 WINS = re.compile(r"(Red|Green|Blue) wins|draw", re.IGNORECASE)
@@ -184,6 +184,7 @@ def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
     table.hex(way.to).tap()
     page.get_by_role("button", name="+0.5 in the hex battle there").tap()
     expect(table.blessing(way.to)).to_be_visible()
+    assert page.locator("html").evaluate("page => page.scrollWidth") == 390  # nothing moves sideways
     table.file_button.tap()
     expect(page.get_by_text("turn 2 of 8")).to_be_visible()
     page.get_by_role("tab", name="Record").tap()

@@ -10,9 +10,9 @@ from statistics import median
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import NewPage, Server
-from tests.browser.monarchs import Monarchs
-from tests.browser.room import open_table, sit_down
+from browser.conftest import NewPage, Server
+from browser.monarchs import Monarchs
+from browser.room import open_table, sit_down
 
 AT_ONCE = 1.0  # seconds; 0.2 is the aim, and a machine that tests is busy with other things
 BOTS_ANSWER = 5.0  # seconds; the aim is 2

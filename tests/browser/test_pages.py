@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Page, Response, expect
 
-from tests.browser.conftest import NewPage, Server
-from tests.browser.monarchs import Monarchs
-from tests.browser.room import sit_down
+from browser.conftest import NewPage, Server
+from browser.monarchs import Monarchs
+from browser.room import sit_down
 
 MOST = 300_000  # bytes on the line for everything that a table loads
 

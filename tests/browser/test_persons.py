@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage, Server
-from tests.browser.monarchs import Monarchs
-from tests.browser.room import open_table
+from browser.conftest import NewPage, Server
+from browser.monarchs import Monarchs
+from browser.room import open_table
 
 TURNS = 2
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import NewPage
-from tests.browser.monarchs import Monarchs
+from browser.conftest import NewPage
+from browser.monarchs import Monarchs
 
 TURNS = 3
 

@@ -85,18 +85,22 @@ def rule(f: F) -> F:
                 raise TypeError(f"{f.__name__}: an argument has the wrong type ({got}, wanted {want})")
         if not _preparing:
             _announce(folder)
-        try:
-            result = plain(declared)
-        except numba.core.errors.NumbaError:
-            raise
-        except Exception:  # what is kept on disk is damaged, or the disk is full: do without it
-            if folder is None:
+        with numba.core.compiler_lock.global_compiler_lock:  # two threads may call a rule for the first time at once
+            made = compiled.overloads.get(tuple(declared.args))
+            if made is not None:
+                return made.entry_point
+            try:
+                result = plain(declared)
+            except numba.core.errors.NumbaError:
                 raise
-            cache.wipe(folder)
-            compiled._cache = numba.core.caching.NullCache()
-            result = plain(declared)
-        compiled.disable_compile()  # from now on this one version, with conversions
-        return result
+            except Exception:  # what is kept on disk is damaged, or the disk is full: do without it
+                if folder is None:
+                    raise
+                cache.wipe(folder)
+                compiled._cache = numba.core.caching.NullCache()
+                result = plain(declared)
+            compiled.disable_compile()  # from now on this one version, with conversions
+            return result
 
     compiled.compile = compile
     RULES.append(compiled)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 from unit.server.conftest import Sit
-from unit.server.serving import Person, Refused, Web
+from unit.server.serving import Person, Refused, Server, Web
 
 TURN = {"kind": "turn", "seconds": 600.0}
 
@@ -85,3 +89,90 @@ def test_only_games_that_ask_may_be_asked(web: Web) -> None:
     answer = web.post("/api/tables", {"game": "demons", "sealed": True, "clock": TURN})
     assert answer.status_code == 409
     assert "asks for nothing in secret" in answer.json()["why"]
+
+
+# ---- what is a seat's own does not change hands with it
+
+
+def test_nothing_is_kept_for_a_seat_that_may_change_hands(web: Web, sit: Sit) -> None:
+    """Notes, side talk and drafts belong to a seat; before the match begins others may come to sit there."""
+    ann, bob = pair(web, sit)
+    own: list[tuple[str, dict[str, Any]]] = [
+        ("note", {"place": "a", "text": "mine"}),
+        ("say", {"text": "mine", "to": "side"}),
+        ("draft", {"lines": ["mine"]}),
+    ]
+    for kind, fields in own:
+        with pytest.raises(Refused):
+            ann.ask(kind, **fields)
+    ann.ask("say", text="hello")
+    ann.ask("bid", bid=5)
+    bob.ask("bid", bid=8)
+    bob.until(lambda: bob.status == "playing")
+    bob.until(lambda: bob.talk)
+    ann.until(lambda: ann.state["you"] == "blue")
+    ann.ask("note", place="a", text="anns")
+    ann.ask("say", text="anns", to="side")
+    bob.listen()
+    assert not any(b"anns" in raw for raw in bob.raw)
+    assert sit(bob.table, bob.token).state["notes"] == {}
+    assert sit(ann.table, ann.token).state["notes"] == {"a": "anns"}
+
+
+def test_a_seat_that_was_left_in_time_keeps_nothing(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("demons", people=["red"], clock=TURN))
+    with pytest.raises(Refused):
+        ann.ask("note", place="a", text="mine")
+    ann.act("leave")
+    eve = sit(web.take(ann.table, "red", "Eve"))
+    assert eve.state["notes"] == {}
+
+
+def test_a_program_plays_in_the_seat_that_it_has_won(server: Server, web: Web, sit: Sit) -> None:
+    """It is greeted when the seats are known, and never sees or orders for the other one."""
+    seated = web.open(
+        "minions",
+        people=["yellow"],
+        seats={"blue": {"kind": "program"}},
+        options={"boards": 1},
+        clock=TURN,
+        sealed=True,
+    )
+    ann = sit(seated)
+    taken = web.take(seated["table"], "blue", "theirs")
+    url = f"ws{server.address[4:]}/api/bots/{taken['table']}/{taken['token']}"
+    with connect(url, max_size=1 << 24) as program:
+        ann.until(lambda: ann.status == "sealed")
+        usual = ann.state["bidding"]["asked"]["usual"]
+        ann.ask("bid", bid=max(0, usual - 2))
+        ann.until(lambda: ann.status == "playing")
+        assert ann.state["you"] == "blue"
+        hello = json.loads(program.recv(timeout=10))
+        assert (hello["type"], hello["seat"]) == ("hello", "yellow")
+        assert hello["setting"] == ann.state["setting"]
+        program.send('{"type": "ready"}')
+        view = json.loads(program.recv(timeout=10))
+        assert view["view"]["who"] == "yellow"
+        program.send('{"type": "orders", "orders": []}')
+        ann.wait_for_step(1)
+        assert ann.frames[1]["orders"] == {"yellow": []}
+
+
+def test_bids_survive_the_server(tmp_path: Path, database: str | None) -> None:
+    """They are on disk, still secret, and the time to bid did not run meanwhile."""
+    clock = {"kind": "turn", "seconds": 2.0}
+    with Server(tmp_path, database) as server, Web(server.address) as web:
+        seated = web.open("minions", people=["yellow"], options={"boards": 1}, clock=clock, sealed=True)
+        taken = web.take(seated["table"], "blue")
+        with Person(server.address, seated["table"], seated["token"]) as ann:
+            ann.ask("bid", bid=5)
+    time.sleep(2.2)
+    with Server(tmp_path, database) as server:
+        with Person(server.address, taken["table"], taken["token"]) as bob:
+            assert bob.status == "sealed"
+            assert bob.state["bidding"]["yours"] is None
+            bob.ask("bid", bid=8)
+            bob.until(lambda: bob.status == "playing")
+            assert bob.state["you"] == "yellow"
+        with Person(server.address, seated["table"], seated["token"]) as ann:
+            assert ann.state["you"] == "blue"

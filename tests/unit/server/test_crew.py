@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from unit.server.conftest import Sit
-from unit.server.serving import Person, Refused, Web
+from unit.server.serving import Person, Refused, Server, Web
 
 TURN = {"kind": "turn", "seconds": 600.0}
 
@@ -139,3 +141,52 @@ def test_a_crew_survives_and_a_wrong_link_does_not(web: Web, sit: Sit) -> None:
     alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
     assert alone.state["crew_link"] is None, "a game without roles"
     assert alone.state["roles"] == []
+
+
+def test_what_one_of_a_team_has_filed_survives_the_server(tmp_path: Path, database: str | None) -> None:
+    """It is acknowledged, so that it is on disk, though the sheet is filed by the last of them."""
+    with Server(tmp_path, database) as server, Web(server.address) as web, ExitStack() as stack:
+        ann, bob, cid = team(web, _sitting(server, stack))
+        one, two = march(ann, 1), march(ann, 2)
+        bob.file([one])
+        tokens = [ann.token, cid.token]
+        table = ann.table
+        server.hall.ledger.write_soon = lambda *given: None  # type: ignore[method-assign]  # drafts may be lost
+    with Server(tmp_path, database) as server, ExitStack() as stack:
+        sit = _sitting(server, stack)
+        ann, cid = sit(table, tokens[0]), sit(table, tokens[1])
+        assert texts(ann) == [one]
+        assert crew(ann)[1]["done"] == ["captain 1"]
+        cid.file([two])
+        ann.ask("done", role="general")
+        ann.until(lambda: 1 in ann.frames)
+        assert sorted(ann.frames[1]["orders"]["yellow"]) == sorted([one, two])
+
+
+def test_one_without_a_role_does_not_file_for_the_others(web: Web, sit: Sit) -> None:
+    ann, bob, _cid = team(web, sit)
+    bob.ask("role", role="captain 1", take=False)
+    with pytest.raises(Refused, match="none left of yours"):
+        bob.file([])
+    ann.listen()
+    assert ann.step == 0
+
+
+def test_a_link_is_worth_nothing_when_the_seat_has_changed_hands(web: Web, sit: Sit) -> None:
+    """Whoever had it would see what the next person in that seat sees."""
+    ann = sit(web.open("minions", people=["yellow"], options={"boards": 2}, clock=TURN))
+    link = ann.state["crew_link"]
+    ann.act("leave")
+    assert web.post(f"/api/tables/{ann.table}/crew", {"link": link, "name": "Ann"}).status_code == 403
+    eve = sit(web.take(ann.table, "yellow", "Eve"))
+    assert web.post(f"/api/tables/{ann.table}/crew", {"link": link, "name": "Ann"}).status_code == 403
+    assert web.post(f"/api/tables/{ann.table}/crew", {"link": eve.state["crew_link"]}).status_code == 201
+    assert eve.state["crew_link"] != link
+
+
+def _sitting(server: Server, stack: ExitStack) -> Sit:
+    def sit(seated: Any, token: str | None = None) -> Person:
+        table, mine = (seated["table"], seated["token"]) if isinstance(seated, dict) else (seated, token)
+        return stack.enter_context(Person(server.address, table, mine))
+
+    return sit

@@ -25,6 +25,10 @@ const cells = (line: string): string[] =>
 
 const ITEM = /^\s*(?:([-*])|(\d+)\.)\s+(.*)$/;
 
+/** A table begins here: its head, and a line of dashes under it. */
+const tabled = (lines: readonly string[], at: number): boolean =>
+  lines[at]!.trim().startsWith("|") && /^\s*\|[\s:|-]+$/.test(lines[at + 1] ?? "");
+
 /** `known` are the paragraphs that a number in the text may point at. */
 export function blocks(text: string, known: ReadonlySet<string> = new Set()): Block[] {
   const lines = text.split("\n");
@@ -42,7 +46,7 @@ export function blocks(text: string, known: ReadonlySet<string> = new Set()): Bl
       const level = line.indexOf(" ");
       found.push({ kind: "heading", level, in: words(line.slice(level + 1)) });
       i++;
-    } else if (line.trim().startsWith("|") && /^\s*\|?[\s:|-]+\|?\s*$/.test(lines[i + 1] ?? "")) {
+    } else if (tabled(lines, i)) {
       const head = cells(line).map(words);
       const rows: Inline[][][] = [];
       for (i += 2; i < lines.length && lines[i]!.trim().startsWith("|"); i++) rows.push(cells(lines[i]!).map(words));
@@ -59,9 +63,9 @@ export function blocks(text: string, known: ReadonlySet<string> = new Set()): Bl
     } else {
       const quote = line.startsWith(">");
       const parts: string[] = [];
-      for (; i < lines.length && lines[i]!.trim() && !/^(```|#{1,6} |\|)/.test(lines[i]!) && !(parts.length && ITEM.test(lines[i]!)); i++) {
-        parts.push(lines[i]!.replace(/^>\s?/, ""));
-      }
+      // The first line belongs to it whatever it looks like: it was nothing else.
+      const ends = (at: number): boolean => !lines[at]!.trim() || /^(```|#{1,6} )/.test(lines[at]!) || tabled(lines, at) || ITEM.test(lines[at]!);
+      for (; i < lines.length && !(parts.length && ends(i)); i++) parts.push(lines[i]!.replace(/^>\s?/, ""));
       found.push({ kind: quote ? "quote" : "paragraph", in: words(parts.join(" ")) });
     }
   }

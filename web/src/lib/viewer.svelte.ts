@@ -10,13 +10,14 @@ export const SPEEDS = [1, 4, 16, 60] as const;
 const CALM = 8; // turns a second above which nothing is animated
 const LONGEST = 1600; // ms of one turn's stages, unless the game says otherwise
 const STAGE = 320;
+const NONE: readonly Stage[] = [];
 
 export class Viewer {
   at = $state(0);
   playing = $state(false);
   /** Stays at the newest frame of a running game. */
   following = $state(false);
-  private stages = $state.raw<readonly Stage[]>([]);
+  private stages = $state.raw<readonly Stage[]>(NONE);
   private stage = $state(-1);
   private t = $state(1);
   private request = 0;
@@ -52,6 +53,11 @@ export class Viewer {
     return !prefs.still && (!this.playing || prefs.speed <= CALM);
   }
 
+  /** Turns fly by: nobody looks at their stages. */
+  private get hurried(): boolean {
+    return this.playing && prefs.speed > CALM;
+  }
+
   /** What the board draws instead of the frame itself. */
   get shown(): Playing | null {
     const before = this.before;
@@ -68,7 +74,7 @@ export class Viewer {
     this.following = this.following && to >= this.frames.last;
     void this.frames.need(to);
     void this.frames.need(to - 1);
-    this.stages = this.stagesOf(to);
+    this.stages = this.hurried ? NONE : this.stagesOf(to);
   }
 
   /** The stages can only be told once both frames are here. */
@@ -153,9 +159,11 @@ export class Viewer {
   }
 
   pause(): void {
+    const hurried = this.hurried;
     this.playing = false;
     cancelAnimationFrame(this.request);
     this.request = 0;
+    if (hurried) this.arrived();
     if (this.stage >= 0 && this.t < 1) this.stage = -1;
   }
 
@@ -226,14 +234,18 @@ export class Viewer {
     if (this.motion) this.show(next);
     else this.seek(next);
     void this.frames.need(Math.min(this.at + 25, this.frames.last));
-    if (this.at >= this.frames.last) this.playing = false;
+    if (this.at >= this.frames.last) {
+      const { hurried } = this;
+      this.playing = false; // the last turn is still shown to its end
+      if (hurried) this.arrived();
+    }
   }
 
   private stagesOf(number: number): readonly Stage[] {
     const frame = this.frames.items[number];
     const before = this.frames.items[number - 1];
     const game = this.game();
-    return (frame && before && game?.stages?.(this.setting(), before, frame)) || [];
+    return (frame && before && game?.stages?.(this.setting(), before, frame)) || NONE;
   }
 }
 

@@ -59,6 +59,7 @@ async def _visit(socket: WebSocket[Any, Any, Any], id: str, token: str | None) -
     visit = _Visit(socket, keeper, seat)
     keeper.join(visit.bell)
     try:
+        await visit.wait()
         await visit.greet()
         await visit.play()
     finally:
@@ -77,13 +78,40 @@ class _Visit:
     """One connection of a bot."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], keeper: Keeper, seat: str) -> None:
-        self._socket, self._keeper, self._seat = socket, keeper, seat
+        self._socket, self._keeper = socket, keeper
         self.bell = Bell(seat)
         self._ready = Ready()
         self._last = 0  # the position that was shown last
         self._open: deque[_Shown] = deque()  # the bot answers in order
 
+    @property
+    def _seat(self) -> str:
+        """It may have changed before the match began."""
+        assert self.bell.seat is not None
+        return self.bell.seat
+
     # ---- hello
+
+    async def wait(self) -> None:
+        """Until the match begins: only then the seats and the setting are known."""
+        hearing = asyncio.create_task(self._hear())
+        try:
+            while not self._keeper.table.begun:
+                if await self._heard_or_rung(hearing):
+                    hearing.result()
+                    raise Refusal("It spoke without being asked.")
+        finally:
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
+
+    async def _heard_or_rung(self, hearing: asyncio.Task[bytes]) -> bool:
+        """Waits until the bot has spoken or something has happened; whether it has spoken."""
+        ringing = asyncio.create_task(self.bell.rings())
+        await asyncio.wait({hearing, ringing}, return_when=asyncio.FIRST_COMPLETED)
+        ringing.cancel()
+        if self.bell.gone:
+            raise Refusal("The server is going down: connect again.")
+        return hearing.done()
 
     async def greet(self) -> None:
         table, seat = self._keeper.table, self._seat
@@ -130,12 +158,7 @@ class _Visit:
             while not self._is_over():
                 await self._show()
                 hearing = hearing or asyncio.create_task(self._hear())
-                ringing = asyncio.create_task(self.bell.rings())
-                await asyncio.wait({hearing, ringing}, return_when=asyncio.FIRST_COMPLETED)
-                ringing.cancel()
-                if self.bell.gone:
-                    raise Refusal("The server is going down: connect again.")
-                if hearing.done():
+                if await self._heard_or_rung(hearing):
                     said, hearing = hearing.result(), None
                     await self._take(said)
         finally:

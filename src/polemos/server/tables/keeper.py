@@ -54,6 +54,8 @@ KEPT_TALK: Final = 300  # lines that are kept in memory
 MOST_NOTES: Final = 100
 PATIENCE: Final = 0.5  # seconds until something that failed by itself is tried again, at first
 LONGEST_PATIENCE: Final = 30.0
+RUNNING: Final = ("playing", "sealed")  # while clocks run
+BEFORE: Final = ("open", "sealed")  # while people may still change seats
 PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everybody hears of also in the fog
 
 _log = logging.getLogger("polemos")
@@ -300,7 +302,7 @@ class Keeper:
 
     def draft(self, seat: str, lines: Sequence[Any], member: int = 0) -> None:
         """Keeps what is being written. It may be lost with the last second, an acknowledged sheet may not."""
-        if self.table.status in ("open", "over"):
+        if self.table.status in (*BEFORE, "over"):
             raise Refusal(f"There is nothing to order: the table is {self.table.status}.")
         self.drafts[seat] = self._joint(seat, member, sheet_of(lines))
         self._ledger.write_soon(*self._kept_draft(seat))
@@ -343,15 +345,15 @@ class Keeper:
         await self.act(lambda _: [Next(table)])
 
     async def was_away(self, since: float) -> None:
-        await self.act(lambda table: [Away(since)] if table.status == "playing" else [], quiet=True)
+        await self.act(lambda table: [Away(since)] if table.status in RUNNING else [], quiet=True)
 
     async def say(self, seat: str, name: str, text: str, to: str) -> None:
         """A line of talk. People of one seat have a side of their own."""
         text = tidy(text, MOST_TALK)
         if not text:
             raise Refusal("There is nothing to say in an empty line.")
-        if to == "side" and self.table.asked is not None and not self.table.begun:
-            raise Refusal("Sides are not settled yet: what is said now is for the whole table.")
+        if to == "side":
+            self._check_seats()
         await self._to_the_end(self._say(seat, name, text, to))
 
     async def _say(self, seat: str, name: str, text: str, to: str) -> None:
@@ -367,6 +369,7 @@ class Keeper:
 
     async def note(self, seat: str, place: str, text: str) -> None:
         """A pencil note for this seat's eyes."""
+        self._check_seats()
         await self._to_the_end(self._note(seat, tidy(place, 40), tidy(text, 200)))
 
     async def _note(self, seat: str, place: str, text: str) -> None:
@@ -384,6 +387,11 @@ class Keeper:
             await self._write(*statements)
             self.notes[seat] = mine
             self._tell_state(lambda listener: listener.seat == seat)
+
+    def _check_seats(self) -> None:
+        """What is for a seat alone is not left to whoever takes that seat next."""
+        if self.table.status in BEFORE:
+            raise Refusal("Nothing is kept for a seat before the match has begun: somebody else may come to sit there.")
 
     def talk_for(self, seat: str | None) -> list[ChatLine]:
         return [line for line in self.talk if line.to == "table" or (seat is not None and line.seat == seat)]
@@ -451,9 +459,10 @@ class Keeper:
         sealed = all(isinstance(act, Bid) for act in acts)
         public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
         doers = {getattr(act, "seat", None) for act in acts}
-        if was == "sealed" and self.table.status != "sealed":
+        if was in BEFORE and self.table.begun:
             self._move_people()
-            self._tell_frame(0)
+            if was == "sealed":
+                self._tell_frame(0)
         for number in range(before + 1, steps + 1):
             self._tell_frame(number)
 
@@ -516,7 +525,7 @@ class Keeper:
             self._alarm = None
         if table.status == "over":
             self._players.close()
-        if table.status not in ("playing", "sealed"):
+        if table.status not in RUNNING:
             return
         for seat in table.of_kind("bot") if table.status == "playing" else ():
             if table.is_out(seat):

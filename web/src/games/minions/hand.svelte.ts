@@ -96,6 +96,14 @@ export class Hand {
     return this.props().you !== null && this.unit(hex)?.side === this.props().you;
   }
 
+  /** What a click on a hex would do with what is in the hand, in words. */
+  markOn(hex: string): string {
+    if (this.loop.length) return this.loop.includes(hex) ? `number ${this.loop.indexOf(hex) + 1} of the ring` : "";
+    if (desk.armed) return this.room.has(hex) ? "spawn here" : "";
+    if (this.attacks.has(hex)) return "attack it";
+    return this.moves.has(hex) ? "move here" : "";
+  }
+
   /** Whether a drag from this hex is an order. */
   commands(hex: string): boolean {
     return this.choices !== null && (this.choices.moves.has(hex) || this.choices.attacks.has(hex) || this.choices.swaps.has(hex));

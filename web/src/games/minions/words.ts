@@ -174,7 +174,8 @@ export function looping(hexes: readonly string[]): Status {
 
 // ---- cells and boards for screen readers
 
-export function cellName(scene: Scene, hex: string): string {
+/** `mark` is what a click would do there with what is in the hand. */
+export function cellName(scene: Scene, hex: string, mark = ""): string {
   const unit = unitOn(scene.board, hex);
   const ground = groundWords(scene, hex);
   const said = [hex, ...(ground ? [ground] : [])];
@@ -184,6 +185,7 @@ export function cellName(scene: Scene, hex: string): string {
     if (does) said.push(does);
     if (inDanger(scene.alerts, scene.board.number, hex)) said.push("in danger");
   }
+  if (mark) said.push(mark);
   return said.join(", ");
 }
 

@@ -146,3 +146,10 @@ export function around(grid: Grid, tiles: Iterable<number>): string {
   }
   return path;
 }
+
+/** Brackets in the corners of a tile, as the path of an SVG. */
+export function brackets([x, y]: Point): string {
+  const [near, far] = [0.08, 0.92];
+  const upper = `M${x + near} ${y + 0.3}v-.22h.22M${x + 0.7} ${y + near}h.22v.22`;
+  return `${upper}M${x + far} ${y + 0.7}v.22h-.22M${x + 0.3} ${y + far}h-.22v-.22`;
+}

@@ -1,16 +1,13 @@
-// What a person's hand does: what it points at, which tiles it has chosen, and the orders that come of it. The chosen
-// tiles are `selected`, which board, tools and side share: their names with spaces between.
+// What a person's hand does on the board: what it points at, what it chooses, and the orders that come of it.
 
 import { count } from "../../lib/words";
-import type { BoardProps, Question, SideProps, Status } from "../contract";
+import type { BoardProps, Question, Status } from "../contract";
+import { Deeds } from "./deeds.svelte";
 import { beside, directionTo, nameOf, rectangle, STEPS, tileAt, tileOf, way } from "./geometry";
-import { positionOf, type Position } from "./position";
 import * as sheet from "./sheet";
 import { shows } from "./shows.svelte";
 import type { Order, Setting, View } from "./wire";
 import * as words from "./words";
-
-type Side = SideProps<Setting, View, Order>;
 
 /** Letters of the deeds; moves go by the first letter of their direction. */
 const DEEDS: Readonly<Record<string, sheet.Deed>> = {
@@ -21,87 +18,6 @@ const DEEDS: Readonly<Record<string, sheet.Deed>> = {
   m: "mine",
   w: "work",
 };
-
-/** What can be done with the sheet, from the board or from the tools. */
-export class Deeds {
-  private readonly notebook = new sheet.Notebook();
-
-  constructor(protected readonly given: () => Side) {}
-
-  readonly position = $derived.by((): Position => positionOf(this.given().setting, this.given().view));
-
-  readonly choices = $derived.by((): sheet.Choices => {
-    const { orders, setting, frame } = this.given();
-    return this.notebook.take(setting, orders?.options ?? [], frame.number);
-  });
-
-  readonly standing = $derived.by(() => new sheet.Standing(this.given().setting, this.given().orders?.lines ?? []));
-
-  /** The tiles that are chosen. */
-  readonly area = $derived.by((): readonly number[] => {
-    const { selected, setting } = this.given();
-    return (selected ?? "").split(" ").flatMap((place) => tileOf(setting, place) ?? []);
-  });
-
-  /** Those of them whose units can be ordered. */
-  readonly own = $derived.by((): readonly number[] => this.area.filter((tile) => this.commands(tile)));
-
-  /** Whether orders can be given now. */
-  get open(): boolean {
-    return this.given().orders?.open === true;
-  }
-
-  units(tile: number): number {
-    return this.position.stacks[tile]?.units ?? 0;
-  }
-
-  free(tile: number): number {
-    return Math.max(0, this.units(tile) - this.standing.asked(tile));
-  }
-
-  /** Whether own units stand there that can be ordered now. */
-  commands(tile: number): boolean {
-    return this.open && this.position.stacks[tile]?.owner === this.given().you;
-  }
-
-  select(tiles: readonly number[]): void {
-    const { select, setting } = this.given();
-    select(tiles.length ? tiles.map((tile) => nameOf(setting, tile)).join(" ") : null);
-  }
-
-  /** All own stacks, or those of which some units have no order. */
-  everything(idle: boolean): void {
-    const { view, you, setting } = this.given();
-    const tiles = view.stacks.filter((stack) => stack.owner === you).map(({ x, y }) => tileAt(setting, x, y));
-    this.select(idle ? tiles.filter((tile) => this.free(tile) > 0) : tiles);
-  }
-
-  // ---- orders
-
-  wishes(deed: sheet.Deed, tiles = this.own, share = shows.share): sheet.Wish[] {
-    if (!this.open) return [];
-    return sheet.wishes(this.choices, this.standing, (tile) => this.units(tile), tiles, deed, share);
-  }
-
-  /** The directions in which a building could be founded on a tile. */
-  blocks(tile: number): string[] {
-    return Object.keys(STEPS).filter((direction) => this.choices.find(tile, `build ${direction}`, this.free(tile)) !== undefined);
-  }
-
-  /** Gives an order to every chosen tile for which it is listed. Says whether there was any. */
-  give(deed: sheet.Deed, tiles = this.own, share = shows.share): boolean {
-    const { orders } = this.given();
-    const wished = this.wishes(deed, tiles, share);
-    if (!orders || !wished.length) return false;
-    sheet.give(orders, this.standing, wished);
-    return true;
-  }
-
-  takeBack(tiles: readonly number[]): boolean {
-    const { orders } = this.given();
-    return orders !== null && this.open && sheet.takeBack(orders, this.standing, tiles) > 0;
-  }
-}
 
 /** A drag that chooses tiles or orders a move. */
 export interface Stroke {
@@ -157,7 +73,9 @@ export class Hand extends Deeds {
   /** Own tiles where a building could be founded. */
   readonly sites = $derived.by((): readonly number[] => {
     if (!this.open) return [];
-    return [...this.choices.tiles()].filter((tile) => this.blocks(tile).length > 0 && this.standing.at(tile).length === 0);
+    return [...this.choices.tiles()].filter(
+      (tile) => this.blocks(tile).length > 0 && this.standing.at(tile).length === 0,
+    );
   });
 
   // ---- words
@@ -173,7 +91,9 @@ export class Hand extends Deeds {
     if (on !== null && !this.area.includes(on)) return this.looking(on);
     if (this.area.length) return this.chosen();
     if (!this.open) return this.moment();
-    return { text: "Choose one of your stacks, then a neighbour to move to, or what it shall do. A rectangle chooses many." };
+    return {
+      text: "Choose one of your stacks, then a neighbour to move to, or what it shall do. Box and Brush choose many.",
+    };
   });
 
   /** The turn in one line: many things may happen at once, and the line shall not grow while turns are played. */
@@ -186,19 +106,27 @@ export class Hand extends Deeds {
   }
 
   private typing(): Status {
-    const text = this.typed.includes(",") ? "Goes to this tile." : "Now u r d l, m or w orders so many; a comma goes to a tile.";
+    const text = this.typed.includes(",")
+      ? "Goes to this tile."
+      : "Now u r d l, m or w orders so many; a comma goes to a tile.";
     return { subject: `${this.typed}.`, text };
   }
 
   private choosing(tiles: readonly number[]): Status {
     const own = tiles.filter((tile) => this.commands(tile));
     const free = own.reduce((sum, tile) => sum + this.free(tile), 0);
-    return { seat: this.props().you, subject: `${count(own.length, "own tile")}.`, text: `${words.unitsWords(free)} free.` };
+    return {
+      seat: this.props().you,
+      subject: `${count(own.length, "own tile")}.`,
+      text: `${words.unitsWords(free)} free.`,
+    };
   }
 
   private refusal(tile: number): Status | null {
     const line = this.standing.at(tile).find((one) => one.fault);
-    return line?.fault ? { refused: true, subject: `${line.text}.`, text: line.fault.why, rule: line.fault.rule } : null;
+    return line?.fault
+      ? { refused: true, subject: `${line.text}.`, text: line.fault.why, rule: line.fault.rule }
+      : null;
   }
 
   private looking(tile: number): Status {
@@ -212,7 +140,9 @@ export class Hand extends Deeds {
     if (this.own.length === 1 && this.area.length === 1) {
       const deeds = [...this.choices.at(only!).keys()];
       const free = `${words.number(this.free(only!))} of ${words.unitsWords(this.units(only!))} free.`;
-      const may = deeds.length ? ` You can ${words.deedsWords(deeds)}.` : " All have an order; a new one takes its place.";
+      const may = deeds.length
+        ? ` You can ${words.deedsWords(deeds)}.`
+        : " All have an order; a new one takes its place.";
       return { seat: you, subject: `${nameOf(this.position, only!)}, yours.`, text: free + may };
     }
     if (!this.own.length) return this.looking(only!);

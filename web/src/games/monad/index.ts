@@ -1,6 +1,5 @@
 // Monad as a table of the client.
 
-import { count } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
 import { intro } from "./intro";
@@ -30,7 +29,9 @@ function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): st
   const all = view.units[view.who] ?? 0;
   const asked = lines.reduce((sum, line) => sum + (line.fault ? 0 : (line.order?.number ?? 0)), 0);
   const rest = Math.max(0, all - asked);
-  return rest ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no order and will do nothing.` : "All units have an order.";
+  return rest
+    ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no order and will do nothing.`
+    : "All units have an order.";
 }
 
 export const table: GameTable = {
@@ -45,7 +46,7 @@ export const table: GameTable = {
   words: orderWords,
   facts,
   about: (setting: Setting, view: View) =>
-    `${setting.name}, ${setting.width} by ${setting.height}, ${count(setting.seats.length, "player")}, ${view.turns} turns`,
+    `${setting.name}, ${setting.width} by ${setting.height}, ${setting.seats.length} players, ${view.turns} turns`,
   footing,
   complete,
   typed: "move 5,5 right 8",

@@ -23,7 +23,7 @@ export const intro: readonly { title: string; text: string; rule?: string }[] = 
   },
   {
     title: "Many at once",
-    text: "Rectangle and Brush choose whole areas; one press orders all of them. The stronger army on a tile wins; destroy all other buildings and the game is yours.",
+    text: "Box and Brush choose whole areas; one press orders all of them. The stronger army on a tile wins; destroy all other buildings and the game is yours.",
     rule: "8",
   },
 ];

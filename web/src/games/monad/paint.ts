@@ -91,7 +91,20 @@ export class Painter {
     const { seats } = position.setting;
     this.picture = picture;
     this.pen = { ctx, colours, side, px, legible };
-    this.layout = { width, height, left, top, side, px, legible, hatched: picture.hatched, sight, columns: position.width, colours, seats };
+    this.layout = {
+      width,
+      height,
+      left,
+      top,
+      side,
+      px,
+      legible,
+      hatched: picture.hatched,
+      sight,
+      columns: position.width,
+      colours,
+      seats,
+    };
   }
 
   // ---- what each tile shows
@@ -145,7 +158,13 @@ export class Painter {
     const seat = position.setting.seats.indexOf(owner);
     const flip = turned ? 1 : 0;
     const core = (dx < 0 ? 1 : 0) ^ flip | (((dy < 0 ? 1 : 0) ^ flip) << 1); // prettier-ignore
-    for (const [cx, cy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) { // prettier-ignore
+    for (const [cx, cy] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
+      // prettier-ignore
       const there = this.face(x + cx * dx, y + cy * dy);
       const corner = core ^ (cx | (cy << 1));
       this.faces.part[there] = 1 + 16 * seat + 4 * corner + core;
@@ -200,11 +219,20 @@ export class Painter {
   }
 
   /** A figure laid on the border of a tile: points along the way and aside of it, in tiles. */
-  private arrow(x: number, y: number, direction: string, points: readonly (readonly [number, number])[], aside: number): Path2D {
+  private arrow(
+    x: number,
+    y: number,
+    direction: string,
+    points: readonly (readonly [number, number])[],
+    aside: number,
+  ): Path2D {
     const [dx, dy] = STEPS[direction]!;
     const path = new Path2D();
     points.forEach(([along, off], i) => {
-      const [px, py] = this.middle(x + (0.5 + along) * dx - (off + aside) * dy, y + (0.5 + along) * dy + (off + aside) * dx);
+      const [px, py] = this.middle(
+        x + (0.5 + along) * dx - (off + aside) * dy,
+        y + (0.5 + along) * dy + (off + aside) * dx,
+      );
       if (i) path.lineTo(px, py);
       else path.moveTo(px, py);
     });
@@ -231,7 +259,7 @@ export class Painter {
     this.ctx.fill(march);
     const [dx, dy] = STEPS[direction]!;
     const all = position.stacks[tileAt(position, x, y)]?.units === number;
-    if (!all) this.plate(x, y, 0.28 * dx - 0.26 * dy, 0.28 * dy + 0.26 * dx, short(number), tone);
+    if (!all) this.plate(x, y, 0.55 * dx - 0.33 * dy, 0.55 * dy + 0.33 * dx, short(number), tone);
   }
 
   /** The block of a building that is planned. */
@@ -285,12 +313,14 @@ export class Painter {
     ctx.textAlign = "center";
     for (let column = sight.left; column < sight.right; column++) {
       const x = this.column(column);
-      if (x % every === 0 && this.x(column + 0.5) > left + wide) ctx.fillText(String(x), this.x(column + 0.5), top + high - 0.45 * size);
+      if (x % every === 0 && this.x(column + 0.5) > left + wide)
+        ctx.fillText(String(x), this.x(column + 0.5), top + high - 0.45 * size);
     }
     ctx.textAlign = "right";
     for (let row = sight.top; row < sight.bottom; row++) {
       const y = this.row(row);
-      if (y % every === 0 && this.y(row + 0.5) > top + high) ctx.fillText(String(y), left + wide - 0.4 * size, this.y(row + 0.5) + 0.36 * size);
+      if (y % every === 0 && this.y(row + 0.5) > top + high)
+        ctx.fillText(String(y), left + wide - 0.4 * size, this.y(row + 0.5) + 0.36 * size);
     }
   }
 }

@@ -26,7 +26,9 @@ export function stagesOf(frame: Frame): Stage[] {
   if (before) return before;
   const lists: Told[][] = STAGES.map(() => []);
   for (const told of frame.events) lists[STAGE_OF.get(eventOf(told).kind) ?? -1]?.push(told);
-  const made = STAGES.map(([name], i) => ({ name, events: lists[i]!, ms: MS[i]! })).filter(({ events }) => events.length);
+  const made = STAGES.map(([name], i) => ({ name, events: lists[i]!, ms: MS[i]! })).filter(
+    ({ events }) => events.length,
+  );
   known.set(frame, made);
   return made;
 }
@@ -75,7 +77,8 @@ let act: Act | null = null;
 export function momentOf(setting: Setting, playing: Playing): Moment {
   if (act?.stages !== playing.stages || act.index !== playing.index) act = actOf(setting, playing);
   const { t } = playing;
-  if (act.rest && t < 1) return { ...act.rest, pieces: [...act.rest.pieces, ...marching(act.events, ease(t))], clashes: [] };
+  if (act.rest && t < 1)
+    return { ...act.rest, pieces: [...act.rest.pieces, ...marching(act.events, ease(t))], clashes: [] };
   const still = t < 0.5 ? act.first : act.last;
   return { ...still, pieces: leaning(still.pieces, act.events, t), clashes: act.clashes };
 }

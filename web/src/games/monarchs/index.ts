@@ -2,6 +2,7 @@
 
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
+import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
 import { stagesOf } from "./playback";
@@ -37,6 +38,8 @@ export const table: GameTable = {
   board: Board,
   side: Side,
   sideTitle: "Battles",
+  intro,
+  idle: "An empty sheet is lawful: everything stays as it is.",
   key: Key,
   note: Note,
   print: Print,

@@ -26,7 +26,7 @@ USUAL: Final = {
         ("pathfinder", "overlord", "pathfinder", "overlord"),
         ("map=random", "size=64x64", "seats=4", "turns=400"),
     ),
-    "demons": (("steady", "steady"), ()),
+    "demons": (("keeper", "keeper"), ()),
 }
 SLOW: Final = 1000 / 60 * 1.5  # ms: a picture was left out
 

@@ -63,7 +63,7 @@ def _march(table: Minions) -> int:
             continue
         table.hex(ways[0][1]).click()
         given += 1
-        expect(table.line(f"{start} → {ways[0][1]}")).to_be_visible()
+        expect(table.line(f"move from {start} to {ways[0][1]}")).to_be_visible()
         table.page.keyboard.press("Escape")
     return given - before
 
@@ -148,7 +148,7 @@ def _order_by_keys(table: Minions) -> None:
     to = table.cells("move here$")[-1].hex
     table.cursor_to(to)
     keys.press("Enter")
-    line = table.line(f"{start} → {to}")
+    line = table.line(f"move from {start} to {to}")
     expect(line).to_be_visible()
     keys.press("Control+z")
     expect(line).to_have_count(0)
@@ -280,7 +280,7 @@ def _undo(ann: Minions, bob: Minions) -> None:
     bob.choose(start)
     to = bob.cells("move here$")[-1].hex
     bob.hex(to).click()
-    words = f"{start} → {to}"
+    words = f"move from {start} to {to}"
     expect(ann.line(words)).to_be_visible()
     bob.press("Undo")
     expect(ann.line(words)).to_have_count(0)

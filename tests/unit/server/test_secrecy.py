@@ -34,7 +34,7 @@ class Evening:
         seated = self.opener.open("monarchs", people=["red"], clock=CLOCK, name="Ann", **wish)
         self.table: str = seated["table"]
         self.tokens: dict[str | None, Any] = {None: None, "red": seated["token"]}
-        self.received: dict[str | None, list[bytes]] = {}
+        self.joined: dict[str | None, list[Person]] = {}
         self.webs: dict[str | None, Web] = {}
         self.people: dict[str | None, Person] = {}
         for seat, name in (("green", "Bob"), ("blue", "Cid")):
@@ -46,8 +46,7 @@ class Evening:
     def join(self, seat: str | None) -> Person:
         person = Person(self.server.address, self.table, self.tokens[seat])
         self._stack.enter_context(person)
-        self.received.setdefault(seat, []).append(b"joined")
-        person.raw = self.received[seat] = [*self.received[seat], *person.raw]
+        self.joined.setdefault(seat, []).append(person)
         return person
 
     def poll(self, seat: str | None) -> None:
@@ -69,7 +68,8 @@ class Evening:
         return self.server.hall.keepers[self.table].table
 
     def bytes_to(self, seat: str | None) -> bytes:
-        return b"\n".join([*self.received[seat], *self.webs[seat].raw])
+        heard = [raw for person in self.joined[seat] for raw in person.raw]
+        return b"\n".join([*heard, *self.webs[seat].raw])
 
 
 @pytest.fixture
@@ -108,6 +108,9 @@ def test_nobody_receives_what_is_anothers(
             play.people[who].wait_for_step(turn + 1)
             play.people[who].listen()
             play.poll(who)
+    for who in (None, *SEATS):  # and to those who come late
+        play.join(who).listen()
+        play.people[who].listen()
     table = play.kept
     umpire = [msgspec.json.encode(audience.frame(table.match, number, "umpire").view) for number in range(3)]
     for seat in SEATS:
@@ -154,7 +157,10 @@ def test_a_seat_is_told_exactly_its_view(evening: Callable[..., Evening]) -> Non
         person, eyes = play.people[who], who or "spectator"
         for number in range(1, 4):
             frame = person.frames[number]
-            assert frame["view"] == as_json(match.game.observe(match.state_at(number), eyes))
+            view = match.game.observe(match.state_at(number), eyes)
+            assert frame["view"] == as_json(view)
+            assert frame["figures"] == as_json(match.game.figures(match.setting, view))
+            assert {mark["words"] for mark in frame["marks"]} <= {event["words"] for event in frame["events"]}
             assert [event["event"] for event in frame["events"]] == as_json(match.told_at(number, eyes))
             assert set(frame["orders"]) <= {who}
         fetched = play.webs[who].get(f"/api/tables/{play.table}/frames?from=1", play.tokens[who]).json()

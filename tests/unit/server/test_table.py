@@ -259,8 +259,9 @@ def test_bots_have_no_clock() -> None:
     assert table.clocks.running == ("red", "blue"), "those that come from outside have one"
 
 
-def test_in_the_fog_nobody_learns_of_a_drop_before_the_step() -> None:
-    table, same = table_of("monarchs", "ppp"), table_of("monarchs", "ppp")
+@pytest.mark.parametrize("kinds", ["ppp", "ppb", "ppr"])
+def test_in_the_fog_nobody_learns_of_a_drop_before_the_step(kinds: str) -> None:
+    table, same = table_of("monarchs", kinds), table_of("monarchs", kinds)
     do(table, Dropped("red", "resigned"))
     for who in ("green", "blue", None):
         assert told(table, who) == told(same, who)

@@ -39,6 +39,7 @@ export interface Picture {
 
 const DART = [[0.2, 0], [-0.12, 0.2], [-0.04, 0], [-0.12, -0.2]] as const; // prettier-ignore
 const MARCH = [[0.3, 0], [0.04, 0.19], [0.04, 0.06], [-0.2, 0.06], [-0.2, -0.06], [0.04, -0.06], [0.04, -0.19]] as const; // prettier-ignore
+const ROOMY = 32; // pixels of a tile from which on there is room for the numbers of marches
 
 export class Painter {
   private readonly ctx: CanvasRenderingContext2D;
@@ -259,7 +260,8 @@ export class Painter {
     this.ctx.fill(march);
     const [dx, dy] = STEPS[direction]!;
     const all = position.stacks[tileAt(position, x, y)]?.units === number;
-    if (!all) this.plate(x, y, 0.55 * dx - 0.33 * dy, 0.55 * dy + 0.33 * dx, short(number), tone);
+    if (!all && this.pen.side >= ROOMY * this.pen.px)
+      this.plate(x, y, 0.55 * dx - 0.33 * dy, 0.55 * dy + 0.33 * dx, short(number), tone);
   }
 
   /** The block of a building that is planned. */

@@ -37,8 +37,8 @@ class Minions(Room):
 
     @property
     def said(self) -> Locator:
-        """The line under the board."""
-        return self.page.get_by_role("region", name="Board", exact=True).get_by_role("status")
+        """The line under the board; messages stand above it."""
+        return self.page.get_by_role("region", name="Board", exact=True).get_by_role("status").last
 
     @property
     def cards(self) -> Locator:

@@ -1,10 +1,10 @@
-"""Whole games of Minions against our bots, by mouse and by keys alone."""
+"""Minions against our bots: whole games by mouse and by keys alone, a team of three, time, sealed bids."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import NewPage, Server
 from browser.minions import Minions, far
@@ -95,6 +95,27 @@ def _spawn(table: Minions) -> int:
     return 0
 
 
+def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
+    page = new_page(390, 844, touch=True)
+    open_table(page, server.address, "Minions", SEATS, boards=1, points=1, turns=3)
+    table = Minions(page)
+    expect(table.file_button).to_have_text("End the turn without orders")
+    start = table.cells("your Zombie.*can move")[-1].hex
+    table.hex(start).tap()
+    expect(table.hex(start)).to_have_attribute("aria-selected", "true")
+    to = table.cells("move here$")[-1].hex
+    table.hex(to).tap()
+    expect(table.line(f"move from {start} to {to}")).to_be_visible()
+    page.get_by_role("tab", name="Techline").tap()
+    table.cards.first.tap()
+    expect(table.line("March|Tech")).to_be_visible()
+    page.get_by_role("tab", name=re.compile("^Board 1")).tap()
+    table.file_button.tap()
+    expect(table.file_button).to_have_text("End the turn without orders")
+    page.get_by_role("tab", name="Record").tap()
+    expect(table.record.get_by_role("heading").first).to_have_text("Turn 1")
+
+
 # ---- by keys
 
 
@@ -175,12 +196,12 @@ def _order_by_keys(table: Minions) -> None:
 
 
 def _team(
-    server: Server, new_page: NewPage, *, minutes: float | None = None, **numbers: int
+    server: Server, new_page: NewPage, *, turns: int, minutes: float | None = None
 ) -> tuple[Minions, Minions, Minions]:
     """Ann opens a table of two boards and asks Bob and Cid into her seat; each takes a role."""
     ann, bob, cid = (Minions(new_page()) for _ in range(3))
-    open_table(ann.page, server.address, "Minions", SEATS, name="Ann", minutes=minutes, boards=2, **numbers)
-    ann.expect_turn(1)
+    open_table(ann.page, server.address, "Minions", SEATS, name="Ann", minutes=minutes, boards=2, turns=turns)
+    expect(ann.file_button).to_be_enabled()
     link = _invitation(ann, server)
     for table, name in ((bob, "Bob"), (cid, "Cid")):
         table.page.goto(link)
@@ -221,7 +242,7 @@ def duty(table: Minions, name: str) -> Locator:
 
 def test_a_team_of_three(server: Server, new_page: NewPage) -> None:
     """General and captains on one sheet: what is whose, who looks where, undo, talk, a board that is lost and reset."""
-    ann, bob, cid = team = _team(server, new_page, points=2, turns=3)
+    ann, bob, cid = team = _team(server, new_page, turns=3)
     for table in team:
         for role, who in (("General", "Ann"), ("Board 1", "Bob"), ("Board 2", "Cid")):
             expect(duty(table, role)).to_contain_text("you" if (table, who) in zip(team, NAMES, strict=True) else who)
@@ -310,14 +331,17 @@ def _choose_again(ann: Minions, bob: Minions, cid: Minions) -> None:
 
 
 def test_a_team_runs_out_of_time(server: Server, new_page: NewPage) -> None:
-    """The clock of the side is one clock: when it is empty, the turn passes, whoever was done."""
-    ann, bob, cid = _team(server, new_page, minutes=0.15, turns=40)
+    """The clock of the side is one clock: when it is empty, the turn passes, although only one of three was done."""
+    team = ann, bob, _cid = _team(server, new_page, turns=40, minutes=0.15)
     bob.look_at(1)
-    first = _turn(ann)
+    turn = _turn(ann) + 1
+    ann.expect_turn(turn)  # nobody did anything; now the time is full
+    expect(ann.page.get_by_role("timer")).to_be_visible()
     bob.press("Done with board 1")
-    expect(ann.heading(first + 1)).to_be_visible()
-    for table in (bob, cid):
-        expect(table.heading(first + 1)).to_be_visible()
+    expect(duty(ann, "Board 1")).to_contain_text("done")
+    for table in team:
+        table.expect_turn(turn + 1)
+    expect(duty(ann, "Board 1")).to_contain_text("thinking")
 
 
 def _turn(table: Minions) -> int:

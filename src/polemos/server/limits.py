@@ -17,6 +17,8 @@ RATES: Final = {
     "sign-up": (5, 0.02),
     "tables": (30, 0.5),
     "requests": (300, 60.0),
+    "frames": (200, 20.0),
+    "records": (40, 1.0),
     "adjudicate": (60, 20.0),
     "replays": (10, 0.5),
     "sockets": (2000, 100.0),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
+from argon2 import PasswordHasher
 
 from polemos import registry
 from polemos.cli.common import prepare
@@ -21,6 +23,15 @@ def prepared() -> None:
     """As `polemos serve` does: compiled rules are there before anybody plays."""
     for name in registry.names():
         prepare(registry.load(name))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Of the same kind as always, but sooner made."""
+    with pytest.MonkeyPatch.context() as patch:
+        cheap = partial(PasswordHasher, time_cost=1, memory_cost=1024, parallelism=1)
+        patch.setattr("polemos.server.accounts.PasswordHasher", cheap)
+        yield
 
 
 @pytest.fixture(scope="session")

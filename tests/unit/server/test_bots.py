@@ -52,6 +52,12 @@ class Program:
         self._open.close()
 
 
+@pytest.fixture(scope="session")
+def server(small_server: Server) -> Server:
+    """On one database: what is written is the same as for people."""
+    return small_server
+
+
 @pytest.fixture
 def stack() -> Iterator[ExitStack]:
     with ExitStack() as opened:

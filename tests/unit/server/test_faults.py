@@ -6,9 +6,11 @@ import logging
 import socket as sockets
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import select, update
 from websockets.sync.client import connect
@@ -17,6 +19,7 @@ from polemos import registry
 from polemos.games.demons import bots as demons_bots
 from polemos.server.store import schema
 from polemos.server.tables import hall as halls
+from unit.server.postgres import Postgres
 from unit.server.serving import Person, Refused, Server, Web, wait_for
 
 ONE: dict[str, Any] = {"people": ["red"], "bots": {"blue": "random"}}
@@ -359,6 +362,24 @@ def test_other_tables_play_on_while_one_cannot_be_read(own: Server, monkeypatch:
         monkeypatch.undo()
         bad.file([])
         bad.wait_for_step(1)
+
+
+def test_a_database_that_hangs_up_is_called_again(tmp_path: Path, cluster: Postgres) -> None:
+    """PostgreSQL ends all connections, as it does when it is restarted."""
+    url = cluster.new()
+    with Server(tmp_path, url) as server, Web(server.address) as web, sit(server, web.open("demons", **ONE)) as person:
+        for step in range(4):
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            filed = False
+            while not filed:  # what was under way at that moment may be refused, and is then not done
+                with suppress(Refused):
+                    filed = person.file([], step=step)["type"] == "ack"
+            person.wait_for_step(step + 1, 8)
+        assert is_as_on_disk(server, person.table)
 
 
 # ---- our own rules

@@ -462,6 +462,22 @@ def test_one_who_says_nothing_is_let_go(server: Server, web: Web, monkeypatch: p
         assert closed.value.rcvd.code == 4400
 
 
+@pytest.mark.parametrize("name", ["umpire", "spectator", "red", "blue", "random", "program", "None", "__proto__", "0"])
+def test_names_are_no_keys(server: Server, web: Web, sit: Any, name: str) -> None:
+    """Whatever somebody is called, seats stay who they are."""
+    ann: Person = sit(web.open("monarchs", people=["red"], clock={"kind": "turn", "seconds": 600.0}, name=name))
+    bob: Person = sit(web.take(ann.table, "green", name))
+    cid: Person = sit(web.take(ann.table, "blue", name))
+    for person in (ann, bob, cid):
+        person.until(lambda person=person: person.status == "playing")  # type: ignore[misc]
+        person.file([str(person.state["you"])])
+    for person in (ann, bob, cid):
+        person.wait_for_step(1)
+        seat = person.state["you"]
+        assert person.frames[1]["orders"] == {seat: [seat]}
+        assert person.frames[1]["view"]["who"] == seat
+
+
 # ---- floods
 
 
@@ -478,11 +494,13 @@ def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[s
         "tables": lambda web: web.post("/api/tables", wish),
         "adjudicate": lambda web: web.post("/api/adjudicate/monarchs", content=b"{}"),
         "replays": lambda web: web.post("/api/replays", content=b"hello"),
+        "frames": lambda web: web.get("/api/tables/000000000000/frames"),
+        "records": lambda web: web.get("/api/tables/000000000000/record"),
         "sign-up": lambda web: web.post("/api/accounts", {"name": "x", "password": "x"}),
     }
     for number, (key, ask) in enumerate(floods.items()):
         with Web(strict.address, headers={"X-Forwarded-For": f"10.0.0.{number}"}) as web:
-            answers = [ask(web) for _ in range(40)]
+            answers = [ask(web) for _ in range(60)]
             last = answers[-1]
             assert last.status_code == 429, key
             body = last.json()

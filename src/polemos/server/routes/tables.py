@@ -84,6 +84,7 @@ async def frames(
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000_000)] = 0,
     end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MOST_FRAMES,
 ) -> list[Frame]:
+    limit(request, "frames")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
     return await _frames(table.match, audience.eyes(table, seat), begin, min(end, begin + MOST_FRAMES))
@@ -91,6 +92,7 @@ async def frames(
 
 @get("/tables/{id:str}/record", summary="The whole match as this seat, or a spectator, saw it")
 async def record(request: Request[Any, Any, Any], id: FromPath[str]) -> Record:
+    limit(request, "records")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
     match, who = table.match, audience.eyes(table, seat)
@@ -100,6 +102,7 @@ async def record(request: Request[Any, Any, Any], id: FromPath[str]) -> Record:
 
 @get("/tables/{id:str}/replay.jsonl.gz", summary="The replay, after the end", media_type="application/gzip")
 async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Response[bytes]:
+    limit(request, "records")
     keeper = await hall(request).find(id)
     if keeper.table.status != "over":
         raise Refusal("The replay holds everybody's orders and the key of the dice: it can be had after the end.")

@@ -267,7 +267,7 @@ class Hall:
         tables = schema.game_tables
         newest = select(tables.c.id).where(tables.c.status == "over", tables.c.listed)
         for row in await self.ledger.fetch(newest.order_by(tables.c.created.desc()).limit(MOST_PLAYED)):
-            with suppress(PolemosError):  # an older edition, a game that is not here: not in the list
+            with suppress(Exception):  # an older edition, a game that is not here, damaged: not in the list
                 self._remember(await asyncio.to_thread(self._table, row["id"]))
 
     def _remember(self, table: Table) -> None:

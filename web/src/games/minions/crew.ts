@@ -41,6 +41,15 @@ export function watchersOf(crew: readonly Crew[], board: number): { player: stri
   });
 }
 
+/** The hexes of a board that others point at, each with their names. */
+export function gazesOn(crew: readonly Crew[], board: number): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { player, hex } of watchersOf(crew, board)) {
+    if (hex) found.set(hex, [found.get(hex), player].filter(Boolean).join(", "));
+  }
+  return found;
+}
+
 export function dutiesOf(crew: readonly Crew[], boards: number): Duty[] {
   return Array.from({ length: boards + 1 }, (_, board): Duty => {
     const holder = holderOf(crew, board);

@@ -238,6 +238,12 @@ export class Hand {
     if (gone.length) this.select(null);
   }
 
+  /** Points at nothing until the pointer or the cursor moves again. */
+  rest(): void {
+    this.hover = null;
+    this.keyed = false;
+  }
+
   /** Lets go of what is in the hand, last first. Says whether there was anything. */
   letGo(): boolean {
     if (desk.pinned) desk.unpin();

@@ -271,7 +271,7 @@ def _look_for(server: Server, person: Person, found: Count) -> None:
         found["lost"] += not is_open and not set(later) & set(orders.get(step) or ())
     times = Counter(mark for lines in orders.values() for mark in lines or ())
     found["doubled"] += sum(number - 1 for number in times.values())
-    found["missed"] += sum(lines is None for lines in orders.values())
+    found["missed"] += sum(orders.get(step) is None for step in range(person.steps))  # as long as they played
     found["steps"] += len(frames) - 1
     found["words"] += len(person.said)
     found["words lost"] += _words_lost(server, person)

@@ -125,9 +125,13 @@ def test_the_turn_ends_when_all_who_hold_a_role_are_done(web: Web, sit: Sit) -> 
 
 
 def test_the_time_of_a_team_is_one_time(web: Web, sit: Sit) -> None:
-    ann, bob, _cid = team(web, sit, clock={"kind": "turn", "seconds": 2.0})
+    """Minions 13.4: what was ordered before the bell stands."""
+    ann, bob, _cid = team(web, sit, clock={"kind": "turn", "seconds": 6.0})
+    one = march(bob, 1)
+    bob.ask("draft", lines=[one])
     bob.ask("done", role="captain 1")
-    ann.until(lambda: ann.step >= 1)  # nobody else does anything
+    ann.until(lambda: 1 in ann.frames)  # nobody else does anything
+    assert ann.frames[1]["orders"]["yellow"] == [one]
 
 
 def test_a_crew_survives_and_a_wrong_link_does_not(web: Web, sit: Sit) -> None:

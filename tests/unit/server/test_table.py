@@ -242,16 +242,16 @@ def test_time_ups_act_by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("polemos.server.tables.keeper.now", lambda: 61.0)
     turn = table_of("demons", "pp")
     do(turn, Filed("red", []), at=5)
-    do(turn, *late_seats(turn), at=61)
+    do(turn, *late_seats(turn, {}), at=61)
     assert turn.match.steps[0].orders == {"red": (), "blue": None}
     assert status(turn) == "playing"
     bank = table_of("demons", "pp", clock=ClockRule("bank", 60))
     do(bank, Filed("red", []), at=5)
-    do(bank, *late_seats(bank), at=61)
+    do(bank, *late_seats(bank, {}), at=61)
     assert status(bank) == "over"
     assert bank.verdict("blue") == "time: the bank is empty"
     none = table_of("demons", "pb", clock=ClockRule())
-    assert late_seats(none) == []
+    assert late_seats(none, {}) == []
 
 
 def test_bots_have_no_clock() -> None:

@@ -165,7 +165,7 @@ class Keeper:
             raise error
         _log.error("Table %s: carrying out failed", self.table.id, exc_info=error)
         table = self.table
-        rung = any(isinstance(act, Missed) for act in acts)
+        rung = bool(table.clocks.expired(now()))
         aside = {seat for seat in table.match.to_act if rung or seat in table.of_kind("bot")}
         others = [act for act in acts if not (isinstance(act, Filed | Missed) and act.seat in aside)]
         missed = [Missed(seat, "failed: it could not be adjudicated") for seat in aside if not table.has_missed(seat)]
@@ -565,7 +565,7 @@ class Keeper:
 
     async def _time_is_up(self) -> None:
         async with _Trial(self, "the clocks"):
-            await self.act(late_seats)
+            await self.act(lambda table: late_seats(table, self.drafts))
         self._look_ahead()
 
     async def wait_after(self, what: str, error: Exception) -> None:
@@ -638,8 +638,11 @@ def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved:
     return found
 
 
-def late_seats(table: Table) -> list[Act]:
-    """By rule: who lets a turn pass gives no orders; who has emptied a bank drops out."""
+def late_seats(table: Table, drafts: Mapping[str, Sequence[Any]]) -> list[Act]:
+    """By rule: who lets a turn pass gives no orders; who has emptied a bank drops out.
+
+    Where orders act at once, those that were given before the bell stand.
+    """
     if table.status == "sealed" and table.asked is not None:
         return [Bid(seat, table.asked.usual) for seat in table.clocks.expired(now())]
     if table.status != "playing":
@@ -647,4 +650,8 @@ def late_seats(table: Table) -> list[Act]:
     late = table.clocks.expired(now())
     if table.wish.clock.kind == "bank":
         return [Dropped(seat, "time: the bank is empty") for seat in late]
-    return [Missed(seat, "late: the time for the turn was up") for seat in late]
+    stand = drafts if table.game.facts.incremental else {}
+    return [
+        Filed(seat, sheet_of(stand[seat])) if stand.get(seat) else Missed(seat, "late: the time for the turn was up")
+        for seat in late
+    ]

@@ -97,6 +97,7 @@ def test_a_table_that_waits_and_one_that_is_over(page: Page, server: Server, siz
     check(page, "table, over")
     page.goto(page.url.replace("/table/", "/replay/"))
     table.expect_moment("1")
+    page.wait_for_load_state("networkidle")  # the rest of the frames
     table.press("One turn on")
     table.expect_moment("End")
     expect(table.record.get_by_role("listitem").first).to_be_visible()

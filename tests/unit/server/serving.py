@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -10,11 +11,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 import uvicorn
@@ -25,6 +27,7 @@ from polemos.server.app import make_app
 from polemos.server.settings import Settings
 from polemos.server.tables.hall import Hall
 
+R = TypeVar("R")
 PATIENT = 15.0  # seconds; a busy machine may be slow
 
 
@@ -124,6 +127,12 @@ class Process:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.kill()
+
+
+def run(doing: Coroutine[Any, Any, R]) -> R:
+    """Runs it in a thread of its own: a browser in the same process has an event loop going in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, doing).result()
 
 
 def wait_for(condition: Callable[[], Any], seconds: float = PATIENT) -> Any:

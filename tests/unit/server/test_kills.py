@@ -17,6 +17,7 @@ from polemos.server.store.ledger import Ledger, connect
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.keeper import Keeper
 from polemos.wire.table import ClockRule, OpenTable, SeatSpec
+from unit.server.serving import run
 
 SCRIPT = Path(__file__).parents[3] / "benchmarks" / "server_kills.py"
 
@@ -35,7 +36,7 @@ def kills() -> Any:
 
 def test_no_acknowledged_order_is_lost_or_doubled(kills: Any, tmp_path: Path, database: str | None) -> None:
     server = kills.Server(tmp_path, database)
-    found = asyncio.run(kills.run(server, kills=2, tables=4, seed=3, away=1.0))
+    found = run(kills.run(server, kills=2, tables=4, seed=3, away=1.0))
     assert found["kills"] == 2
     assert found["acknowledged"] > 20
     assert (found["lost"], found["doubled"], found["words lost"]) == (0, 0, 0)
@@ -183,7 +184,7 @@ def test_dying_at_every_write(tmp_path: Path, written: bool) -> None:
         await until_death(play, Dying(url, 2, written=written))
         assert not await until_death(play, Dying(url, 10**6, written=written))
 
-    writes = asyncio.run(count())
+    writes = run(count())
     assert writes >= 12
     for last in range(1, writes + 1):
-        asyncio.run(trial(last))
+        run(trial(last))

@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from polemos.server.store import migrate, schema
 from polemos.server.store.ledger import Closed, Ledger, connect
+from unit.server.serving import run
 
 
 @pytest.fixture
@@ -88,7 +89,7 @@ def test_a_write_is_there_when_it_is_acknowledged(ledger: Ledger) -> None:
             await ledger.write(note(number))
             assert numbers(ledger) == list(range(number + 1))
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_statements_are_written_all_or_none(ledger: Ledger) -> None:
@@ -98,7 +99,7 @@ def test_statements_are_written_all_or_none(ledger: Ledger) -> None:
             await ledger.write(note(2), note(1), note(3))
         assert numbers(ledger) == [1]
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_a_bad_write_does_not_spoil_those_that_came_with_it(ledger: Ledger) -> None:
@@ -107,7 +108,7 @@ def test_a_bad_write_does_not_spoil_those_that_came_with_it(ledger: Ledger) -> N
         wishes = [ledger.write(note(number if number != 7 else 0)) for number in range(1, 30)]
         return await asyncio.gather(*wishes, return_exceptions=True)
 
-    answers = asyncio.run(go())
+    answers = run(go())
     assert [i for i, answer in enumerate(answers, 1) if answer is not None] == [7]
     assert numbers(ledger) == [number for number in range(30) if number != 7]
 
@@ -118,7 +119,7 @@ def test_writes_keep_their_order(ledger: Ledger) -> None:
             ledger.write_soon(delete(schema.beats), note(number))
         await ledger.write(delete(schema.beats), note(99))
 
-    asyncio.run(go())
+    run(go())
     assert numbers(ledger) == [99]
 
 
@@ -137,7 +138,7 @@ def test_nothing_is_written_after_the_end(engine: Engine) -> None:
     ledger = Ledger(engine)
     ledger.close()
     with pytest.raises(Closed):
-        asyncio.run(ledger.write(note(1)))
+        run(ledger.write(note(1)))
 
 
 def test_one_who_goes_away_does_not_stop_the_write(ledger: Ledger) -> None:
@@ -148,7 +149,7 @@ def test_one_who_goes_away_does_not_stop_the_write(ledger: Ledger) -> None:
         await asyncio.gather(task, return_exceptions=True)
         await ledger.write(note(2))
 
-    asyncio.run(go())
+    run(go())
     assert numbers(ledger) == [1, 2]
 
 

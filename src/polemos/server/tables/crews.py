@@ -6,7 +6,7 @@ The rules know seats only. A role that nobody holds is anybody's of the seat; on
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -45,10 +45,9 @@ class Crew:
         elif self.holders.get(role) == member:
             del self.holders[role]
 
-    @property
-    def is_finished(self) -> bool:
-        """Whether all who hold a role are done; roles that nobody holds wait for nobody."""
-        return bool(self.holders) and set(self.holders) <= self.done
+    def is_finished(self, also: Iterable[str]) -> bool:
+        """Whether all who hold a role are done, these ones too; roles that nobody holds wait for nobody."""
+        return set(self.holders) <= {*self.done, *also}
 
 
 def merged(

@@ -220,7 +220,7 @@ class Keeper:
                 return [Filed(seat, sheet)]
             mine = [role for role in crew.held_by(member) if role not in crew.done]
             acts: list[Act] = [Finished(seat, role, True) for role in mine]
-            if set(crew.holders) <= {*crew.done, *mine}:
+            if crew.is_finished(mine):
                 return [*acts, Filed(seat, sheet)]
             if not mine:
                 raise Refusal("Your side files when all who hold a role are done, and there is none left of yours.")
@@ -264,7 +264,7 @@ class Keeper:
 
         await self.act(judge)
 
-    async def finish(self, seat: str, member: int, role: str, done: bool, step: int | None = None) -> None:
+    async def finish(self, seat: str, member: int, role: str, done: bool) -> None:
         """A role is done for this turn, or goes on. The last of those that are held files the sheet."""
 
         def judge(table: Table) -> list[Act]:
@@ -272,7 +272,7 @@ class Keeper:
             table.check_role(seat, member, role)
             crew = table.crews[seat]
             acts: list[Act] = [Finished(seat, role, done)]
-            if done and set(crew.holders) <= {*crew.done, role}:
+            if done and crew.is_finished([role]):
                 acts.append(Filed(seat, list(self.drafts.get(seat, []))))
             return acts
 

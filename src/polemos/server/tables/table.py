@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from polemos.kernel.errors import IllegalOrder, PolemosError
+from polemos.kernel.errors import PolemosError
 from polemos.kernel.match import STRIKES, Match
 from polemos.server.tables.acts import (
     Act,
@@ -378,6 +378,3 @@ def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequenc
         raise Refusal("A table of several people needs a clock, so that one who falls away does not hold up the rest.")
     if not 0 <= wish.pace <= 60:
         raise Refusal("The pace is from 0 to 60 seconds.")
-
-
-__all__ = ["IllegalOrder", "Refusal", "Table", "check_wish"]

@@ -38,27 +38,35 @@ class Table:
         self.sent = 0.0
         self.step = 0
         self.over = False
+        self.orders = self.refused = 0
         self.told: list[float] = []
 
     async def listen(self, token: str | None, acts: bool) -> None:
         async with websockets.connect(self.address, max_size=1 << 22) as socket:
             await socket.send(json.dumps({"type": "join", "token": token, "id": 1}))
-            if acts:
-                asyncio.get_running_loop().create_task(self._file(socket))
-            async for message in socket:
-                text = str(message)
-                if text.startswith('{"type":"frame"') and self.sent:
-                    self.told.append(time.perf_counter() - self.sent)
-                    self.step = max(self.step, int(json.loads(text)["frame"]["number"]))
-                elif text.startswith('{"type":"table"') and '"status":"over"' in text:
-                    self.over = True
-                    return
+            filing = asyncio.create_task(self._file(socket)) if acts else None
+            try:
+                async for message in socket:
+                    self._hear(str(message))
+            finally:
+                if filing is not None:
+                    filing.cancel()
+
+    def _hear(self, text: str) -> None:
+        if text.startswith('{"type":"frame"') and self.sent:
+            self.told.append(time.perf_counter() - self.sent)
+            self.step = max(self.step, int(json.loads(text)["frame"]["number"]))
+        elif text.startswith('{"type":"table"') and '"status":"over"' in text:
+            self.over = True
+        elif text.startswith('{"type":"refused"'):
+            self.refused += 1
 
     async def _file(self, socket: Any) -> None:
         await asyncio.sleep(random.random() * EVERY)
         while not self.over:
             self.sent = time.perf_counter()
             await socket.send(json.dumps({"type": "file", "lines": [], "step": self.step, "id": 2}))
+            self.orders += 1
             await asyncio.sleep(EVERY)
 
 
@@ -93,6 +101,7 @@ async def load(base: str, server: int, tables: int, seconds: float) -> None:
     await asyncio.sleep(EVERY)
     for table in opened:
         table.told.clear()
+        table.orders = table.refused = 0
     began, mine, its = time.perf_counter(), time.process_time(), cpu(server)
     await asyncio.sleep(seconds)
     took = time.perf_counter() - began
@@ -101,7 +110,8 @@ async def load(base: str, server: int, tables: int, seconds: float) -> None:
     print(f"{tables} tables, {SOCKETS} sockets each, one order every {EVERY:g} s a table, {took:.0f} s")
     print(
         f"order to view: median {statistics.median(told) * 1e3:.1f} ms, "
-        f"99 % under {told[int(len(told) * 0.99)] * 1e3:.1f} ms, most {told[-1] * 1e3:.1f} ms, {len(told)} views"
+        f"99 % under {told[int(len(told) * 0.99)] * 1e3:.1f} ms, most {told[-1] * 1e3:.1f} ms, {len(told)} views "
+        f"of {sum(table.orders for table in opened)} orders, {sum(table.refused for table in opened)} refused"
     )
     print(
         f"CPU: server {(cpu(server) - its) / took:.0%} of one core, this load generator "

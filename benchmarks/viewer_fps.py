@@ -57,7 +57,7 @@ def replay_of(game: str, bots: list[str], options: list[str], seed: str, folder:
 
 def page_of(replay: Path, folder: Path) -> Path:
     """The viewer with this match in one page."""
-    record = records.record_of(replay.read_bytes())
+    record = records.record_of(replay.read_bytes(), packed=True)
     path = folder / "page.html"
     path.write_text(records.page_of(record), encoding="utf-8")
     print(f"{len(record.frames)} positions, page of {path.stat().st_size / 1e6:.1f} MB")

@@ -40,6 +40,14 @@ export interface Book {
   paragraphs: Paragraph[];
 }
 
+/** Events of one kind that are too many in one step to be told one by one: their words are one phrase for all. */
+export interface Bulk {
+  phrase: string;
+  rule: string;
+  runs: [number, number][];
+  rows: Rows;
+}
+
 export interface ChatLine {
   type: "chat";
   number: number;
@@ -110,6 +118,9 @@ export interface Frame {
   faults: { [name: string]: Fault[] };
   figures: { [name: string]: { [name: string]: number } };
   marks: Mark[];
+  dropped: { [name: string]: string };
+  bulk: Bulk[];
+  packed: string[];
 }
 
 export interface FrameSaid {
@@ -140,6 +151,7 @@ export interface GameCard {
 export interface Join {
   type: "join";
   token?: string | null;
+  packed?: boolean;
   id?: number;
 }
 
@@ -233,6 +245,13 @@ export interface Refused {
   seconds: number | null;
 }
 
+/** Many objects with the same fields: what all of them have in common, and the other fields as columns. */
+export interface Rows {
+  count: number;
+  same: { [name: string]: any };
+  columns: { [name: string]: any[] };
+}
+
 export interface Say {
   type: "say";
   text: string;
@@ -253,19 +272,20 @@ export interface Sealed {
 /** A seat as this audience may see it. */
 export interface SeatCard {
   seat: string;
-  kind: "bot" | "open" | "person" | "program";
+  kind: "bot" | "kept" | "open" | "person" | "program";
   player: string;
   you: boolean;
   to_act: boolean | null;
   filed: boolean | null;
   here: boolean | null;
   resigned: boolean;
+  why: string;
   crew: Crew[];
 }
 
 /** Who shall sit there: nobody yet, whoever opens the table, one of our bots, or a bot that connects by itself. */
 export interface SeatSpec {
-  kind?: "bot" | "open" | "person" | "program";
+  kind?: "bot" | "kept" | "open" | "person" | "program";
   bot?: string;
 }
 

@@ -55,7 +55,7 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
     if page is not None:
         from polemos.server.records import page_of, record_of
 
-        page.write_text(page_of(record_of(file.read_bytes())), encoding="utf-8")
+        page.write_text(page_of(record_of(file.read_bytes(), packed=True)), encoding="utf-8")
         click.echo(f"{verified}\n{page}: open it in a browser; it needs no server.")
         return
     if _is_watched(watched, turn, verify_only):

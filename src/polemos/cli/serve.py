@@ -14,6 +14,10 @@ import click
 from polemos import registry
 from polemos.cli.common import prepare
 
+# Seconds after which a thread that computes lets another one in. Bots think beside the tables; with Python's 5 ms every
+# message that goes out would wait that long for a bot.
+TURN_ABOUT = 0.0005
+
 
 @click.command()
 @click.option("--folder", default="polemos-tables", show_default=True, type=click.Path(file_okay=False, path_type=Path),
@@ -51,6 +55,7 @@ def command(
 
     for name in registry.names():
         prepare(registry.load(name))
+    sys.setswitchinterval(TURN_ABOUT)
     listening = _listen(host, port)
     port = listening.getsockname()[1]
     settings = Settings(

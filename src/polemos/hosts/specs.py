@@ -90,8 +90,12 @@ def make(
     budget: Budget | None = None,
     log: Path | None = None,
     trust: bool = False,
+    past: Sequence[Any] | None = None,
 ) -> Any:
-    """The bot for one seat of one match. A program that is not trusted runs in the box or not at all."""
+    """The bot for one seat of one match. A program that is not trusted runs in the box or not at all.
+
+    `past` are the views that a program was asked about before, when it is started in the middle of a match.
+    """
     if spec == PERSON:
         return Person(game, setting, seat)
     if not is_program(game, spec):
@@ -113,7 +117,7 @@ def make(
     )
     if dialect is not None:
         return GuestBot(game.dialects[dialect], launch, setting, seat, seed, seats=seats)
-    return ProcessBot(game, launch, setting, seat, seed, seats=seats)
+    return ProcessBot(game, launch, setting, seat, seed, seats=seats, past=past)
 
 
 def close(bots: Sequence[Any], outcome: Any) -> None:

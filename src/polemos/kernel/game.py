@@ -46,6 +46,7 @@ class Facts(Struct, frozen=True):
     lines_rule: str  # the paragraph that says so
     most_events: int  # of a step
     summary: str  # one sentence
+    roles_rule: str = ""  # the paragraph that parts the orders of a seat among its roles
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
@@ -230,6 +231,13 @@ class Game(ABC, Generic[S, O, V, E]):
     @abstractmethod
     def words(self, event: E) -> str:
         """The event as a sentence."""
+
+    def phrase(self, event: E) -> str:
+        """Its sentence with fields in braces, for kinds of which a step may have hundreds; see `phrases.filled`.
+
+        Programs that show such events keep one phrase for all of them.
+        """
+        return ""
 
     @abstractmethod
     def rule_of(self, event: E) -> str:

@@ -7,6 +7,8 @@ never dropped in silence.
 
 from __future__ import annotations
 
+import threading
+
 from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
 from polemos.kernel.rule import entry
 
@@ -31,6 +33,17 @@ class Log(Record):
 
 
 SILENT = Log()  # takes nothing and so can be shared
+_own = threading.local()
+
+
+def scratch(limit: int) -> Log:
+    """An empty log of this thread, for one step. All matches of a thread share it: a log is large."""
+    log: Log | None = getattr(_own, "log", None)
+    if log is None:
+        log = _own.log = Log()
+    log.limit = min(limit, MOST_EVENTS)
+    log.count = log.lost = 0
+    return log
 
 
 @entry

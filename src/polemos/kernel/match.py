@@ -14,7 +14,7 @@ from msgspec import Struct
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault, BotStrike, BrokenGame, IllegalOrder, NotationError
 from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
-from polemos.kernel.log import MOST_EVENTS, EventRecord, Log
+from polemos.kernel.log import EventRecord, Log, scratch
 from polemos.kernel.orders import MOST_READ, Fault, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
 
@@ -77,7 +77,6 @@ class Match:
         self._forfeits: dict[str, str] = {}
         self._before: list[bytes] = []  # the state before each step
         self._events: list[bytes] = []  # what each step wrote into the log
-        self._log = Log(limit=min(game.facts.most_events, MOST_EVENTS))
 
     # ---- before a step
 
@@ -86,13 +85,15 @@ class Match:
         return self.agreed or self.game.outcome(self.state)
 
     def agree_on_draw(self) -> Outcome:
-        """Ends the match by the will of all seats. No book forbids it, and none needs to say so."""
+        """Ends the match by the will of all seats that still play, which share it. No book forbids it."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
-        share = round(1 / len(self.seats), 6)
-        self.agreed = Outcome(
-            None, self.seats, dict.fromkeys(self.seats, share), "draw agreed", "", dict.fromkeys(self.seats, 1)
-        )
+        gone = {seat for step in self.steps for seat in step.forfeits}
+        sharing = tuple(seat for seat in self.seats if seat not in gone)
+        points = {seat: round(1 / len(sharing), 6) if seat in sharing else 0.0 for seat in self.seats}
+        ranks = {seat: 1 if seat in sharing else 1 + len(sharing) for seat in self.seats}
+        places = (*sharing, *(seat for seat in self.seats if seat in gone))
+        self.agreed = Outcome(None, places, points, "draw agreed", "", ranks)
         self.filed = {}
         return self.agreed
 
@@ -138,13 +139,12 @@ class Match:
         """Resolves one step with the sheets that are filed; seats without one are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
-        before, log = self.state.raw(), self._log
+        before, log = self.state.raw(), scratch(self.game.facts.most_events)
         sheets: dict[str, Sheet[Any] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
         orders = {seat: None if sheet is None else sheet.texts for seat, sheet in sheets.items()}
         for seat in self.to_act:
             if sheets[seat] is None:
                 sheets[seat] = self.game.check(self.state, seat, list(self.game.absent(self.state, seat)))
-        log.count = log.lost = 0
         try:
             for seat in self._forfeits:
                 self.game.forfeit(self.state, seat, log)
@@ -217,7 +217,7 @@ class Match:
     def _happened_in(self, index: int) -> list[Any]:
         """The events of a step, made of what the log said and the state that it led to."""
         raw = self._events[index]
-        log = self._log
+        log = scratch(self.game.facts.most_events)
         memoryview(log).cast("B")[_EVENTS : _EVENTS + len(raw)] = raw
         log.count = len(raw) // _EVENT
         after = self.state if index == len(self._events) - 1 else self._state(self._before[index + 1])

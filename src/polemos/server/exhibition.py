@@ -9,12 +9,17 @@ from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any, Final
 
+import msgspec
+from sqlalchemy import select
+
 from polemos.server import shelf
+from polemos.server.store import schema
 from polemos.server.tables.hall import Hall
 from polemos.wire.table import OpenTable, SeatSpec
 
 PACE: Final = 2.0  # seconds a step
 LOOK: Final = 5.0
+KEPT: Final = 10  # of each game, after their end
 TITLE: Final = "Exhibition"
 
 _log = logging.getLogger("polemos")
@@ -44,9 +49,27 @@ async def _keep(hall: Hall) -> None:
             if not playing:
                 try:
                     await hall.open(_wish(shelf.load(name), round))
+                    await _clear_away(hall, name)
                 except Exception as error:  # the next may succeed
                     _log.warning("No exhibition of %s: %s", name, error)
         await asyncio.sleep(LOOK)
+
+
+async def _clear_away(hall: Hall, game: str) -> None:
+    """Of those that have ended the last few can still be watched."""
+    tables = schema.game_tables
+    ended = select(tables.c.id, tables.c.wish).where(tables.c.game == game, tables.c.status == "over")
+    rows = await hall.ledger.fetch(ended.order_by(tables.c.created.desc()))
+    usual = _wish(shelf.load(game), 0)
+    ours = [row["id"] for row in rows if _is_ours(msgspec.json.decode(row["wish"], type=OpenTable), usual)]
+    for id in ours[KEPT:]:
+        await hall.burn(id)
+
+
+def _is_ours(wish: OpenTable, usual: OpenTable) -> bool:
+    """Nobody but bots can ever have sat there."""
+    bots = all(spec.kind == "bot" for spec in wish.seats.values())
+    return bots and wish.seats.keys() == usual.seats.keys() and wish.title == usual.title
 
 
 def _wish(game: Any, round: int) -> OpenTable:

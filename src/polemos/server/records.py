@@ -34,7 +34,7 @@ class NoViewer(PolemosError):
     word = "client/missing"
 
 
-def record_of(data: bytes, title: str = "", seconds: float = math.inf) -> Record:
+def record_of(data: bytes, title: str = "", seconds: float = math.inf, *, packed: bool = False) -> Record:
     """Reads and verifies a replay, and shows all of it: the match is over."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "replay.jsonl"
@@ -42,7 +42,8 @@ def record_of(data: bytes, title: str = "", seconds: float = math.inf) -> Record
         read = replay.read(path)
     game = registry.load(read.header.game)
     *_, match = _in_time(replay.replayed(read, game), seconds)
-    return audience.record(match, UMPIRE, title, read.header.seats)
+    frames = (audience.written_frame(match, number, UMPIRE, packed) for number in range(len(match.steps) + 1))
+    return audience.record(match, UMPIRE, title, read.header.seats, frames)
 
 
 def _in_time(steps: Iterator[Match], seconds: float) -> Iterator[Match]:

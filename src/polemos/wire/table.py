@@ -56,7 +56,7 @@ class Book(Struct, frozen=True):
 
 ClockKind = Literal["none", "turn", "bank"]
 Status = Literal["open", "sealed", "playing", "paused", "over"]  # sealed: bids are taken
-Kind = Literal["open", "person", "bot", "program"]
+Kind = Literal["open", "kept", "person", "bot", "program"]
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,10 +68,13 @@ class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there: nobody yet, whoever opens the table, one of our bots, or a bot that connects by itself."""
+    """Who shall sit there: nobody yet, whoever opens the table, one of our bots, or a bot that connects by itself.
+
+    In a rematch a seat is kept for a while for whoever had it.
+    """
 
     kind: Kind = "open"
-    bot: str = ""  # its name
+    bot: str = ""  # its name, or the name of whom it is kept for
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +114,7 @@ class SeatCard(Struct, frozen=True):
     filed: bool | None = None  # the same
     here: bool | None = None  # connected; None where nobody is told
     resigned: bool = False
+    why: str = ""  # it has dropped out: how, in words, once everybody may know
     crew: tuple[Crew, ...] = ()  # where a seat has several persons
 
 
@@ -166,8 +170,28 @@ class Mark(Struct, frozen=True):
     seat: str | None = None
 
 
+class Rows(Struct, frozen=True):
+    """Many objects with the same fields: what all of them have in common, and the other fields as columns."""
+
+    count: int
+    same: dict[str, Any]
+    columns: dict[str, tuple[Any, ...]]
+
+
+class Bulk(Struct, frozen=True):
+    """Events of one kind that are too many in one step to be told one by one: their words are one phrase for all."""
+
+    phrase: str
+    rule: str
+    runs: tuple[tuple[int, int], ...]  # where they stand among all events of the step: the first of a run, how many
+    rows: Rows
+
+
 class Frame(Struct, frozen=True):
-    """One position as this audience saw it, and what led to it. Frame 0 is the start."""
+    """One position as this audience saw it, and what led to it. Frame 0 is the start.
+
+    Who asks for packed frames gets long lists of the view as `Rows`, and kinds of events that happened often as `Bulk`.
+    """
 
     number: int
     turn: int
@@ -177,6 +201,9 @@ class Frame(Struct, frozen=True):
     faults: dict[str, tuple[Fault, ...]] = {}
     figures: dict[str, dict[str, float]] = {}  # for charts: name, then seat
     marks: tuple[Mark, ...] = ()
+    dropped: dict[str, str] = {}  # seats that dropped out with this step, and how, in words
+    bulk: tuple[Bulk, ...] = ()
+    packed: tuple[str, ...] = ()  # fields of the view that are `Rows`
 
 
 class Bidding(Struct, frozen=True):
@@ -268,6 +295,7 @@ class Join(Struct, frozen=True, tag_field="type", tag="join", forbid_unknown_fie
     """First of all: with the secret of a seat, or none to watch."""
 
     token: str | None = None
+    packed: bool = False  # whether frames shall come packed
     id: int = 0
 
 

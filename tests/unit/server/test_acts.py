@@ -278,12 +278,49 @@ def test_a_rematch(web: Web, sit: Sit) -> None:
     seated = web.post(f"/api/tables/{ann.table}/rematch", token=ann.token).json()
     assert seated["seat"] == "red"
     bob.until(lambda: bob.state["card"]["next"] == seated["table"])
-    assert web.post(f"/api/tables/{ann.table}/rematch", token=bob.token).status_code == 409, "one is enough"
-    web.take(seated["table"], "blue", "Bob")
+    kept = next(seat for seat in web.get(f"/api/tables/{seated['table']}").json()["seats"] if seat["seat"] == "blue")
+    assert (kept["kind"], kept["player"]) == ("kept", "Bob")
+    stranger = web.post(f"/api/tables/{seated['table']}/seats", {"seat": "blue", "name": "Eve"})
+    assert stranger.status_code == 409
+    assert "kept for Bob" in stranger.json()["why"]
+    joined = web.post(f"/api/tables/{ann.table}/rematch", token=bob.token).json()
+    assert (joined["table"], joined["seat"]) == (seated["table"], "blue"), (
+        "the second who asks sits down at the first's"
+    )
+    assert web.post(f"/api/tables/{ann.table}/rematch", token=bob.token).status_code == 409, "once"
     again = sit(seated)
     assert again.status == "playing"
     assert again.state["card"]["title"] == "Best of two"
     assert again.seat("red")["player"] == "Ann"
+
+
+def test_a_seat_is_not_kept_for_ever(web: Web, sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann, bob = two(web, sit)
+    bob.act("resign")
+    ann.file([])
+    ann.until(lambda: ann.status == "over")
+    seated = web.post(f"/api/tables/{ann.table}/rematch", token=ann.token).json()
+    monkeypatch.setattr("polemos.server.tables.table.KEPT", 0.0)
+    assert web.take(seated["table"], "blue", "Eve")["seat"] == "blue"
+
+
+def test_nobody_keeps_seats_at_a_table_of_their_own(web: Web) -> None:
+    wish = {
+        "game": "demons",
+        "seats": {"red": {"kind": "kept", "bot": "Bob"}},
+        "clock": {"kind": "turn", "seconds": 60},
+    }
+    assert web.post("/api/tables", wish).status_code == 409
+
+
+def test_the_record_says_who_resigned(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit)
+    bob.act("resign")
+    ann.file([])
+    ann.until(lambda: ann.status == "over" and 1 in ann.frames)
+    assert ann.frames[1]["dropped"] == {"blue": "resigned"}
+    assert ann.seat("blue")["why"] == "resigned"
+    assert ann.seat("red")["why"] == ""
 
 
 def test_everything_is_shown_after_the_end(web: Web, sit: Sit) -> None:
@@ -359,13 +396,13 @@ def test_a_turn_that_is_slept_over_is_an_empty_one(web: Web, sit: Sit) -> None:
 
 
 def test_an_empty_bank_loses(web: Web, sit: Sit) -> None:
-    ann, bob = two(web, sit, clock={"kind": "bank", "seconds": 1.0, "increment": 0.2})
+    ann, bob = two(web, sit, clock={"kind": "bank", "seconds": 1.0, "increment": 1.0})
     ann.file([])
     bob.file([])
     ann.wait_for_step(1)
     bob.file([])
     assert bob.clock["left"]["blue"] > 1.0, "with its increments"
-    bob.until(lambda: bob.status == "over", 5)
+    bob.until(lambda: bob.status == "over", 15)
     assert bob.state["card"]["outcome"]["winner"] == "blue"
     assert ann.until(lambda: ann.status == "over")
 

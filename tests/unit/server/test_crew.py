@@ -99,8 +99,35 @@ def test_the_sheet_is_of_several_hands(web: Web, sit: Sit) -> None:
     ann.until(lambda: texts(ann) == [two])
     bob.ask("draft", lines=[])  # what is not his he cannot take back
     ann.until(lambda: texts(ann) == [two])
-    ann.ask("draft", lines=[one, two])  # nor can the general give the captain's order
+
+
+def test_an_order_for_somebody_elses_role_is_refused_and_stays_to_be_struck(web: Web, sit: Sit) -> None:
+    """Minions 2.6."""
+    ann, bob, cid = team(web, sit)
+    one, two = march(ann, 1), march(ann, 2)
+    cid.ask("draft", lines=[two])
+    ann.until(lambda: texts(ann) == [two])
+    ann.ask("draft", lines=[one, two])
+    assert texts(ann) == [two, one]
+    fault = ann.sheet["lines"][1]["fault"]
+    assert (fault["rule"], fault["why"]) == ("2.6", "This is for the captain 1 to order.")
+    assert ann.sheet["lines"][0]["fault"] is None
+    bob.listen()
+    assert texts(bob) == [two], "nobody else hears of it"
+    bob.ask("draft", lines=[])
+    ann.listen()
+    assert texts(ann) == [two, one], "it stays while others write"
+    ann.ask("draft", lines=[two])
     assert texts(ann) == [two]
+
+
+def test_a_line_that_its_captain_has_struck_is_nobodys_fault(web: Web, sit: Sit) -> None:
+    ann, _bob, cid = team(web, sit)
+    two = march(ann, 2)
+    cid.ask("draft", lines=[two])
+    cid.ask("draft", lines=[])
+    ann.ask("draft", lines=[two])  # as the general saw it a moment ago
+    assert texts(ann) == []
 
 
 def test_the_turn_ends_when_all_who_hold_a_role_are_done(web: Web, sit: Sit) -> None:

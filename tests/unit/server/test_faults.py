@@ -449,9 +449,9 @@ def test_one_who_does_not_read_is_let_go(own: Server, monkeypatch: pytest.Monkey
         with connect(url, sock=deaf, compression=None, max_queue=1, max_size=1 << 24, close_timeout=0.1) as lazy:
             lazy.send('{"type": "join", "token": "' + str(person.token) + '"}')
             keeper = own.hall.keepers[person.table]
-            wait_for(lambda: len(keeper.listeners) == 2)
+            wait_for(lambda: len(keeper.voice.listeners) == 2)
             began = time.monotonic()
-            while len(keeper.listeners) == 2:
+            while len(keeper.voice.listeners) == 2:
                 person.file(["x" * 400] * 40) if "file" in person.may else person.listen(0.05)
                 assert time.monotonic() - began < 20
             person.ask("note", place="a", text="still here")
@@ -572,3 +572,31 @@ def test_the_exhibition_goes_on_after_a_failure(
     monkeypatch.setattr(halls.Hall, "open", failing)
     with Server(tmp_path, exhibition=True) as server:
         wait_for(lambda: len(server.hall.keepers) >= len(registry.names()))
+
+
+def test_exhibitions_that_have_ended_do_not_pile_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of each game are left, and tables of people are left alone whatever they are called."""
+    monkeypatch.setattr("polemos.server.exhibition.LOOK", 0.05)
+    monkeypatch.setattr("polemos.server.exhibition.PACE", 0.0)
+    monkeypatch.setattr("polemos.server.exhibition.KEPT", 2)
+    monkeypatch.setattr("polemos.server.shelf.names", lambda: ["monarchs"])
+    with Server(tmp_path, exhibition=True) as server, Web(server.address) as web:
+        theirs = web.open("monarchs", people=["red"], bots={"green": "random", "blue": "random"},
+                          title="Exhibition of our bots", options={"turns": 1})  # fmt: skip
+        with Person(server.address, theirs["table"], theirs["token"]) as ann:
+            ann.file([])
+            ann.until(lambda: ann.status == "over")
+        first: set[str] = set()
+
+        def ended() -> set[str]:
+            found = {card["id"] for card in web.get("/api/tables?status=over").json()}
+            first.update(found)
+            return found
+
+        wait_for(lambda: len(ended() | first) >= 6)
+        assert web.get(f"/api/tables/{theirs['table']}").status_code == 200
+        wait_for(lambda: len(ended() - {theirs["table"]}) <= 3)
+        gone = first - ended()
+        assert gone
+        assert theirs["table"] not in gone
+        assert web.get(f"/api/tables/{sorted(gone)[0]}").status_code == 404

@@ -110,13 +110,13 @@ class Play:
             if not keeper.table.is_due(seat) or len(keeper.table.match.steps) != step:
                 continue
             if step == 2 and seat == "blue":
-                await self._do(keeper.do_word(seat, "resign"), lambda: setattr(self, "resigned", True))
+                await self._do(keeper.persons.do_word(seat, "resign"), lambda: setattr(self, "resigned", True))
                 continue
             lines = [f"{seat} {step} {len(self.filed)}"]
-            await self._do(keeper.file(seat, lines, step), lambda: self.filed.update({(step, seat): lines}))  # noqa: B023
+            await self._do(keeper.persons.file(seat, lines, step), lambda: self.filed.update({(step, seat): lines}))  # noqa: B023
         if step == 1 and not self.talk:
-            await self._do(keeper.say("red", "Ann", "hello", "table"), lambda: self.talk.append("hello"))
-            await self._do(keeper.note("red", "A1", "mine"), lambda: self.notes.update({"A1": "mine"}))
+            await self._do(keeper.persons.say("red", "Ann", "hello", "table"), lambda: self.talk.append("hello"))
+            await self._do(keeper.persons.note("red", "A1", "mine"), lambda: self.notes.update({"A1": "mine"}))
         for _ in range(400):
             if len(keeper.table.match.steps) != step:
                 return
@@ -138,8 +138,8 @@ class Play:
         sheets = [lines for step in table.match.steps for lines in step.orders.values() if lines]
         marked = [line for lines in sheets for line in lines if line.startswith(("red", "blue"))]
         assert len(marked) == len(set(marked))
-        assert [line.text for line in keeper.talk if line.text in self.talk] == self.talk
-        assert self.notes.items() <= keeper.notes.get("red", {}).items()
+        assert [line.text for line in keeper.papers.talk if line.text in self.talk] == self.talk
+        assert self.notes.items() <= keeper.papers.notes.get("red", {}).items()
         if self.resigned:
             assert table.is_out("blue")
 

@@ -167,6 +167,17 @@ def test_three_must_agree_where_three_play() -> None:
     assert status(table) == "over"
 
 
+def test_a_draw_is_of_those_who_still_play() -> None:
+    table = table_of("monarchs", "ppp")
+    do(table, Dropped("green", "resigned"), Filed("red", []), Filed("blue", []))
+    do(table, Offered("red", "draw"), Answered("blue", "draw", True))
+    outcome = table.match.outcome
+    assert outcome is not None
+    assert outcome.points == {"red": 0.5, "green": 0.0, "blue": 0.5}
+    assert outcome.places == ("red", "blue", "green")
+    assert outcome.ranks == {"red": 1, "green": 3, "blue": 1}
+
+
 def test_taking_back_with_a_bot_gives_the_turn_back() -> None:
     table = table_of("minions", "pb", take_back=True)
     person = next(seat for seat in table.seats if table.seats[seat].kind == "person")  # type: ignore[union-attr]

@@ -1,6 +1,7 @@
 // The frames of a match: whole from a record, or fetched in chunks when they are looked at and when nothing else is due.
 
 import type { Frame } from "../wire";
+import { unpacked } from "./unpack";
 
 const CHUNK = 50;
 
@@ -45,7 +46,7 @@ export class Frames {
   }
 
   put(frames: readonly Frame[]): void {
-    for (const frame of frames) this.items[frame.number] = frame;
+    for (const frame of frames) this.items[frame.number] = unpacked(frame);
     this.count = Math.max(this.count, this.items.length);
     this.version++;
   }
@@ -57,21 +58,29 @@ export class Frames {
     this.version++;
   }
 
-  /** Fetches the chunk with this frame, unless it is here or on its way. */
+  /** Fetches the chunk with this frame, unless it is here or on its way. Of large frames fewer come at a time. */
   need(number: number): Promise<void> {
     const chunk = Math.floor(number / CHUNK);
     if (!this.fetch || number < 0 || number >= this.count || this.items[number]) return Promise.resolve();
     const before = this.coming.get(chunk);
-    if (before) return before;
-    const from = chunk * CHUNK;
-    const asked = this.fetch(from, Math.min(from + CHUNK, this.count))
-      .then((frames) => this.put(frames))
+    if (before) return before.then(() => this.need(number));
+    const asked = this.bring(number, chunk)
       .catch((error: unknown) => {
         this.trouble ??= error;
       })
       .finally(() => this.coming.delete(chunk));
     this.coming.set(chunk, asked);
     return asked;
+  }
+
+  private async bring(number: number, chunk: number): Promise<void> {
+    let from = chunk * CHUNK;
+    while (this.fetch && !this.items[number]) {
+      while (this.items[from]) from++;
+      const frames = await this.fetch(from, Math.min((chunk + 1) * CHUNK, this.count));
+      if (!frames.length) return;
+      this.put(frames);
+    }
   }
 
   /** Fetches what is missing, chunk by chunk, from the end backwards; one at a time, so that a wish can pass it. */

@@ -39,7 +39,7 @@ export class Live {
     this.tell({ up: false, next: null, closed: null });
     socket.onopen = () => {
       const id = ++this.id;
-      socket.send(JSON.stringify({ type: "join", token: this.token(), id } satisfies Asks));
+      socket.send(JSON.stringify({ type: "join", token: this.token(), packed: true, id } satisfies Asks));
       this.tell({ up: true, next: null, closed: null });
       for (const wish of this.open.values()) socket.send(JSON.stringify(wish));
     };

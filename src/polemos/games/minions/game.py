@@ -43,6 +43,7 @@ class Minions(Game[State, Order, View, Event]):
         fog=False,
         dice=False,
         roles=ROLES,
+        roles_rule="2.6",
         most_lines=6000,
         lines_rule="13.5",
         most_events=1 << 16,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from polemos.games.monad.rules import events as kinds
 from polemos.games.monad.rules.events import KINDS
 from polemos.games.monad.state import BY_FORFEIT, DIRECTIONS, NOBODY, REASONS, SEATS, WORDS, State
 from polemos.kernel.log import EventRecord, Log
+from polemos.kernel.phrases import filled
 
 
 class Event(Struct, frozen=True, omit_defaults=True):
@@ -76,6 +77,8 @@ def happened(state: State, log: Log) -> list[Event]:
 
 def words(event: Event) -> str:
     """The event as a sentence, without its paragraph."""
+    if found := phrase(event):
+        return filled(found, structs.asdict(event))
     who, other = (event.seat or "nobody").capitalize(), (event.other or "nobody").capitalize()
     here = f"{event.at[0]},{event.at[1]}" if event.at else ""
     there = f"{event.to[0]},{event.to[1]}" if event.to else ""
@@ -85,22 +88,14 @@ def words(event: Event) -> str:
             return f"{who}'s order {here} {event.word} {event.of} is cut to {n}."
         case kinds.COLLIDED:
             return f"{who} from {here} and {other} from {there} collide: both lose {n}."
-        case kinds.MOVED:
-            return f"{who} moves {n} from {here} to {there}."
         case kinds.FOUNDED:
             return f"{who} founds a building on {here}, block {event.direction}, for {n}."
         case kinds.CLASHED:
             return f"{who}'s building on {here}, block {event.direction}, clashes: none is founded, {n} go back."
-        case kinds.MINED:
-            return f"{who} mines {n} on {here}, {event.of} left."
-        case kinds.LOST:
-            return f"{who} loses {n} on {here}."
         case kinds.REPELLED:
             return f"{other}'s assault with {event.of} on {who}'s building on {here} fails."
         case kinds.DESTROYED:
             return f"{other} destroys {who}'s building on {here} with {event.of}."
-        case kinds.PRODUCED:
-            return f"{who}'s building on {here} makes {_units(n)}."
         case kinds.CAPPED:
             return f"{who}'s {f'stack on {here}' if here else 'stock'} is full: {n} are lost."
         case kinds.OUT:
@@ -115,5 +110,16 @@ def words(event: Event) -> str:
             return f"A draw of {' and '.join(event.sharing)}: {event.reason}."
 
 
-def _units(number: int) -> str:
-    return "1 unit" if number == 1 else f"{number} units"
+def phrase(event: Event) -> str:
+    """The sentence of kinds that every turn has many of."""
+    match _INDEX[event.kind]:
+        case kinds.MOVED:
+            return "{seat} moves {number} from {at} to {to}."
+        case kinds.MINED:
+            return "{seat} mines {number} on {at}, {of} left."
+        case kinds.LOST:
+            return "{seat} loses {number} on {at}."
+        case kinds.PRODUCED:
+            return f"{{seat}}'s building on {{at}} makes {{number}} unit{'' if event.number == 1 else 's'}."
+        case _:
+            return ""

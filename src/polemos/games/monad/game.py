@@ -156,6 +156,9 @@ class Monad(Game[State, Order, View, Event]):
     def words(self, event: Event) -> str:
         return events.words(event)
 
+    def phrase(self, event: Event) -> str:
+        return events.phrase(event)
+
     def rule_of(self, event: Event) -> str:
         return event.rule
 

@@ -203,7 +203,7 @@ class _Visit:
         except Unreadable as error:
             self._open.popleft()
             if in_time:
-                await self._keeper.strike(self._seat, first.step, f"unreadable: {shown(str(error))}")
+                await self._keeper.persons.strike(self._seat, first.step, f"unreadable: {shown(str(error))}")
             return
         if isinstance(message, OneOrder):
             await self._send(self._update(first, message.order) if in_time else Update(_late(message.order)))
@@ -222,7 +222,7 @@ class _Visit:
         write = self._keeper.table.game.write
         lines = [*map(write, first.sheet.given), *(message.orders if isinstance(message, Orders) else ())]
         with suppress(Refusal):  # the time is up, or the match has gone on
-            await self._keeper.file(self._seat, lines, first.step)
+            await self._keeper.persons.file(self._seat, lines, first.step)
 
     # ---- the line
 

@@ -87,7 +87,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
     except TimeoutError:
         await socket.close(BAD, "Nothing was said.")
         return None
-    return keeper, Listener(seat, member)
+    return keeper, Listener(seat, member, join.packed)
 
 
 async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
@@ -102,11 +102,11 @@ async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: 
 
 
 def _greet(keeper: Keeper, listener: Listener) -> None:
-    listener.tell(keeper.state_for(listener.seat, listener.member))
-    listener.tell(keeper.clock_for(listener.seat))
+    listener.tell(keeper.voice.state_for(listener.seat, listener.member))
+    listener.tell(keeper.voice.clock_for(listener.seat))
     if listener.seat is not None:
-        listener.tell(keeper.sheet_for(listener.seat))
-    for line in keeper.talk_for(listener.seat)[-100:]:
+        listener.tell(keeper.voice.sheet_for(listener.seat))
+    for line in keeper.papers.talk_for(listener.seat)[-100:]:
         listener.tell(msgspec.json.encode(line))
 
 
@@ -169,38 +169,38 @@ def _read(text: str | bytes) -> Asks:
 
 
 async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
-    seat = listener.seat
+    seat, persons = listener.seat, keeper.persons
     if isinstance(ask, Join):
         raise Refusal("This connection has joined already.")
     if seat is None:
         raise Refusal("Those who watch do not act. Take a seat first.")
     match ask:
         case SetDraft():
-            keeper.draft(seat, ask.lines, listener.member)
-            listener.tell(keeper.sheet_for(seat, ask.id))
+            listener.strange = persons.draft(seat, ask.lines, listener.member)
+            listener.tell(keeper.voice.sheet_for(seat, ask.id, listener.strange))
             if keeper.table.crews[seat].is_team:
-                keeper.tell_sheet(seat)
+                keeper.voice.tell_sheet(seat, but=listener)
             return
         case FileSheet():
-            await keeper.file(seat, ask.lines, ask.step, listener.member)
+            await persons.file(seat, ask.lines, ask.step, listener.member)
         case Withdraw():
-            await keeper.withdraw(seat)
+            await persons.withdraw(seat)
         case Act():
-            await keeper.do_word(seat, ask.what)
+            await persons.do_word(seat, ask.what)
         case AnswerOffer():
-            await keeper.answer_offer(seat, ask.what, ask.yes)
+            await persons.answer_offer(seat, ask.what, ask.yes)
         case Say():
-            await keeper.say(seat, keeper.table.name_of(seat, listener.member), ask.text, ask.to)
+            await persons.say(seat, keeper.table.name_of(seat, listener.member), ask.text, ask.to)
         case SetNote():
-            await keeper.note(seat, ask.place, ask.text)
+            await persons.note(seat, ask.place, ask.text)
         case SetBid():
-            await keeper.bid(seat, ask.bid)
+            await persons.bid(seat, ask.bid)
         case TakeRole():
-            await keeper.take_role(seat, listener.member, ask.role, ask.take)
+            await persons.take_role(seat, listener.member, ask.role, ask.take)
         case SetDone():
-            await keeper.finish(seat, listener.member, ask.role, ask.done)
+            await persons.finish(seat, listener.member, ask.role, ask.done)
         case Looking():
-            keeper.look(listener, ask.at)
+            persons.look(listener, ask.at)
     listener.tell(msgspec.json.encode(Ack(ask.id)))
 
 

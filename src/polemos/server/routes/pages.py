@@ -10,7 +10,7 @@ from importlib.abc import Traversable
 from importlib.resources import files
 from typing import Any, Final
 
-from litestar import Request, Response, get
+from litestar import HttpMethod, Request, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
@@ -26,7 +26,7 @@ HEADERS: Final = {
 }
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
+@route(["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
 async def page(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
     """A built file, or the one page that all addresses share."""
     if path.startswith("/api/") or path == "/api":

@@ -21,6 +21,9 @@ from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, Table
 
 MOST_FRAMES: Final = 200  # of one answer
 MOST_RECORD: Final = 64 << 20  # bytes
+MOST_ANSWER: Final = (
+    4 << 20
+)  # bytes of packed frames, after which a client shall ask again: it may have to draw meanwhile
 
 
 @get("/tables", summary="Tables that everybody may see")
@@ -45,7 +48,7 @@ async def open_table(request: Request[Any, Any, Any], data: JSONBody[OpenTable])
 @get("/tables/{id:str}", summary="One table")
 async def table(request: Request[Any, Any, Any], id: FromPath[str]) -> TableCard:
     keeper = await hall(request).find(id)
-    return audience.card(keeper.table, await _seat(request, id), keeper.watching, keeper.here)
+    return audience.card(keeper.table, await _seat(request, id), keeper.voice.watching, keeper.voice.here)
 
 
 @post("/tables/{id:str}/seats", summary="Take a seat", status_code=201)
@@ -83,20 +86,25 @@ async def frames(
     id: FromPath[str],
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000_000)] = 0,
     end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MOST_FRAMES,
+    packed: FromQuery[bool] = False,
 ) -> list[Frame]:
+    """Packed frames of large matches have a fifth of the bytes; an answer of them ends after some megabytes."""
     limit(request, "frames")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
-    return await _frames(table.match, audience.eyes(table, seat), begin, min(end, begin + MOST_FRAMES))
+    most = MOST_ANSWER if packed else None
+    return await _frames(
+        table.match, audience.eyes(table, seat), begin, min(end, begin + MOST_FRAMES), packed=packed, enough=most
+    )
 
 
 @get("/tables/{id:str}/record", summary="The whole match as this seat, or a spectator, saw it")
-async def record(request: Request[Any, Any, Any], id: FromPath[str]) -> Record:
+async def record(request: Request[Any, Any, Any], id: FromPath[str], packed: FromQuery[bool] = False) -> Record:
     limit(request, "records")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
     match, who = table.match, audience.eyes(table, seat)
-    frames = await _frames(match, who, 0, len(match.steps) + 1)
+    frames = await _frames(match, who, 0, len(match.steps) + 1, packed=packed)
     return audience.record(match, who, table.wish.title, _players(table), frames)
 
 
@@ -114,18 +122,22 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
     )
 
 
-async def _frames(match: Match, who: str, begin: int, end: int) -> list[Any]:
+async def _frames(
+    match: Match, who: str, begin: int, end: int, *, packed: bool, enough: int | None = None
+) -> list[Any]:
     """Frames as they will be written, made one at a time so that nobody else waits for them.
 
-    Meanwhile the match may go on, and a turn may be taken back.
+    Meanwhile the match may go on, and a turn may be taken back. With `enough` bytes the answer ends before its time.
     """
     found: list[msgspec.Raw] = []
     size = 0
     for number in range(begin, end):
         if number > len(match.steps):
             break
-        found.append(msgspec.Raw(msgspec.json.encode(audience.frame(match, number, who))))
+        found.append(audience.written_frame(match, number, who, packed))
         size += len(bytes(found[-1]))
+        if enough is not None and size > enough:
+            break
         if size > MOST_RECORD:
             raise TooLarge("This is too much for one answer: ask for fewer frames at a time.")
         await asyncio.sleep(0)

@@ -9,13 +9,14 @@ import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
 from litestar import Request, Response, Router, post
 from litestar.exceptions import ClientException
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from msgspec import UNSET, UnsetType
 
 from polemos.server import shelf
@@ -62,13 +63,13 @@ async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) 
     status_code=200,
     request_max_body_size=MOST_REPLAY,
 )
-async def show_replay(request: Request[Any, Any, Any]) -> Record:
+async def show_replay(request: Request[Any, Any, Any], packed: FromQuery[bool] = False) -> Record:
     limit(request, "replays")
     body = await request.body()
     if not body:
         raise ClientException("The body is the replay file.")
     _check_size(body)
-    return await _in(_replays, record_of, body, "", SECONDS)
+    return await _in(_replays, partial(record_of, packed=packed), body, "", SECONDS)
 
 
 def _check_size(data: bytes) -> None:

@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec import Raw
+from msgspec.json import encode
 from msgspec.structs import replace
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import Match
-from polemos.kernel.orders import lines_of
-from polemos.server.tables.table import Table
+from polemos.kernel.orders import Fault, lines_of
+from polemos.server.tables import packing
+from polemos.server.tables.clocks import now
+from polemos.server.tables.table import Table, in_words
 from polemos.wire.table import (
     Bidding,
     Clock,
@@ -42,13 +46,12 @@ def eyes(table: Table, seat: str | None) -> str:
 # ---- positions
 
 
-def frame(match: Match, number: int, who: str) -> Frame:
+def frame(match: Match, number: int, who: str, packed: bool = False) -> Frame:
     """One position as `who` saw it, with what led to it."""
     game, state = match.game, match.state_at(number)
     view = game.observe(state, who)
-    told = tuple(
-        Told(game.words(event), game.rule_of(event), event, game.seat_of(event)) for event in match.told_at(number, who)
-    )
+    events, bulk = packing.events(game, match.told_at(number, who)) if packed else (match.told_at(number, who), ())
+    told = tuple(Told(game.words(event), game.rule_of(event), event, game.seat_of(event)) for event in events)
     step = match.steps[number - 1] if number else None
     open_ = who == UMPIRE or not game.facts.fog
 
@@ -56,27 +59,36 @@ def frame(match: Match, number: int, who: str) -> Frame:
         """Its own sheet, unless the mode keeps even that back; those of others only where nothing is hidden."""
         return open_ or (who == seat and game.tells_faults(state, who, seat))
 
+    shown, fields = packing.view(view) if packed else (view, ())
     return Frame(
         number=number,
         turn=view.turn,
-        view=view,
+        view=shown,
         events=told,
         orders={} if step is None else {seat: lines for seat, lines in step.orders.items() if is_told(seat)},
         faults={} if step is None else {seat: of for seat, of in step.faults.items() if is_told(seat)},
         figures=game.figures(match.setting, view),
         marks=tuple(Mark(e.words, e.rule, e.seat) for e in told if game.is_moment(e.event)),
+        dropped={} if step is None else {seat: in_words(why) for seat, why in step.forfeits.items()},
+        bulk=bulk,
+        packed=fields,
     )
 
 
-def record(match: Match, who: str, title: str, players: dict[str, str], frames: Iterable[Any] | None = None) -> Record:
-    """A whole match for the viewer. The frames may be given as they are written already."""
+def written_frame(match: Match, number: int, who: str, packed: bool = False) -> Raw:
+    """A frame as it goes out: of a long match it takes a tenth of the memory."""
+    return Raw(encode(frame(match, number, who, packed)))
+
+
+def record(match: Match, who: str, title: str, players: dict[str, str], frames: Iterable[Any]) -> Record:
+    """A whole match for the viewer, made of its frames as they are written."""
     return Record(
         game=match.game.name,
         title=title,
         edition=match.game.edition,
         setting=match.setting,
         seats=players,
-        frames=tuple(frame(match, i, who) for i in range(len(match.steps) + 1)) if frames is None else tuple(frames),
+        frames=tuple(frames),
         outcome=match.outcome,
         who=who,
     )
@@ -107,15 +119,18 @@ def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> Se
     sitter = table.seats[name]
     hidden = table.game.facts.fog and name != mine and table.status != "over"
     playing = table.status in ("playing", "paused")
+    kept = table.kept_for(name, now())
+    out = name in table.out or (not hidden and table.is_out(name))  # before the step only they know
     return SeatCard(
         seat=name,
-        kind="open" if sitter is None else sitter.kind,
-        player="" if sitter is None else sitter.player,
+        kind=sitter.kind if sitter is not None else "open" if kept is None else "kept",
+        player=sitter.player if sitter is not None else kept or "",
         you=name == mine,
         to_act=None if hidden else playing and name in table.match.to_act,
         filed=None if hidden else name in table.match.filed,
         here=None if hidden or sitter is None or sitter.kind == "bot" else name in here,
-        resigned=name in table.out or (not hidden and table.is_out(name)),  # before the step only they know
+        resigned=out,
+        why=in_words(table.verdict(name) or "") if out else "",
     )
 
 
@@ -184,8 +199,13 @@ def clock(table: Table, seat: str | None, at: float) -> Clock:
 # ---- the sheet of a seat
 
 
-def sheet(table: Table, seat: str, draft: Sequence[Any] | None, re: int | None = None) -> Sheet:
-    """The sheet of a seat, every line judged, with what is lawful beside it."""
+def sheet(
+    table: Table, seat: str, draft: Sequence[Any] | None, re: int | None = None, strange: Sequence[Any] = ()
+) -> Sheet:
+    """The sheet of a seat, every line judged, with what is lawful beside it.
+
+    `strange` are lines that somebody else of the seat is to give.
+    """
     match, game = table.match, table.game
     step = len(match.steps)
     if table.status != "playing" or seat not in match.to_act or table.has_missed(seat):
@@ -209,12 +229,21 @@ def sheet(table: Table, seat: str, draft: Sequence[Any] | None, re: int | None =
                 None if line.order is None else game.role(line.order),
             )
             for line in checked.lines
-        ),
+        )
+        + tuple(_for_others(table, line, len(lines) + 1 + i) for i, line in enumerate(strange)),
         options=tuple(game.options(match.setting, view, lawful)),
         alerts=tuple(game.alerts(match.setting, view, lawful)),
         view=after,
         re=re,
     )
+
+
+def _for_others(table: Table, line: Any, number: int) -> SheetLine:
+    game = table.game
+    order = game.read(line)
+    role, text = game.role(order), game.write(order)
+    why = f"This is for the {role} to order."
+    return SheetLine(text, order, Fault(number, text, game.facts.roles_rule, why), {}, role)
 
 
 def _after(match: Match, seat: str, orders: Sequence[Any]) -> Any:

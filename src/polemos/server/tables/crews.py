@@ -50,19 +50,28 @@ class Crew:
         return set(self.holders) <= {*self.done, *also}
 
 
-def merged(
+class Joint(Struct, frozen=True):
+    """A sheet of several hands."""
+
+    lines: list[Any]
+    strange: list[Any] = []  # lines of whoever handed it in that are for others to order
+
+
+def joint(
     role_of: Callable[[Any], str | None], mine: Sequence[str], before: Sequence[Any], given: Sequence[Any]
-) -> list[Any]:
-    """A sheet of several hands: of what one person gives only the lines of that person's roles count.
+) -> Joint:
+    """Of what one person gives only the lines of that person's roles count.
 
     Lines of others stand as they are, in the place where this person has seen them; those not yet seen come last.
 
-    >>> merged(lambda line: line[0], ["a"], ["b1", "b2", "a1"], ["b1", "a2", "a1", "b9"])
-    ['b1', 'a2', 'a1', 'b2']
+    >>> sheet = joint(lambda line: line[0], ["a"], ["b1", "b2", "a1"], ["b1", "a2", "a1", "b9"])
+    >>> sheet.lines, sheet.strange
+    (['b1', 'a2', 'a1', 'b2'], ['b9'])
     """
     others = [line for line in before if role_of(line) not in (None, *mine)]
     unseen = Counter(map(msgspec.json.encode, others))
     sheet: list[Any] = []
+    strange: list[Any] = []
     seen: Counter[bytes] = Counter()
     for line in given:
         role, written = role_of(line), msgspec.json.encode(line)
@@ -71,10 +80,12 @@ def merged(
         elif seen[written] < unseen[written]:
             seen[written] += 1
             sheet.append(line)
+        else:
+            strange.append(line)
     for line in others:
         written = msgspec.json.encode(line)
         if seen[written]:
             seen[written] -= 1
         else:
             sheet.append(line)
-    return sheet
+    return Joint(sheet, strange)

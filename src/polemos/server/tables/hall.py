@@ -27,7 +27,8 @@ from polemos.server.tables import audience
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
 from polemos.server.tables.crews import Member
-from polemos.server.tables.keeper import KEPT_TALK, Keeper, Unwritten
+from polemos.server.tables.keeper import Keeper, Unwritten
+from polemos.server.tables.papers import KEPT_TALK, Papers
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.words import tidy
 from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, TableCard
@@ -76,13 +77,13 @@ class Hall:
 
     # ---- opening
 
-    async def open(self, wish: OpenTable, account: int | None = None) -> Seated:
+    async def open(self, wish: OpenTable, account: int | None = None, *, again: bool = False) -> Seated:
         """A new table; whoever opens it gets the first seat that is meant for a person."""
         game = _game(wish.game)
         wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MOST_NAME))
         trial = Match(game, wish.options)
         wish = msgspec.structs.replace(wish, options=trial.options)  # maps and tables in full
-        check_wish(game, self.bots_of(game), wish, trial.seats)
+        check_wish(game, self.bots_of(game), wish, trial.seats, again)
         self._check_room(wish)
         table = Table(secrets.token_hex(6), game, wish, dice.new_key(), now())
         row = {
@@ -113,8 +114,8 @@ class Hall:
         offered = self._programs.get(wish.game, {})
         return sum(spec.kind == "bot" and spec.bot in offered for spec in wish.seats.values())
 
-    async def take(self, id: str, seat: str, name: str, account: int | None) -> Seated:
-        """A seat that is still free."""
+    async def take(self, id: str, seat: str, name: str, account: int | None, *, again: bool = False) -> Seated:
+        """A seat that is still free. One that is kept is for whoever had it `again`."""
         keeper, token = await self.find(id), secrets.token_urlsafe(18)
 
         def judge(table: Table) -> list[Act]:
@@ -122,6 +123,8 @@ class Hall:
                 raise Refusal(f"There is no seat {seat[:20]!r} here. Seats: {', '.join(table.seats)}.")
             if table.seats[seat] is not None:
                 raise Refusal(f"The seat {seat} is taken.")
+            if not again and (whom := table.kept_for(seat, now())) is not None:
+                raise Refusal(f"The seat {seat} is kept for {whom}, who had it in the match before this one.")
             spec = table.wish.seats.get(seat, SeatSpec())
             kind: Kind = "program" if spec.kind == "program" else "person"
             return [Sat(seat, kind, tidy(name, MOST_NAME) or seat, secret_of(token), account)]
@@ -130,15 +133,17 @@ class Hall:
         return Seated(id, seat, token)
 
     async def rematch(self, keeper: Keeper, seat: str) -> Seated:
-        """The same wish once more; whoever asks for it keeps the seat, other people find the link at the old table."""
+        """The same wish once more. Whoever asks first opens it; the seats of other people are kept for them."""
         async with keeper.rematching:  # two who ask at once
             table = keeper.table
             sitter = table.seats.get(seat)
             if sitter is None or "rematch" not in table.may(seat):
                 raise Refusal("There is no rematch to open now.")
+            if table.next is not None:
+                return await self.take(table.next, seat, sitter.player, sitter.account, again=True)
             seats = {name: _again(other, name == seat) for name, other in table.seats.items()}
             wish = msgspec.structs.replace(table.wish, seats=seats, name=sitter.player)
-            seated = await self.open(wish, sitter.account)
+            seated = await self.open(wish, sitter.account, again=True)
             await keeper.goes_on_at(seated.table)
         return seated
 
@@ -202,12 +207,12 @@ class Hall:
     async def join_crew(self, id: str, link: str, name: str, account: int | None) -> Seated:
         """A further person in a seat, by the link of one who sits there."""
         keeper, token = await self.find(id), secrets.token_urlsafe(18)
-        links = {seat: keeper.crew_link(seat) or "" for seat in keeper.table.seats}
+        links = {seat: keeper.voice.crew_link(seat) or "" for seat in keeper.table.seats}
         given = link.encode(errors="replace")
         seats = [seat for seat, good in links.items() if good and hmac.compare_digest(good.encode(), given)]
 
         def judge(table: Table) -> list[Act]:
-            if not seats or keeper.crew_link(seats[0]) != link:
+            if not seats or keeper.voice.crew_link(seats[0]) != link:
                 raise NoSuchSeat("This link belongs to no seat of this table.")
             crew = table.crews[seats[0]]
             if not crew.roles or len(crew.joined) >= MOST_CREW:
@@ -238,10 +243,10 @@ class Hall:
     def due(self, account: int) -> list[TableCard]:
         """Tables that wait for this account."""
         return [
-            audience.card(keeper.table, seat, keeper.watching, keeper.here)
+            audience.card(keeper.table, seat, keeper.voice.watching, keeper.voice.here)
             for keeper in self.keepers.values()
-            for seat, sitter in keeper.table.seats.items()
-            if sitter is not None and sitter.account == account and keeper.table.is_due(seat)
+            for seat in keeper.table.seats
+            if keeper.table.waits_for_account(seat, account)
         ]
 
     # ---- going on
@@ -312,6 +317,19 @@ class Hall:
             self._remember(self.keepers[id].table)
             del self.keepers[id]
 
+    async def burn(self, id: str) -> None:
+        """Removes a finished table for good, unless somebody is looking at it."""
+        keeper = self.keepers.get(id)
+        if keeper is not None and not (keeper.table.status == "over" and keeper.is_idle):
+            return
+        self.keepers.pop(id, None)
+        self._played.pop(id, None)
+        parts = (schema.acts, schema.drafts, schema.notes, schema.talk)
+        await self.ledger.write(
+            *(delete(part).where(part.c.table_id == id) for part in parts),
+            delete(schema.game_tables).where(schema.game_tables.c.id == id),
+        )
+
     async def close(self) -> None:
         for task in (self._beating, self._reading):
             if task is not None:
@@ -323,9 +341,9 @@ class Hall:
 
     # ---- reading
 
-    def _keeper(self, table: Table, **kept: Any) -> Keeper:
+    def _keeper(self, table: Table, papers: Papers | None = None) -> Keeper:
         programs = self._programs.get(table.game.name, {})
-        return Keeper(table, self.ledger, lambda: self._table(table.id), programs, sign=self._sign, **kept)
+        return Keeper(table, self.ledger, lambda: self._table(table.id), programs, papers, self._sign)
 
     def _table(self, id: str) -> Table:
         """A table, made of its acts."""
@@ -353,19 +371,19 @@ class Hall:
         lines = self.ledger.read(
             select(talk).where(talk.c.table_id == id).order_by(talk.c.number.desc()).limit(KEPT_TALK)
         )
-        return self._keeper(
-            table,
-            drafts={
+        papers = Papers(
+            {
                 row["seat"]: msgspec.json.decode(row["lines"])
                 for row in self.ledger.read(select(drafts).where(drafts.c.table_id == id))
             },
-            notes=kept_notes,
-            talk=[msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
+            kept_notes,
+            [msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
+        return self._keeper(table, papers)
 
 
 def _card_of(keeper: Keeper) -> TableCard:
-    return audience.card(keeper.table, None, keeper.watching, keeper.here)
+    return audience.card(keeper.table, None, keeper.voice.watching, keeper.voice.here)
 
 
 def _game(name: str) -> Any:
@@ -381,7 +399,9 @@ def _again(sitter: Sitter | None, asks: bool) -> SeatSpec:
         return SeatSpec("bot", sitter.player)
     if asks:
         return SeatSpec("person")
-    return SeatSpec("program" if sitter is not None and sitter.kind == "program" else "open")
+    if sitter is None:
+        return SeatSpec("open")
+    return SeatSpec("program") if sitter.kind == "program" else SeatSpec("kept", sitter.player)
 
 
 def _first_seats(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 MOST_WAITING: Final = 400  # messages to one listener; who does not read them is let go
 MOST_BYTES: Final = 8 << 20  # of these messages together
@@ -12,10 +13,12 @@ MOST_BYTES: Final = 8 << 20  # of these messages together
 class Listener:
     """One connection at a table, and what it has not been told yet."""
 
-    def __init__(self, seat: str | None, member: int = 0) -> None:
+    def __init__(self, seat: str | None, member: int = 0, packed: bool = False) -> None:
         self.seat = seat
         self.member = member  # which person of the seat
+        self.packed = packed  # whether it wants frames packed
         self.looks: str | None = None
+        self.strange: Sequence[Any] = ()  # lines that this person wrote and others of the seat are to give
         self.gone = False
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0

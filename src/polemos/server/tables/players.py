@@ -86,8 +86,17 @@ class Players:
                 dice.number(table.key, "bot", seat),
                 seats=table.match.seats,
                 budget=self._budget,
+                past=self._past(seat),
             )
         return self._bots[seat]
+
+    def _past(self, seat: str) -> list[Any] | None:
+        """What a seat was asked about before: of a program that is started after the server was."""
+        match = self._table.match
+        if self._spec(seat) in match.game.bots:
+            return None
+        asked = [number for number, step in enumerate(match.steps) if seat in step.orders]
+        return [match.game.observe(match.state_at(number), seat) for number in asked] or None
 
     # ---- which and where
 

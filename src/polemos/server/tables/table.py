@@ -39,6 +39,8 @@ from polemos.wire.table import Kind, OpenTable, Status
 
 DRAW: Final = "draw"
 TAKE_BACK: Final = "take back"
+RESIGNED: Final = "resigned"
+KEPT: Final = 600.0  # seconds for which a seat of a rematch waits for whoever had it
 PEOPLE: Final = ("person", "program")  # seats that somebody outside of this process must act for
 
 
@@ -94,6 +96,17 @@ class Table:
         """Whether the match waits for this seat."""
         return self.status == "playing" and seat in self.match.to_act and not self.has_acted(seat)
 
+    def waits_for_account(self, seat: str, account: int) -> bool:
+        """Whether somebody of this account has something to do here: an order, a bid, a part of a team's turn."""
+        sitter, crew = self.seats[seat], self.crews[seat]
+        people = [] if sitter is None else [sitter.account, *(member.account for member in crew.joined)]
+        if account not in people:
+            return False
+        if self.status == "sealed":
+            return seat not in self.bids
+        held = crew.held_by(people.index(account))
+        return self.is_due(seat) and not (held and set(held) <= crew.done)
+
     def has_acted(self, seat: str) -> bool:
         return seat in self.match.filed or seat in self._missed
 
@@ -125,6 +138,13 @@ class Table:
         if seat in self._leaving:
             return self._leaving[seat]
         return next((step.forfeits[seat] for step in self.match.steps if seat in step.forfeits), None)
+
+    def kept_for(self, seat: str, at: float) -> str | None:
+        """The name of whom a free seat is kept for."""
+        spec = self.wish.seats.get(seat)
+        if spec is None or spec.kind != "kept" or self.seats[seat] is not None or at > self.created + KEPT:
+            return None
+        return spec.bot
 
     def is_in(self, seat: str) -> bool:
         """Whether it plays on, as far as all may know: in the fog nobody is told before the step who has resigned."""
@@ -172,7 +192,7 @@ class Table:
         if self.status in ("open", "sealed"):
             return ("leave",) if self.status == "open" else ()
         if self.status == "over":
-            return () if self.next is not None else ("rematch",)
+            return ("rematch",)
         found: list[str] = []
         if self.status == "playing" and seat in self.match.to_act and seat not in self._missed:
             found.append("file")
@@ -359,11 +379,24 @@ class Table:
             self.held = self.clocks.hold(at)
 
 
-def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequence[str]) -> None:
+def in_words(verdict: str) -> str:
+    """How a seat has dropped out, without what its program said: that may tell of its play.
+
+    >>> in_words("time: the bank is empty"), in_words("crash: ValueError: 7 archers at H4")
+    ('ran out of time', 'dropped out (crash)')
+    """
+    kind = verdict.partition(":")[0]
+    known = {RESIGNED: "resigned", "time": "ran out of time"}
+    return known.get(kind, f"dropped out ({kind})")
+
+
+def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequence[str], again: bool = False) -> None:
     """Raises a Refusal for a table that could not be played."""
     for seat, spec in wish.seats.items():
         if seat not in seats:
             raise Refusal(f"There is no seat {seat[:20]!r} in this match. Seats: {', '.join(seats)}.")
+        if spec.kind == "kept" and not again:
+            raise Refusal("Only the seats of a rematch are kept for somebody.")
         if spec.kind == "bot" and spec.bot not in bots:
             raise Refusal(f"{game.title} has no bot {spec.bot[:40]!r}. Bots: {', '.join(bots)}.")
     clock = wish.clock

@@ -1,0 +1,100 @@
+"""What lies on a table beside its match: sheets being written, pencil notes, talk."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import Executable, delete, insert
+
+from polemos.kernel.errors import OrderError
+from polemos.server.store import schema
+from polemos.server.tables.crews import Joint, joint
+from polemos.server.tables.table import Refusal, Table
+from polemos.wire.table import ChatLine
+
+KEPT_TALK: Final = 300  # lines that are kept in memory
+MOST_NOTES: Final = 100
+
+
+class Papers:
+    """The papers of one table, as they are on disk. Each change is given as the statements that write it."""
+
+    def __init__(
+        self,
+        drafts: dict[str, list[Any]] | None = None,
+        notes: dict[str, dict[str, str]] | None = None,
+        talk: list[ChatLine] | None = None,
+    ) -> None:
+        self.drafts = drafts or {}
+        self.notes = notes or {}
+        self.talk = talk or []
+        self._written: dict[str, set[bytes]] = {}  # lines that stood on the sheet of a seat at some time of this step
+
+    # ---- sheets
+
+    def joint(self, table: Table, seat: str, member: int, lines: list[Any]) -> Joint:
+        """The sheet with what the others of this seat have written; what is done is not touched any more."""
+        crew, game = table.crews[seat], table.game
+        if not crew.is_team:
+            return Joint(lines)
+
+        def role_of(line: Any) -> str | None:
+            with suppress(OrderError):
+                role: str | None = game.role(game.read(line))
+                return role
+            return None
+
+        mine = [role for role in crew.of(member) if role not in crew.done]
+        sheet = joint(role_of, mine, self.drafts.get(seat, []), lines)
+        written = self._written.get(seat, ())
+        # One that another has struck meanwhile is not this person's fault.
+        strange = [line for line in sheet.strange if msgspec.json.encode(line) not in written]
+        return Joint(sheet.lines, strange)
+
+    def keep_draft(self, table: str, seat: str, lines: list[Any]) -> list[Executable]:
+        drafts, kept = schema.drafts, msgspec.json.encode(lines)
+        self.drafts[seat] = lines
+        self._written.setdefault(seat, set()).update(map(msgspec.json.encode, lines))
+        return [
+            delete(drafts).where(drafts.c.table_id == table, drafts.c.seat == seat),
+            insert(drafts).values(table_id=table, seat=seat, lines=kept),
+        ]
+
+    def next_step(self) -> None:
+        """What was being written was for the position before."""
+        self.drafts.clear()
+        self._written.clear()
+
+    # ---- talk and notes
+
+    def next_line(self) -> int:
+        return self.talk[-1].number + 1 if self.talk else 1
+
+    def said(self, line: ChatLine) -> None:
+        self.talk = [*self.talk[-KEPT_TALK:], line]
+
+    def talk_for(self, seat: str | None) -> list[ChatLine]:
+        return [line for line in self.talk if line.to == "table" or (seat is not None and line.seat == seat)]
+
+    def notes_with(self, seat: str, place: str, text: str) -> dict[str, str]:
+        """The notes of a seat after this one was written, or rubbed out."""
+        mine = {kept: of for kept, of in self.notes.get(seat, {}).items() if kept != place}
+        if not text:
+            return mine
+        if len(mine) >= MOST_NOTES:
+            raise Refusal(f"A seat keeps at most {MOST_NOTES} notes.")
+        return {**mine, place: text}
+
+
+def note_statements(table: str, seat: str, place: str, text: str) -> list[Executable]:
+    notes = schema.notes
+    gone = delete(notes).where(notes.c.table_id == table, notes.c.seat == seat, notes.c.place == place)
+    if not text:
+        return [gone]
+    return [gone, insert(notes).values(table_id=table, seat=seat, place=place, text=text)]
+
+
+def talk_statement(table: str, line: ChatLine) -> Executable:
+    return insert(schema.talk).values(table_id=table, number=line.number, body=msgspec.json.encode(line))

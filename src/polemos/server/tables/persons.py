@@ -1,0 +1,206 @@
+"""What persons do at a table, and programs that connect by themselves. Each is judged first, then kept and told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Executable
+
+from polemos.kernel.orders import shown
+from polemos.server.tables.acts import (
+    Act,
+    Answered,
+    Bid,
+    Dropped,
+    Filed,
+    Finished,
+    Held,
+    Missed,
+    Offered,
+    Paused,
+    Resumed,
+    Stood,
+    Withdrew,
+)
+from polemos.server.tables.clocks import now
+from polemos.server.tables.lines import sheet_of
+from polemos.server.tables.listeners import Listener
+from polemos.server.tables.papers import note_statements, talk_statement
+from polemos.server.tables.table import RESIGNED, Refusal, Table
+from polemos.server.tables.voice import BEFORE
+from polemos.server.words import tidy
+from polemos.wire.table import ChatLine
+
+if TYPE_CHECKING:
+    from polemos.server.tables.keeper import Keeper
+
+MOST_TALK: Final = 500  # characters
+
+
+class Persons:
+    """The hands of those who sit at one table."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+
+    @property
+    def _table(self) -> Table:
+        return self._keeper.table  # which may have been read anew
+
+    # ---- sheets
+
+    async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0) -> None:
+        """A sheet for this step. One of several persons files for the roles that are held; the last of them for all."""
+        keeper, also = self._keeper, list[Executable]()
+
+        def judge(table: Table) -> list[Act]:
+            table.check_filing(seat, step)
+            sheet = keeper.papers.joint(table, seat, member, sheet_of(lines)).lines
+            crew = table.crews[seat]
+            if not crew.is_team or not crew.holders:
+                return [Filed(seat, sheet)]
+            mine = [role for role in crew.held_by(member) if role not in crew.done]
+            acts: list[Act] = [Finished(seat, role, True) for role in mine]
+            if crew.is_finished(mine):
+                return [*acts, Filed(seat, sheet)]
+            if not mine:
+                raise Refusal("Your side files when all who hold a role are done, and there is none left of yours.")
+            also.extend(keeper.papers.keep_draft(table.id, seat, sheet))  # what is acknowledged is on disk
+            return acts
+
+        await keeper.act(judge, also=also)
+        if seat in self._table.match.filed or not self._table.crews[seat].is_team:
+            keeper.papers.drafts.pop(seat, None)
+
+    async def withdraw(self, seat: str) -> None:
+        def judge(table: Table) -> list[Act]:
+            table.check_withdrawal(seat)
+            self._keeper.papers.drafts[seat] = list(table.match.filed[seat].texts)
+            return [Withdrew(seat)]
+
+        await self._keeper.act(judge)
+
+    def draft(self, seat: str, lines: Sequence[Any], member: int = 0) -> list[Any]:
+        """Keeps what is being written. It may be lost with the last second, an acknowledged sheet may not.
+
+        Returns the lines that are for others of the seat to order; they are not kept.
+        """
+        table = self._table
+        if table.status in (*BEFORE, "over"):
+            raise Refusal(f"There is nothing to order: the table is {table.status}.")
+        sheet = self._keeper.papers.joint(table, seat, member, sheet_of(lines))
+        self._keeper.write_soon(*self._keeper.papers.keep_draft(table.id, seat, sheet.lines))
+        return sheet.strange
+
+    async def strike(self, seat: str, step: int, why: str) -> None:
+        """An answer of a program that makes no sense costs the turn; the third drops it out."""
+
+        def judge(table: Table) -> list[Act]:
+            return [Missed(seat, why, strike=True)] if len(table.match.steps) == step and table.is_due(seat) else []
+
+        await self._keeper.act(judge)
+
+    # ---- several persons in one seat
+
+    async def take_role(self, seat: str, member: int, role: str, take: bool) -> None:
+        def judge(table: Table) -> list[Act]:
+            table.check_role(seat, member, role)
+            return [Held(seat, member, role, take)]
+
+        await self._keeper.act(judge)
+
+    async def finish(self, seat: str, member: int, role: str, done: bool) -> None:
+        """A role is done for this turn, or goes on. The last of those that are held files the sheet."""
+
+        def judge(table: Table) -> list[Act]:
+            table.check_filing(seat, len(table.match.steps))
+            table.check_role(seat, member, role)
+            crew = table.crews[seat]
+            acts: list[Act] = [Finished(seat, role, done)]
+            if done and crew.is_finished([role]):
+                acts.append(Filed(seat, list(self._keeper.papers.drafts.get(seat, []))))
+            return acts
+
+        await self._keeper.act(judge)
+
+    def look(self, listener: Listener, at: str) -> None:
+        """What somebody looks at is told to those of the same seat, and forgotten."""
+        listener.looks = tidy(at, 40) or None
+        if listener.seat is not None and self._table.crews[listener.seat].is_team:
+            self._keeper.voice.tell_state(lambda other: other.seat == listener.seat and other is not listener)
+
+    # ---- the match
+
+    async def bid(self, seat: str, number: int) -> None:
+        """Names a number in secret. When all have, the match begins and people may have changed seats."""
+
+        def judge(table: Table) -> list[Act]:
+            table.check_bid(seat, number)
+            return [Bid(seat, number)]
+
+        await self._keeper.act(judge)
+
+    async def do_word(self, seat: str, word: str) -> None:
+        """One of the words under `may` that concern the match."""
+
+        def judge(table: Table) -> list[Act]:
+            acts: dict[str, Act] = {
+                "resign": Dropped(seat, RESIGNED),
+                "pause": Paused(seat),
+                "resume": Resumed(seat),
+                "leave": Stood(seat),
+                "offer draw": Offered(seat, "draw"),
+                "offer take back": Offered(seat, "take back"),
+            }
+            can = [known for known in table.may(seat) if known in acts]
+            if word not in can:
+                raise Refusal(f"{shown(word)[:20]!r} cannot be done now. What can: {', '.join(can) or 'nothing'}.")
+            return [acts[word]]
+
+        await self._keeper.act(judge)
+
+    async def answer_offer(self, seat: str, what: str, yes: bool) -> None:
+        def judge(table: Table) -> list[Act]:
+            if what not in table.offers or seat not in table.needs(what):
+                raise Refusal(f"No {what} is offered to you.")
+            return [Answered(seat, what, yes)]
+
+        await self._keeper.act(judge)
+
+    # ---- talk and notes
+
+    async def say(self, seat: str, name: str, text: str, to: str) -> None:
+        """A line of talk. People of one seat have a side of their own."""
+        text = tidy(text, MOST_TALK)
+        if not text:
+            raise Refusal("There is nothing to say in an empty line.")
+        if to == "side":
+            self._check_seats()
+
+        async def doing() -> None:
+            papers = self._keeper.papers
+            line = ChatLine(papers.next_line(), now(), name, seat, "side" if to == "side" else "table", text)
+            await self._keeper.write(talk_statement(self._table.id, line))
+            papers.said(line)
+            self._keeper.voice.tell_talk(line)
+
+        await self._keeper.alone(doing)
+
+    async def note(self, seat: str, place: str, text: str) -> None:
+        """A pencil note for this seat's eyes."""
+        self._check_seats()
+        place, text = tidy(place, 40), tidy(text, 200)
+
+        async def doing() -> None:
+            mine = self._keeper.papers.notes_with(seat, place, text)
+            await self._keeper.write(*note_statements(self._table.id, seat, place, text))
+            self._keeper.papers.notes[seat] = mine
+            self._keeper.voice.tell_state(lambda listener: listener.seat == seat)
+
+        await self._keeper.alone(doing)
+
+    def _check_seats(self) -> None:
+        """What is for a seat alone is not left to whoever takes that seat next."""
+        if self._table.status in BEFORE:
+            raise Refusal("Nothing is kept for a seat before the match has begun: somebody else may come to sit there.")

@@ -1,0 +1,144 @@
+"""What is told to those who are at a table, each as one of an audience."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from polemos.server.tables import audience
+from polemos.server.tables.acts import Act, Answered, Bid, Next, Offered, Sat, Stood
+from polemos.server.tables.clocks import now
+from polemos.server.tables.listeners import Listener
+from polemos.server.tables.papers import Papers
+from polemos.server.tables.table import Table
+from polemos.wire.table import ChatLine, ClockSaid, FrameSaid
+
+BEFORE: Final = ("open", "sealed")  # while people may still change seats
+PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everybody hears of also in the fog
+
+To = Callable[[Listener], bool]
+
+
+class Voice:
+    """The listeners of one table. `table` is replaced when it had to be read anew."""
+
+    def __init__(self, table: Table, papers: Papers, sign: Callable[[str], str] | None) -> None:
+        self.table = table
+        self.listeners: set[Listener] = set()
+        self._papers = papers
+        self._sign = sign  # makes a secret of a text that only this server can make
+
+    @property
+    def here(self) -> frozenset[str]:
+        return frozenset(listener.seat for listener in self.listeners if listener.seat is not None)
+
+    @property
+    def watching(self) -> int:
+        return sum(listener.seat is None for listener in self.listeners)
+
+    # ---- one message
+
+    def state_for(self, seat: str | None, member: int = 0) -> bytes:
+        return msgspec.json.encode(
+            audience.table_state(
+                self.table,
+                seat,
+                watching=self.watching,
+                here=self.here,
+                notes={} if seat is None else self._papers.notes.get(seat, {}),
+                member=member,
+                seen={(one.seat, one.member): one.looks for one in self.listeners if one.seat is not None},
+                link=None if seat is None else self.crew_link(seat),
+            )
+        )
+
+    def crew_link(self, seat: str) -> str | None:
+        """What lets further persons into a seat, for as long as the same person sits there."""
+        sitter = self.table.seats[seat]
+        if sitter is None or self._sign is None:
+            return None
+        return self._sign(f"crew {self.table.id} {seat} {sitter.secret}")
+
+    def sheet_for(self, seat: str, re: int | None = None, strange: Sequence[Any] = ()) -> bytes:
+        """`strange` are lines of whoever asks that are for others of the seat to order."""
+        return msgspec.json.encode(audience.sheet(self.table, seat, self._papers.drafts.get(seat), re, strange))
+
+    def clock_for(self, seat: str | None) -> bytes:
+        return msgspec.json.encode(ClockSaid(audience.clock(self.table, seat, now())))
+
+    # ---- to many
+
+    def tell_changes(self, acts: Sequence[Act], before: int, was: str) -> None:
+        """Everybody hears of new positions; of what a seat did before them only those who may."""
+        steps = len(self.table.match.steps)
+        moved = steps != before or self.table.status != was
+        sealed = all(isinstance(act, Bid) for act in acts)
+        public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
+        doers = {getattr(act, "seat", None) for act in acts}
+        if was in BEFORE and self.table.begun:
+            self._move_people()
+            if was == "sealed":
+                self._tell_frame(0)
+        for number in range(before + 1, steps + 1):
+            self._tell_frame(number)
+
+        def mine(listener: Listener) -> bool:
+            return public or listener.seat in doers
+
+        self.tell_state(mine)
+        self._tell_sheets(mine)
+
+    def _move_people(self) -> None:
+        """After bids a connection speaks for the seat that its person has now."""
+        for listener in self.listeners:
+            if listener.seat is not None:
+                listener.seat = self.table.moved.get(listener.seat, listener.seat)
+
+    def _tell_frame(self, number: int) -> None:
+        encoded: dict[tuple[str, bool], bytes] = {}
+        for listener in list(self.listeners):
+            how = audience.eyes(self.table, listener.seat), listener.packed
+            if how not in encoded:
+                encoded[how] = msgspec.json.encode(FrameSaid(audience.frame(self.table.match, number, *how)))
+            listener.tell(encoded[how])
+            listener.strange = ()  # it was for the position before
+
+    def tell_state(self, to: To) -> None:
+        encoded: dict[tuple[str | None, int], bytes] = {}
+        for listener in list(self.listeners):
+            if to(listener):
+                who = (listener.seat, listener.member)
+                if who not in encoded:
+                    encoded[who] = self.state_for(*who)
+                listener.tell(encoded[who])
+
+    def tell_sheet(self, seat: str, but: Listener) -> None:
+        """The sheet to the other persons of a seat, after one of them has written on it."""
+        self._give_sheets(lambda listener: listener.seat == seat and listener is not but)
+
+    def _tell_sheets(self, to: To) -> None:
+        """The clocks, and the sheets of those who have one."""
+        for listener in list(self.listeners):
+            if to(listener):
+                listener.tell(self.clock_for(listener.seat))
+        self._give_sheets(to)
+
+    def _give_sheets(self, to: To) -> None:
+        sheets: dict[str, bytes] = {}
+        for listener in list(self.listeners):
+            if listener.seat is None or not to(listener):
+                continue
+            if listener.strange:
+                listener.tell(self.sheet_for(listener.seat, None, listener.strange))
+                continue
+            if listener.seat not in sheets:
+                sheets[listener.seat] = self.sheet_for(listener.seat)
+            listener.tell(sheets[listener.seat])
+
+    def tell_talk(self, line: ChatLine) -> None:
+        body = msgspec.json.encode(line)
+        for listener in list(self.listeners):
+            if line.to == "table" or listener.seat == line.seat:
+                listener.tell(body)

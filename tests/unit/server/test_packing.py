@@ -1,0 +1,90 @@
+"""Packed frames hold what unpacked ones do."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from polemos import registry
+from polemos.hosts import specs
+from polemos.kernel.game import UMPIRE
+from polemos.kernel.match import Match, play
+from polemos.kernel.phrases import filled
+from polemos.server.tables import audience, packing
+from unit.server.serving import Web
+
+
+@cache
+def match(game: str = "monad", **options: Any) -> Match:
+    """Many units on a large map, or what else a game has."""
+    found = registry.load(game)
+    made = Match(found, options or {"size": "48x48", "seats": 4, "turns": 40, "units": 60}, seed="packing")
+    bots = {
+        seat: specs.make(found, list(found.bots)[-1], made.setting, seat, 1, seats=made.seats) for seat in made.seats
+    }
+    play(made, bots)
+    return made
+
+
+def frames(of: Match, *, packed: bool) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(audience.written_frame(of, n, UMPIRE, packed)) for n in range(len(of.steps) + 1)]
+
+
+def unpacked(frame: dict[str, Any]) -> dict[str, Any]:
+    """As clients do it."""
+    view = {**frame["view"], **{name: objects(frame["view"][name]) for name in frame["packed"]}}
+    events: dict[int, Any] = {}
+    for bulk in frame["bulk"]:
+        places = [at for first, many in bulk["runs"] for at in range(first, first + many)]
+        for at, event in zip(places, objects(bulk["rows"]), strict=True):
+            words = filled(bulk["phrase"], event)
+            events[at] = {"words": words, "rule": bulk["rule"], "event": event, "seat": event.get("seat")}
+    told = iter(frame["events"])
+    total = len(events) + len(frame["events"])
+    everything = [events[at] if at in events else next(told) for at in range(total)]
+    return {**frame, "view": view, "events": everything, "bulk": [], "packed": []}
+
+
+def objects(rows: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {**rows["same"], **{name: column[i] for name, column in rows["columns"].items()}} for i in range(rows["count"])
+    ]
+
+
+def test_nothing_is_lost() -> None:
+    whole, packed = frames(match(), packed=False), frames(match(), packed=True)
+    assert any(frame["bulk"] for frame in packed)
+    assert any(frame["packed"] for frame in packed)
+    assert [unpacked(frame) for frame in packed] == whole
+
+
+def test_it_is_worth_it() -> None:
+    """Of the frame with most to tell at most half is left, and the events at most a quarter."""
+    number = max(range(len(match().steps) + 1), key=lambda n: len(match().told_at(n, UMPIRE)))
+    whole, packed = (audience.frame(match(), number, UMPIRE, packed) for packed in (False, True))
+    assert len(whole.events) > 3 * packing.MANY
+
+    def size(of: object) -> int:
+        return len(msgspec.json.encode(of))
+
+    assert size(packed) < size(whole) / 2
+    assert size((packed.events, packed.bulk)) < size(whole.events) / 3
+
+
+@pytest.mark.parametrize("game", ["demons", "monarchs"])
+def test_small_frames_are_as_they_were(game: str) -> None:
+    played = match(game, turns=6)
+    assert frames(played, packed=True) == frames(played, packed=False)
+
+
+def test_packed_frames_are_for_those_who_ask(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "MANY", 0)
+    table = web.open("monad", people=["red"], bots={"blue": "random"}, options={"seats": 2})["table"]
+    whole = web.get(f"/api/tables/{table}/frames?from=0&to=1").json()
+    packed = web.get(f"/api/tables/{table}/frames?from=0&to=1&packed=true").json()
+    assert whole[0]["packed"] == []
+    assert packed[0]["packed"]
+    assert [unpacked(frame) for frame in packed] == whole

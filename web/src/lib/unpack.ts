@@ -1,0 +1,62 @@
+// Packed frames: long lists come as columns and are made into objects when somebody looks at them, frame by frame.
+
+import type { Bulk, Frame, Rows, Told } from "../wire";
+
+/** The frame with its packed parts made when they are first read. */
+export function unpacked(frame: Frame): Frame {
+  if (!frame.packed.length && !frame.bulk.length) return frame;
+  const { view, events } = frame;
+  return Object.defineProperties(frame, {
+    view: lazily(() => ({ ...view, ...Object.fromEntries(frame.packed.map((name) => [name, objects(view[name])])) })),
+    events: lazily(() => merged(events, frame.bulk)),
+  });
+}
+
+function lazily<T>(make: () => T): PropertyDescriptor {
+  let made: T | undefined;
+  return { get: () => (made ??= make()), enumerable: true, configurable: true };
+}
+
+function objects(rows: Rows): Record<string, any>[] {
+  const columns = Object.entries(rows.columns);
+  return Array.from({ length: rows.count }, (_, i) => {
+    const one: Record<string, any> = { ...rows.same };
+    for (const [name, column] of columns) one[name] = column[i];
+    return one;
+  });
+}
+
+/** All events in their order. */
+function merged(told: readonly Told[], bulk: readonly Bulk[]): Told[] {
+  const total = bulk.reduce((sum, { rows }) => sum + rows.count, told.length);
+  const all = new Array<Told | undefined>(total);
+  for (const { phrase, rule, runs, rows } of bulk) {
+    const events = objects(rows);
+    let next = 0;
+    for (const [first, many] of runs) for (let at = first; at < first + many; at++) all[at] = new OfMany(phrase, rule, events[next++]!);
+  }
+  let next = 0;
+  return Array.from(all, (one) => one ?? told[next++]!);
+}
+
+/** One of many events of a kind. Its words are made when they are read, which is seldom. */
+class OfMany implements Told {
+  constructor(
+    private readonly phrase: string,
+    readonly rule: string,
+    readonly event: Record<string, any>,
+  ) {}
+
+  get seat(): string | null {
+    return this.event.seat ?? null;
+  }
+
+  get words(): string {
+    return this.phrase.replace(/\{(\w+)\}/g, (_, name: string) => shown(this.event[name] ?? 0));
+  }
+}
+
+function shown(value: unknown): string {
+  if (typeof value === "string") return value.charAt(0).toUpperCase() + value.slice(1).toLowerCase();
+  return Array.isArray(value) ? value.join(",") : String(value);
+}

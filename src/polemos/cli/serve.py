@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -72,8 +73,11 @@ def command(
     click.echo(f"Polemos is at {address}   (Ctrl-C ends it; matches are kept in {folder}/)")
     if browse:
         threading.Timer(1.0, _browse, [address]).start()
+    app = make_app(settings)
+    gc.collect()
+    gc.freeze()  # what is there now stays: looking through all of it again and again took a tenth of a second each time
     config = uvicorn.Config(
-        make_app(settings),
+        app,
         log_level="warning",
         ws_max_size=1 << 20,
         timeout_graceful_shutdown=3,

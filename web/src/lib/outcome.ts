@@ -3,12 +3,18 @@
 import type { Outcome, SeatCard } from "../wire";
 import { list, name } from "./words";
 
-const leaders = ({ ranks }: Outcome): string[] => Object.keys(ranks).filter((seat) => ranks[seat] === 1);
+/** The place of a seat. Where ranks are not told, places follow each other, and all are first in a draw. */
+function rankOf(outcome: Outcome, seat: string): number {
+  return outcome.ranks[seat] ?? (outcome.winner ? outcome.places.indexOf(seat) + 1 || outcome.places.length : 1);
+}
+
+const leaders = (outcome: Outcome): string[] => outcome.places.filter((seat) => rankOf(outcome, seat) === 1);
+/** Some are first together, and some are not. */
+const shared = (outcome: Outcome): boolean => !outcome.winner && leaders(outcome).length < outcome.places.length;
 
 export function ending(outcome: Outcome, players: (seat: string) => string = name): string {
   if (outcome.winner) return `${players(outcome.winner)} wins: ${outcome.reason}.`;
-  const first = leaders(outcome);
-  if (first.length && first.length < outcome.places.length) return `${list(first.map(players))} share the first place: ${outcome.reason}.`;
+  if (shared(outcome)) return `${list(leaders(outcome).map(players))} share the first place: ${outcome.reason}.`;
   return `A draw: ${outcome.reason}.`;
 }
 
@@ -17,29 +23,23 @@ const PLACES = ["first", "second", "third", "fourth"];
 /** What became of one seat: "won", "second", "shares the first place". */
 export function fate(outcome: Outcome, seat: string): string {
   if (outcome.winner === seat) return "won";
-  const first = leaders(outcome);
-  const rank = outcome.ranks[seat];
-  if (!outcome.winner && rank === 1) return first.length < outcome.places.length ? "shares the first place" : "drew";
-  if (rank === undefined || outcome.places.length === 2) return outcome.winner ? "lost" : "";
-  const shared = Object.values(outcome.ranks).filter((other) => other === rank).length > 1;
-  return `${shared ? "shared " : ""}${PLACES[rank - 1] ?? `place ${rank}`}`;
+  const rank = rankOf(outcome, seat);
+  if (!outcome.winner && rank === 1) return shared(outcome) ? "shares the first place" : "drew";
+  if (outcome.places.length === 2) return "lost";
+  return PLACES[rank - 1] ?? `place ${rank}`;
 }
 
-/** The end as it concerns the person who reads it: "You won." */
+/** The end as the person who reads it would be told: "You won." */
 export function verdict(outcome: Outcome, seats: readonly SeatCard[]): string {
-  const player = (seat: string): string => {
-    const who = seats.find((one) => one.seat === seat);
-    return who?.player && who.player.toLowerCase() !== seat ? `${name(seat)}, ${who.player},` : name(seat);
-  };
   const you = seats.find((one) => one.you)?.seat;
-  if (outcome.winner) return outcome.winner === you ? "You won." : `${player(outcome.winner)} won.`;
-  const first = leaders(outcome);
-  if (!first.length || first.length === outcome.places.length) return "It is a draw.";
-  return `${list(first.map((seat) => (seat === you ? "you" : name(seat))))} share the first place.`.replace(/^y/, "Y");
+  if (outcome.winner === you && you) return "You won.";
+  if (outcome.winner) return `${name(outcome.winner)} won.`;
+  if (!shared(outcome)) return "It is a draw.";
+  const first = leaders(outcome).sort((a, b) => Number(b === you) - Number(a === you));
+  return `${list(first.map((seat, i) => (seat !== you ? name(seat) : i ? "you" : "You")))} share the first place.`;
 }
 
 /** The seats from the first to the last. */
 export function ranked(outcome: Outcome, seats: readonly SeatCard[]): SeatCard[] {
-  const rank = (seat: SeatCard): number => outcome.ranks[seat.seat] ?? seats.length;
-  return seats.toSorted((a, b) => rank(a) - rank(b));
+  return seats.toSorted((a, b) => rankOf(outcome, a.seat) - rankOf(outcome, b.seat));
 }

@@ -112,7 +112,7 @@ class Room:
 
     def menu(self, *names: str) -> None:
         """The table's menu, and what is chosen there."""
-        self.page.get_by_label("The table", exact=True).get_by_role("button", name="Table", exact=True).click()
+        self.page.get_by_label("The table", exact=True).get_by_role("button", name="Menu", exact=True).click()
         for name in names:
             self.page.get_by_role("dialog").get_by_role("button", name=name).click()
 

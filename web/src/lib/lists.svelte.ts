@@ -31,7 +31,7 @@ export class Lists {
   }
 
   get open(): TableCard[] {
-    return (this.tables ?? []).filter((t) => t.status === "open");
+    return (this.tables ?? []).filter((t) => t.status === "open" && t.seats.some((seat) => seat.kind === "open"));
   }
 
   get over(): TableCard[] {

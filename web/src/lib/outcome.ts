@@ -1,13 +1,45 @@
 // How a match ended, in words.
 
-import type { Outcome } from "../wire";
+import type { Outcome, SeatCard } from "../wire";
 import { list, name } from "./words";
+
+/** The place of a seat. Where ranks are not told, places follow each other, and all are first in a draw. */
+function rankOf(outcome: Outcome, seat: string): number {
+  return outcome.ranks[seat] ?? (outcome.winner ? outcome.places.indexOf(seat) + 1 || outcome.places.length : 1);
+}
+
+const leaders = (outcome: Outcome): string[] => outcome.places.filter((seat) => rankOf(outcome, seat) === 1);
+/** Some are first together, and some are not. */
+const shared = (outcome: Outcome): boolean => !outcome.winner && leaders(outcome).length < outcome.places.length;
 
 export function ending(outcome: Outcome, players: (seat: string) => string = name): string {
   if (outcome.winner) return `${players(outcome.winner)} wins: ${outcome.reason}.`;
-  const first = Object.entries(outcome.ranks)
-    .filter(([, rank]) => rank === 1)
-    .map(([seat]) => seat);
-  if (first.length && first.length < outcome.places.length) return `${list(first.map(players))} share the first place: ${outcome.reason}.`;
+  if (shared(outcome)) return `${list(leaders(outcome).map(players))} share the first place: ${outcome.reason}.`;
   return `A draw: ${outcome.reason}.`;
+}
+
+const PLACES = ["first", "second", "third", "fourth"];
+
+/** What became of one seat: "won", "second", "shares the first place". */
+export function fate(outcome: Outcome, seat: string): string {
+  if (outcome.winner === seat) return "won";
+  const rank = rankOf(outcome, seat);
+  if (!outcome.winner && rank === 1) return shared(outcome) ? "shares the first place" : "drew";
+  if (outcome.places.length === 2) return "lost";
+  return PLACES[rank - 1] ?? `place ${rank}`;
+}
+
+/** The end as the person who reads it would be told: "You won." */
+export function verdict(outcome: Outcome, seats: readonly SeatCard[]): string {
+  const you = seats.find((one) => one.you)?.seat;
+  if (outcome.winner === you && you) return "You won.";
+  if (outcome.winner) return `${name(outcome.winner)} won.`;
+  if (!shared(outcome)) return "It is a draw.";
+  const first = leaders(outcome).sort((a, b) => Number(b === you) - Number(a === you));
+  return `${list(first.map((seat, i) => (seat !== you ? name(seat) : i ? "you" : "You")))} share the first place.`;
+}
+
+/** The seats from the first to the last. */
+export function ranked(outcome: Outcome, seats: readonly SeatCard[]): SeatCard[] {
+  return seats.toSorted((a, b) => rankOf(outcome, a.seat) - rankOf(outcome, b.seat));
 }

@@ -12,6 +12,7 @@ interface Kept {
   keys?: boolean;
   name?: string;
   speed?: number;
+  sound?: boolean;
 }
 
 const before = kept<Kept>("prefs") ?? {};
@@ -28,6 +29,8 @@ class Prefs {
   name = $state(before.name ?? "");
   /** Turns a second. */
   speed = $state(before.speed ?? 1);
+  /** Sounds at a table. */
+  sound = $state(before.sound ?? false);
   /** For this visit only. */
   turned = $state(false);
   ranges = $state(false);
@@ -50,8 +53,8 @@ class Prefs {
 
   /** Writes down what is to be kept, and hands the theme to the style sheet. */
   save(): void {
-    const { theme, names, hatching, keys, name, speed } = this;
-    keep("prefs", { theme, names, hatching, keys, name, speed } satisfies Kept);
+    const { theme, names, hatching, keys, name, speed, sound } = this;
+    keep("prefs", { theme, names, hatching, keys, name, speed, sound } satisfies Kept);
     if (theme === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
   }

@@ -2,9 +2,8 @@
 
 import type { GameCard, OpenTable, SeatSpec } from "../wire";
 import * as api from "./api";
-import { prefs } from "./prefs.svelte";
 import { route } from "./route.svelte";
-import { seated } from "./session.svelte";
+import { calledAt, seated } from "./session.svelte";
 
 /** Bots from the strongest: games list theirs from the simplest on. */
 export const botsOf = (game: GameCard): string[] => (game.bots.length > 1 ? game.bots.slice(1) : game.bots.slice()).reverse();
@@ -19,7 +18,7 @@ function specs(game: GameCard, person: boolean): { [seat: string]: SeatSpec } {
 
 /** Opens a table against our bots and goes there. */
 export async function playBot(game: GameCard): Promise<void> {
-  const wish: OpenTable = { game: game.name, seats: specs(game, true), name: prefs.name, title: "Against bots" };
+  const wish: OpenTable = { game: game.name, seats: specs(game, true), name: calledAt(game.seats[0]), title: "Against bots" };
   route.go(seated(await api.openTable(wish)));
 }
 

@@ -2,7 +2,9 @@
 
 import type { GameCard, Me, Seated } from "../wire";
 import * as api from "./api";
+import { prefs } from "./prefs.svelte";
 import { keep, kept } from "./store";
+import { name } from "./words";
 
 class Session {
   me = $state.raw<Me | null>(null);
@@ -37,4 +39,11 @@ export function tokenFrom(table: string, hash: string): string | null {
   const found = new URLSearchParams(hash.slice(1)).get("seat");
   if (found) keep(`seat.${table}`, found);
   return tokenOf(table);
+}
+
+/** How a person is called at a table: as they say, by their account (the server knows it), or as the guest in that seat. */
+export function calledAt(seat: string | undefined): string {
+  const said = prefs.name.trim();
+  if (said || session.me?.name) return said;
+  return seat ? `Guest ${name(seat)}` : "Guest";
 }

@@ -21,6 +21,8 @@ export class Table {
   line = $state.raw<Line>({ up: false, next: null, closed: null });
   chat = $state.raw<readonly ChatLine[]>([]);
   unread = $state(0);
+  /** Words of others that came while this page was open. */
+  heard = $state(0);
   /** The last refusal that belongs to no line. */
   refused = $state.raw<Refused | null>(null);
   /** The seat that this person has come to by the bids. */
@@ -31,6 +33,8 @@ export class Table {
   readonly draft: Draft;
   private readonly live: Live;
   private begun = false;
+  /** When the page was opened, as the server counts; what was said before is no news. */
+  private readonly since = Date.now() / 1000 - 2;
 
   constructor(
     readonly id: string,
@@ -248,6 +252,8 @@ export class Table {
   private heardChat(line: ChatLine): void {
     if (this.chat.some((old) => old.number === line.number)) return;
     this.chat = [...this.chat, line].sort((a, b) => a.number - b.number);
-    if (line.seat !== this.you || this.you === null) this.unread++;
+    if (line.seat === this.you && this.you !== null) return;
+    this.unread++;
+    if (line.at >= this.since) this.heard++;
   }
 }

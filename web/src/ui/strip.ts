@@ -15,6 +15,22 @@ export interface Chart {
   curves: Curve[];
   low: number;
   high: number;
+  /** Where nought is drawn. */
+  zero: number;
+}
+
+/** How far from the top of the box a value is drawn. */
+const level = (value: number, low: number, high: number): number => fix(96 - ((value - low) / (high - low)) * 92);
+
+/** Where the labels of values stand beside their lines: as near as can be, and never one upon the other. */
+export function labels(values: Readonly<Record<string, number>>, { low, high }: Chart, least: number): { seat: string; value: number; y: number }[] {
+  const made = Object.entries(values)
+    .map(([seat, value]) => ({ seat, value, y: level(value, low, high) }))
+    .sort((a, b) => a.y - b.y || a.seat.localeCompare(b.seat));
+  // Down from the top, each at least one step below the one before; then up again from the lowest that fits.
+  made.forEach((one, i) => (one.y = Math.max(one.y, i ? made[i - 1]!.y + least : least / 2)));
+  made.reduceRight((below, one) => (one.y = Math.min(one.y, below - least)), 100 + least / 2);
+  return made;
 }
 
 const fix = (n: number): number => Math.round(n * 100) / 100;
@@ -48,13 +64,13 @@ export function chart(frames: Held, count: number, total: number, figure: string
       const value = frames[i]!.figures[figure]?.[seat];
       if (value === undefined) broken = true;
       else {
-        path += `${broken ? "M" : "L"}${fix((i / Math.max(1, total)) * 1000)} ${fix(96 - ((value - low) / (high - low)) * 92)}`;
+        path += `${broken ? "M" : "L"}${fix((i / Math.max(1, total)) * 1000)} ${level(value, low, high)}`;
         broken = false;
       }
     }
     return { seat, path };
   });
-  return { curves, low, high };
+  return { curves, low, high, zero: level(0, low, high) };
 }
 
 /** Who was ahead: the first seat's lead above a middle line, the second's below. */

@@ -1,5 +1,7 @@
 // Where things lie on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
+import type { Heading } from "../../lib/board.svelte";
+
 export type Point = readonly [number, number];
 export type Segment = readonly [Point, Point];
 
@@ -217,8 +219,6 @@ export function arrow(from: Point, to: Point, aside = 0): Arrow {
 }
 
 // ---- the keyboard's way over the board
-
-export type Heading = "left" | "right" | "up" | "down";
 
 /**
  * The neighbour that an arrow key leads to. Up and down have two: the nearer one is that on the side of `drift`, where

@@ -1,0 +1,44 @@
+// What a table waits for, in one sentence under the board.
+
+import type { Status } from "../games/contract";
+import { ending } from "./outcome";
+import type { Table } from "./table.svelte";
+import { list, name } from "./words";
+
+/** A seat as others speak of it: "You", "Ada (Red)", "Red". */
+export function calling(table: Table): (seat: string) => string {
+  return (seat) => {
+    const player = table.card?.seats.find((s) => s.seat === seat)?.player;
+    if (seat === table.you) return "You";
+    return player && player.toLowerCase() !== seat && player !== `Guest ${name(seat)}` ? `${player} (${name(seat)})` : name(seat);
+  };
+}
+
+export function standing(table: Table): Status {
+  const { card, viewer } = table;
+  if (!card) return { text: "" };
+  const outcome = viewer.live ? (card.outcome ?? viewer.frame?.view?.outcome ?? null) : null;
+  if (outcome) return { text: ending(outcome, (seat) => name(seat)), rule: outcome.rule, seat: outcome.winner };
+  if (!viewer.live) {
+    const marks = viewer.frame?.marks.map((mark) => mark.words).join(" ");
+    return { subject: `Turn ${viewer.frame?.turn ?? ""}.`, text: marks || (table.over ? "" : "You look back. End goes to the present.") };
+  }
+  if (card.status === "sealed") return { text: "Bids are taken. The match begins when all are in." };
+  if (card.status === "open") return { text: "The game begins when all seats are taken." };
+  if (card.status === "paused") return { subject: "Paused.", text: "Clocks stand still." };
+  return table.ordering ? ordering(table) : waiting(table);
+}
+
+function ordering({ you, draft, game }: Table): Status {
+  if (draft.state === "filed") return { seat: you, subject: "Your orders are filed.", text: "The turn is played when all have filed. Changing them takes them back." };
+  const own = game?.filing?.rest;
+  return own ? { seat: you, text: own } : { seat: you, subject: "Your orders are due.", text: "Choose on the board, or type." };
+}
+
+function waiting(table: Table): Status {
+  const seats = table.card!.seats;
+  const out = seats.find((seat) => seat.you)?.why;
+  if (out) return { seat: table.you, subject: `You ${out}.`, text: "The others play on." };
+  const due = seats.filter((seat) => seat.to_act && !seat.filed).map((seat) => calling(table)(seat.seat));
+  return { text: due.length ? `Waiting for ${list(due)}.` : `Turn ${table.card!.turn} is being played.` };
+}

@@ -103,8 +103,7 @@ def _rematch(red: Monarchs, green: Monarchs) -> None:
     """One asks for it, the other finds it; whoever resigns has lost, and the others play on."""
     before = red.path
     red.press("Rematch")
-    green.page.get_by_role("link", name="Go to the rematch").click()
-    green = _sit(green.page, "Green", "Ben")
+    green.press("Sit down at the rematch")
     red.expect_turn(1)
     green.expect_turn(1)
     assert red.path == green.path != before

@@ -32,6 +32,8 @@ export class Draft implements Orders {
   mine = $state.raw<readonly string[] | null>(null);
   /** This person's part is done; a change takes that back first. */
   finished = $state(false);
+  /** The lines that the last step of this person wrote anew. */
+  latest = $state.raw<ReadonlySet<number>>(new Set());
 
   constructor(
     private readonly table: string,
@@ -54,13 +56,14 @@ export class Draft implements Orders {
     return this.step >= 0 && this.stored !== "locked" && !this.passed;
   }
 
+  readonly refused = $derived(this.lines.filter((line) => line.fault).length);
+
   get lawful(): number {
-    return this.lines.filter((line) => !line.fault).length;
+    return this.lines.length - this.refused;
   }
 
-  get refused(): number {
-    return this.lines.length - this.lawful;
-  }
+  /** Every line was stored and judged. */
+  readonly saved = $derived(!this.pending && !this.lines.some((line) => line.pending));
 
   owns(line: DraftLine): boolean {
     return this.mine === null || line.role === null || this.mine.includes(line.role);
@@ -74,12 +77,21 @@ export class Draft implements Orders {
     return this.open && this.future.length > 0;
   }
 
+  /** Options with a number by what they order; a sheet may have thousands of them and of lines. */
+  private readonly growth = $derived.by((): ReadonlyMap<string, Option> => {
+    const found = new Map<string, Option>();
+    for (const option of this.options) {
+      const key = option.least == null ? "" : pattern(option.order);
+      if (key && !found.has(key)) found.set(key, option);
+    }
+    return found;
+  });
+
   /** The option that a line can still grow by, if it has a number: least and most for the stepper. */
   range(line: DraftLine): { least: number; most: number } | null {
     const value = line.order?.number;
     if (typeof value !== "number") return null;
-    const key = pattern(line.order);
-    const option = this.options.find((o) => o.least != null && pattern(o.order) === key);
+    const option = this.growth.get(pattern(line.order));
     const left = option?.most ?? 0;
     // A line that stands has taken its share already; a refused one has not.
     return { least: option?.least ?? 1, most: line.fault ? Math.max(left, value) : value + left };
@@ -101,8 +113,10 @@ export class Draft implements Orders {
     this.write(this.lines.filter((line) => line.key !== key));
   }
 
+  /** Lines that stand already stay what they are, with their keys. */
   set(lines: readonly LineIn[]): void {
-    this.write(lines.map((line) => this.fresh(line, {})));
+    const old = new Shelf(this.lines, handed);
+    this.write(lines.map((line) => old.take(line) ?? this.fresh(line, {})));
   }
 
   settle(keys: readonly number[]): void {
@@ -183,6 +197,7 @@ export class Draft implements Orders {
     this.past = this.future = [];
     this.asked = this.filing = null;
     this.lines = sheet.lines.map((line) => this.judgedLine(line, undefined));
+    this.latest = new Set();
     this.finished = false;
   }
 
@@ -200,6 +215,7 @@ export class Draft implements Orders {
   }
 
   private judgedLine(line: SheetLine, old: DraftLine | undefined): DraftLine {
+    if (old && !old.pending && old.text === line.text && told(old) === told(line)) return old;
     return { ...line, key: old?.key ?? ++this.keys, pending: false };
   }
 
@@ -221,6 +237,8 @@ export class Draft implements Orders {
     if (this.stored === "filed" && !this.pending) this.send({ type: "withdraw" });
     if (this.finished) this.reopen();
     this.finished = false;
+    const before = new Set(this.lines);
+    this.latest = new Set(lines.filter((line) => !before.has(line)).map((line) => line.key));
     this.lines = lines;
     const handedIn = lines.map(handed);
     keep(`draft.${this.table}`, { step: this.step, lines: handedIn } satisfies Local);
@@ -231,16 +249,42 @@ export class Draft implements Orders {
 /** The line that each line of an answer was before. A sheet of several hands comes back longer, or in another order. */
 function matched(lines: Lines, sheet: Sheet): (DraftLine | undefined)[] {
   if (sheet.re !== null && sheet.lines.length === lines.length) return [...lines];
-  const left = [...lines];
+  const byText = new Shelf(lines, (line) => line.text);
+  const byOrder = new Shelf(lines, (line) => line.order && whole(line.order));
+  const used = new Set<DraftLine>();
   return sheet.lines.map((line) => {
-    const at = left.findIndex((old) => old.text === line.text || (old.order && same(old.order, line.order)));
-    return at < 0 ? undefined : left.splice(at, 1)[0];
+    const found = byText.take(line.text, used) ?? (line.order ? byOrder.take(whole(line.order), used) : undefined);
+    if (found) used.add(found);
+    return found;
   });
 }
 
-function same(a: object, b: object | null): boolean {
-  return b !== null && JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+/** Lines by what they are looked for, each to be taken once; the same may stand several times. */
+class Shelf {
+  private readonly rest = new Map<unknown, DraftLine[]>();
+
+  constructor(lines: Lines, named: (line: DraftLine) => unknown) {
+    for (const line of [...lines].reverse()) {
+      const name = named(line);
+      const alike = this.rest.get(name);
+      if (alike) alike.push(line);
+      else this.rest.set(name, [line]);
+    }
+  }
+
+  take(name: unknown, except?: ReadonlySet<DraftLine>): DraftLine | undefined {
+    const alike = this.rest.get(name);
+    let found = alike?.pop();
+    while (found && except?.has(found)) found = alike?.pop();
+    return found;
+  }
 }
+
+const whole = (order: object): string => JSON.stringify(Object.entries(order).sort());
+
+/** What was said of a line, to be compared. */
+const told = ({ fault, figures, role }: Pick<DraftLine, "fault" | "figures" | "role">): string =>
+  JSON.stringify([fault, figures, role]);
 
 /** A line as it is handed in: what it means, or as it was typed. */
 function handed(line: DraftLine): LineIn {
@@ -249,6 +293,8 @@ function handed(line: DraftLine): LineIn {
 
 /** An order without its number: what options are patterns of. */
 function pattern(order: object): string {
-  const { number: _, ...rest } = order as Record<string, unknown>;
-  return JSON.stringify(Object.entries(rest).sort());
+  let key = "";
+  for (const [name, value] of Object.entries(order).sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (name !== "number") key += `${name} ${JSON.stringify(value)} `;
+  return key;
 }

@@ -6,7 +6,7 @@ import type { Frame } from "../wire";
 import type { Frames } from "./frames.svelte";
 import { prefs } from "./prefs.svelte";
 
-export const SPEEDS = [1, 4, 16, 60] as const;
+export const SPEEDS = [1, 4, 16, 60, 240] as const;
 const CALM = 8; // turns a second above which nothing is animated
 const LONGEST = 1600; // ms of one turn's stages, unless the game says otherwise
 const STAGE = 320;

@@ -1,14 +1,23 @@
 // What can be done with the sheet, from the board or from the tools. The chosen tiles are `selected`, which board, tools
 // and side share: their names with spaces between.
 
-import type { SideProps } from "../contract";
+import type { SideProps, Status } from "../contract";
 import { ACROSS, nameOf, tileAt, tileOf } from "./geometry";
 import { positionOf, type Position } from "./position";
 import * as sheet from "./sheet";
 import { shows } from "./shows.svelte";
 import type { Order, Setting, View } from "./wire";
+import * as words from "./words";
 
 type Side = SideProps<Setting, View, Order>;
+
+const ASKED = 5; // tiles for which the server is asked why not
+
+/** What came of the last order, for the status line; board and tools both order. */
+class News {
+  latest = $state.raw<{ said: Status; step: number; lines: number } | null>(null);
+}
+const news = new News();
 
 export class Deeds {
   private readonly notebook = new sheet.Notebook();
@@ -53,6 +62,7 @@ export class Deeds {
 
   select(tiles: readonly number[]): void {
     const { select, setting } = this.given();
+    news.latest = null;
     select(tiles.length ? tiles.map((tile) => nameOf(setting, tile)).join(" ") : null);
   }
 
@@ -64,6 +74,18 @@ export class Deeds {
   }
 
   // ---- orders
+
+  /** What came of the last order, until something else is done or pointed at. */
+  get heard(): Status | null {
+    const { orders, frame } = this.given();
+    const { latest } = news;
+    return latest?.step === frame.number && latest.lines === orders?.lines.length ? latest.said : null;
+  }
+
+  protected tell(said: Status | null): void {
+    const { orders, frame } = this.given();
+    news.latest = said && orders ? { said, step: frame.number, lines: orders.lines.length } : null;
+  }
 
   wishes(deed: sheet.Deed, tiles = this.own, share = shows.share): sheet.Wish[] {
     if (!this.open) return [];
@@ -77,17 +99,29 @@ export class Deeds {
     );
   }
 
-  /** Gives an order to every chosen tile for which it is listed. Says whether there was any. */
-  give(deed: sheet.Deed, tiles = this.own, share = shows.share): boolean {
-    const { orders } = this.given();
+  /** Gives an order to every chosen tile for which it is listed. Where it is for none, it is found out why. */
+  give(deed: sheet.Deed, tiles = this.own, share = shows.share): void {
+    const { orders, you } = this.given();
+    if (!orders || !this.open || !tiles.length) return;
     const wished = this.wishes(deed, tiles, share);
-    if (!orders || !wished.length) return false;
+    if (!wished.length) return this.explain(deed, tiles);
     sheet.give(orders, this.standing, wished);
-    return true;
+    this.tell(words.givenWords(this.position, wished, tiles.length, you));
   }
 
-  takeBack(tiles: readonly number[]): boolean {
-    const { orders } = this.given();
-    return orders !== null && this.open && sheet.takeBack(orders, this.standing, tiles) > 0;
+  /** The server says why something is void when it is handed in; what would only be for nothing is not handed in. */
+  private explain(deed: sheet.Deed, tiles: readonly number[]): void {
+    const { orders, setting } = this.given();
+    const idle = deed === "mine" || (deed === "work" && tiles.some((tile) => this.choices.ever(tile, deed)));
+    this.tell(idle ? words.idleWords(this.position, deed, tiles) : null);
+    if (idle || !orders) return;
+    const asked = tiles.slice(0, ASKED).filter((tile) => !this.standing.at(tile).some((line) => line.fault));
+    orders.set([...orders.lines.map(sheet.handed), ...asked.map((tile) => sheet.orderFor(setting, tile, deed))]);
+  }
+
+  takeBack(tiles: readonly number[]): void {
+    const { orders, you } = this.given();
+    const gone = orders && this.open ? sheet.takeBack(orders, this.standing, tiles) : 0;
+    if (gone) this.tell(words.backWords(gone, you));
   }
 }

@@ -86,9 +86,11 @@ export class Hand extends Deeds {
     if (this.stroke && this.stroke.kind !== "move") return this.choosing(this.stroke.tiles);
     const target = on === null ? undefined : this.targets.get(on);
     if (target) return words.wishWords(this.position, target, this.props().you);
-    const refused = on === null ? null : this.refusal(on);
+    if (this.heard) return this.heard;
+    const apart = on !== null && !this.area.includes(on);
+    const refused = this.refusal(apart ? [on] : this.area);
     if (refused) return refused;
-    if (on !== null && !this.area.includes(on)) return this.looking(on);
+    if (apart) return this.looking(on);
     if (this.area.length) return this.chosen();
     if (!this.open) return this.moment();
     return {
@@ -122,11 +124,12 @@ export class Hand extends Deeds {
     };
   }
 
-  private refusal(tile: number): Status | null {
-    const line = this.standing.at(tile).find((one) => one.fault);
-    return line?.fault
-      ? { refused: true, subject: `${line.text}.`, text: line.fault.why, rule: line.fault.rule }
-      : null;
+  private refusal(tiles: readonly number[]): Status | null {
+    for (const tile of tiles) {
+      const line = this.standing.at(tile).find((one) => one.fault);
+      if (line?.fault) return { refused: true, subject: `${line.text}.`, text: line.fault.why, rule: line.fault.rule };
+    }
+    return null;
   }
 
   private looking(tile: number): Status {
@@ -192,11 +195,18 @@ export class Hand extends Deeds {
 
   /** Gives the move and lets go, unless units are left to be ordered. */
   private move(wish: sheet.Wish): void {
-    const { orders } = this.props();
+    const { orders, you } = this.props();
     if (!orders) return;
     const rest = this.free(wish.tile) - (wish.anew ? 0 : wish.order.number);
     sheet.give(orders, this.standing, [wish]);
     if (rest <= 0) this.select([]);
+    this.tell(words.givenWords(this.position, [wish], 1, you));
+  }
+
+  /** The pointer is on a tile, or nowhere. */
+  point(tile: number | null): void {
+    if (tile !== null && tile !== this.hover) this.tell(null);
+    this.hover = tile;
   }
 
   /** Begins a drag. Says whether it is one of ours: otherwise it moves the map. */
@@ -245,6 +255,7 @@ export class Hand extends Deeds {
     this.keyed = true;
     this.typed = "";
     this.cursor = at;
+    this.tell(null);
     if (!extend) {
       this.anchor = null;
       return;
@@ -302,8 +313,8 @@ export class Hand extends Deeds {
     const [tile] = this.subjects;
     if (tile === undefined || this.subjects.length > 1) return;
     const blocks = this.blocks(tile);
-    if (blocks.length === 1) this.give(`build ${blocks[0]}`, [tile], 1);
-    else if (blocks.length) {
+    if (blocks.length < 2) this.give(`build ${blocks[0] ?? "right"}`, [tile], 1);
+    else {
       if (!this.area.includes(tile)) this.select([tile]);
       this.founding = tile;
     }

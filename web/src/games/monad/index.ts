@@ -2,6 +2,7 @@
 
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
+import { short } from "./geometry";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
@@ -19,9 +20,9 @@ function facts(_setting: Setting, view: View, seat: string): Fact[] {
   if (!(seat in view.units)) return [];
   const has = holdingOf(view, seat);
   return [
-    { value: number(has.units), label: "units" },
+    { value: has.units < 100_000 ? number(has.units) : short(has.units), label: has.units === 1 ? "unit" : "units" },
     { value: String(has.buildings), label: has.buildings === 1 ? "building" : "buildings" },
-    { value: number(has.stock), label: "stock" },
+    { value: has.stock < 100_000 ? number(has.stock) : short(has.stock), label: "stock" },
   ];
 }
 

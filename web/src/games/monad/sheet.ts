@@ -2,7 +2,7 @@
 
 import type { Option } from "../../wire";
 import type { DraftLine, LineIn, Orders } from "../contract";
-import { tileAt, type Grid } from "./geometry";
+import { placeOf, tileAt, type Grid } from "./geometry";
 import { part, type Share } from "./shows.svelte";
 import type { Order } from "./wire";
 
@@ -29,6 +29,16 @@ export function deedOf(order: Order): Deed {
   return "direction" in order && order.direction ? `${order.order} ${order.direction}` : order.order;
 }
 
+/** One unit of a tile does something, whether that is listed or not. */
+export function orderFor(grid: Grid, tile: number, deed: Deed): Order {
+  const [order, direction] = deed.split(" ");
+  const [x, y] = placeOf(grid, tile);
+  return { order, x, y, number: 1, ...(direction && { direction }) } as Order;
+}
+
+/** A line as it is handed in again. */
+export const handed = (line: Line): LineIn => line.order ?? line.text;
+
 type Listed = ReadonlyMap<number, ReadonlyMap<Deed, Option>>;
 
 const none: ReadonlyMap<Deed, Option> = new Map();
@@ -37,7 +47,7 @@ const none: ReadonlyMap<Deed, Option> = new Map();
 export class Choices {
   constructor(
     private readonly now: Listed,
-    private readonly ever: Listed,
+    private readonly before: Listed,
   ) {}
 
   /** What the free units of a tile may do. */
@@ -47,7 +57,12 @@ export class Choices {
 
   /** The option for a deed; for units that all have an order already, as it was listed before. */
   find(tile: number, deed: Deed, free: number): Option | undefined {
-    return this.at(tile).get(deed) ?? (free > 0 ? undefined : this.ever.get(tile)?.get(deed));
+    return this.at(tile).get(deed) ?? (free > 0 ? undefined : this.before.get(tile)?.get(deed));
+  }
+
+  /** Whether a deed was listed for a tile at any time. */
+  ever(tile: number, deed: Deed): boolean {
+    return this.before.get(tile)?.has(deed) ?? false;
   }
 
   tiles(): Iterable<number> {
@@ -152,7 +167,7 @@ export function give(orders: Orders<Order>, standing: Standing, given: readonly 
   if (only && added.length === 1 && !gone.size && !changed.size)
     return orders.add(only.order, { ...figuresOf(only.option) });
   const kept = orders.lines.filter((line) => !gone.has(line.key));
-  const lines = kept.map((line): LineIn => changed.get(line.key) ?? line.order ?? line.text);
+  const lines = kept.map((line): LineIn => changed.get(line.key) ?? handed(line));
   orders.set([...lines, ...added.map((wish) => wish.order)]);
 }
 
@@ -160,6 +175,6 @@ export function give(orders: Orders<Order>, standing: Standing, given: readonly 
 export function takeBack(orders: Orders<Order>, standing: Standing, tiles: readonly number[]): number {
   const gone = new Set(tiles.flatMap((tile) => standing.at(tile).map((line) => line.key)));
   if (gone.size)
-    orders.set(orders.lines.filter((line) => !gone.has(line.key)).map((line): LineIn => line.order ?? line.text));
+    orders.set(orders.lines.filter((line) => !gone.has(line.key)).map(handed));
   return gone.size;
 }

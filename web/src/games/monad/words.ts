@@ -129,6 +129,39 @@ export function wishWords(position: Position, wish: Wish, you: string | null): S
   };
 }
 
+const DOES: Readonly<Record<string, readonly [string, string]>> = {
+  move: ["moves", "move"],
+  mine: ["mines", "mine"],
+  work: ["works", "work"],
+  build: ["builds", "build"],
+};
+
+/** What was just ordered: "12 tiles: 48 units move right. 3 tiles cannot." */
+export function givenWords(position: Position, given: readonly Wish[], chosen: number, you: string | null): Status {
+  const { order, tile } = given[0]!;
+  const units = given.reduce((sum, wish) => sum + wish.order.number, 0);
+  const where = given.length === 1 ? nameOf(position, tile) : count(given.length, "tile");
+  const way = order.order === "move" ? ` ${order.direction}` : "";
+  const cannot = chosen > given.length ? ` ${count(chosen - given.length, "tile")} cannot.` : "";
+  const does = DOES[order.order]![units === 1 ? 0 : 1];
+  return { seat: you, subject: "Ordered.", text: `${where}: ${unitsWords(units)} ${does}${way}.${cannot}` };
+}
+
+/** Why mining or working on some tiles would be for nothing. */
+export function idleWords(position: Position, deed: Deed, tiles: readonly number[]): Status {
+  const where = tiles.length === 1 ? nameOf(position, tiles[0]!) : count(tiles.length, "tile");
+  if (deed === "work") return { refused: true, subject: `${where}.`, text: "More workers would do nothing there.", rule: "6.3" };
+  const left = tiles.some((tile) => position.ore[tile]! > 0);
+  const text = left ? "What ore is there is being mined already." : "There is no ore.";
+  return { refused: true, subject: `${where}.`, text, rule: "7.1" };
+}
+
+export const backWords = (lines: number, you: string | null): Status => ({
+  seat: you,
+  subject: "Taken back.",
+  text: `${count(lines, "order")}.`,
+});
+
 /** The deeds that are possible, for the status line: "move up, right, left; mine; build". */
 export function deedsWords(deeds: readonly Deed[]): string {
   const ways = deeds.filter((deed) => deed.startsWith("move ")).map((deed) => deed.slice(5));

@@ -109,8 +109,9 @@ def _open_by_keys(page: Page) -> None:
     blue = page.get_by_label("Who plays Blue")
     blue.wait_for()
     tab_to(page, blue)
-    page.keyboard.type("Bot r")  # a list goes to what is typed
+    page.keyboard.type("Bot ra")  # a list goes to what is typed
     expect(blue).to_have_value("bot:random")
+    tab_to(page, page.get_by_role("button", name="Open the table"))
     page.keyboard.press("Enter")
 
 
@@ -137,7 +138,7 @@ def _order_by_keys(table: Demons, turn: int) -> None:
         keys.press("Delete")
         expect(table.line("destroy the tower at 3,2")).to_be_visible()
     elif turn == 14:
-        expect(table.tile("3,2")).to_have_accessible_name("3,2, red territory")
+        expect(table.tile("3,2")).not_to_have_accessible_name(re.compile("red crossbow"))
         keys.press("l")
         expect(table.line("hire a mercenary, north").get_by_role("alert")).to_be_visible()
         keys.press("l")
@@ -164,7 +165,7 @@ def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
     expect(page.get_by_text("turn 1 of 3")).to_be_visible()
     page.get_by_role("tab", name="Record").tap()
     expect(table.record.get_by_role("heading").first).to_have_text("Turn 0")
-    expect(table.record.get_by_text("Red builds a house on 0,1.")).to_be_visible()
+    expect(table.record.get_by_text("Red builds a house on 0,1 for 10 gold.")).to_be_visible()
     page.get_by_role("tab", name="Sides").tap()
     expect(page.get_by_role("region", name="Portals")).to_contain_text("next wave in 9 turns")
 
@@ -315,7 +316,7 @@ def _left(tile: Locator) -> float:
 
 
 def test_a_turn_stage_by_stage(server: Server, new_page: NewPage) -> None:
-    table = _sit(new_page(), server, turns=12)
+    table = _sit(new_page(), server)
     keys = table.page.keyboard
     for turn in range(3):
         if turn == 0:
@@ -402,7 +403,7 @@ def test_the_introduction_has_five_steps(server: Server, new_page: NewPage) -> N
     for step in range(1, 6):
         expect(steps).to_contain_text(f"Step {step} of 5")
         expect(steps.get_by_role("link", name=re.compile(r"^Rule \d"))).to_be_visible()
-        steps.get_by_role("button", name="Next" if step < 5 else "Play", exact=True).click()
+        steps.get_by_role("button", name="Next" if step < 5 else "To the board", exact=True).click()
     expect(steps).to_have_count(0)
     expect(table.page.get_by_role("button", name="Show it in 5 steps")).to_have_count(0)
 

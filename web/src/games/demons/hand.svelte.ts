@@ -196,9 +196,9 @@ export class Hand extends Deeds {
     const exit = at ? this.exits.get(at) : undefined;
     if (exit) return words.hiring(this.telling, exit);
     if (this.tool && (at === null || this.keyed || !this.taken(at))) return words.building(this.telling, this.tool, at);
-    if (place) return words.looking(this.telling, place);
+    if (place) return words.looking(this.telling, place, place === this.place);
     const bad = orders?.lines.find((line) => line.fault);
-    return bad ? words.refusal(bad) : null;
+    return bad ? words.refusal(bad) : words.due(this.telling);
   });
 
   private taken(place: string): boolean {

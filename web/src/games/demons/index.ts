@@ -39,7 +39,7 @@ export const table: GameTable = {
   idle: "An empty sheet is lawful: nothing is built and nobody is hired.",
   filing: {
     button: (orders) => (orders ? `File ${count(orders, "order")}` : "File no orders"),
-    empty: "Nothing is ordered yet. Take up a tower and choose a tile for it, choose a way for a mercenary, or type a line.",
+    empty: "Nothing is ordered yet. Take up a tower, or choose a way for a mercenary.",
     rest: "Your orders are due. Take up a tower, choose a way for a mercenary, or choose a tile.",
   },
   key: Key,

@@ -138,8 +138,20 @@ export function cellName(telling: Telling, place: string): string {
 
 // ---- what a click would do
 
+// Where a turn is ordered in two steps.
+const STEPS: Readonly<Record<string, string>> = {
+  builders: "Build or destroy one tower, or neither. Mercenaries are hired after that.",
+  mercenaries: "The builders are done. Choose a way for a mercenary, or hire none.",
+};
+
+/** What is to be done, where that is not the same all the time. */
+export function due({ view, you, orders }: Telling): Status | null {
+  const text = STEPS[view.step];
+  return text && orders?.open && orders.state !== "filed" ? { seat: you, subject: "Your orders are due.", text } : null;
+}
+
 /** A tile that is pointed at or chosen. */
-export function looking(telling: Telling, place: string): Status | null {
+export function looking(telling: Telling, place: string, chosen: boolean): Status | null {
   const { view, you, orders, choices, ground } = telling;
   const tile = ground.tiles.get(place);
   if (!tile) return null;
@@ -155,7 +167,8 @@ export function looking(telling: Telling, place: string): Status | null {
   if (portal) return { seat: "demons", subject: `Portal at ${place}.`, text: `${name(portalWords(portal))}.` };
   if (base) {
     const [seat, of] = base;
-    const does = mine && seat === you && choices.hires.size ? " Choose it, then a way out, to hire a mercenary." : "";
+    const able = mine && seat === you && choices.hires.size > 0;
+    const does = !able ? "" : chosen ? " Choose a way out to hire a mercenary." : " Choose it, then a way out, to hire a mercenary.";
     return { seat, subject: `${name(seat)} base at ${place}.`, text: `${baseWords(telling, seat, of)}.${does}` };
   }
   if (tower) {

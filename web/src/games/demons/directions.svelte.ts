@@ -6,9 +6,9 @@ import type { Setting } from "./wire";
 class Directions {
   relative = $state(kept<boolean>("demons.relative") ?? false);
 
-  flip(): void {
-    this.relative = !this.relative;
-    keep("demons.relative", this.relative);
+  tell(relative: boolean): void {
+    this.relative = relative;
+    keep("demons.relative", relative);
   }
 }
 

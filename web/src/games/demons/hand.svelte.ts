@@ -16,6 +16,13 @@ const RELATIVE_KEYS: Readonly<Record<string, string>> = { a: "ahead", r: "right"
 type Asked = Pick<Question, "title" | "text" | "choices">;
 type Props = SideProps<Setting, View, Order>;
 
+/** What is pointed at among the tools: a kind of tower, or a compass letter. The board says what it costs and does. */
+class Shelf {
+  at = $state<string | null>(null);
+}
+
+export const shelf = new Shelf();
+
 /** What can be done with the sheet, from the board or from the tools. */
 export class Deeds {
   constructor(protected readonly given: () => Props) {}
@@ -179,7 +186,9 @@ export class Hand extends Deeds {
   // ---- words
 
   readonly status = $derived.by((): Status | null => {
-    const { orders } = this.props();
+    const { orders, setting } = this.props();
+    const offer = this.open && shelf.at !== this.tool && shelf.at !== this.hired ? shelf.at : null;
+    if (offer) return offer in setting.towers ? words.offering(this.telling, offer) : words.hiring(this.telling, offer);
     const at = this.pointed;
     const place = at ?? this.place;
     const refused = place ? sheet.linesAt(orders?.lines ?? [], place).find((line) => line.fault) : undefined;
@@ -187,9 +196,9 @@ export class Hand extends Deeds {
     const exit = at ? this.exits.get(at) : undefined;
     if (exit) return words.hiring(this.telling, exit);
     if (this.tool && (at === null || this.keyed || !this.taken(at))) return words.building(this.telling, this.tool, at);
-    if (place) return words.looking(this.telling, place);
+    if (place) return words.looking(this.telling, place, place === this.place);
     const bad = orders?.lines.find((line) => line.fault);
-    return bad ? words.refusal(bad) : null;
+    return bad ? words.refusal(bad) : words.due(this.telling);
   });
 
   private taken(place: string): boolean {

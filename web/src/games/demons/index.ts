@@ -1,5 +1,6 @@
 // Demons as a table of the client.
 
+import { count } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
 import { intro } from "./intro";
@@ -18,7 +19,7 @@ function facts(_setting: Setting, view: View, seat: string): Fact[] {
   return [
     { value: String(Math.max(0, base.health)), label: "base" },
     { value: String(base.gold), label: "gold" },
-    { value: String(towers), label: "towers" },
+    { value: String(towers), label: towers === 1 ? "tower" : "towers" },
   ];
 }
 
@@ -36,6 +37,11 @@ export const table: GameTable = {
   tools: Tools,
   intro,
   idle: "An empty sheet is lawful: nothing is built and nobody is hired.",
+  filing: {
+    button: (orders) => (orders ? `File ${count(orders, "order")}` : "File no orders"),
+    empty: "Nothing is ordered yet. Take up a tower, or choose a way for a mercenary.",
+    rest: "Your orders are due. Take up a tower, choose a way for a mercenary, or choose a tile.",
+  },
   key: Key,
   note: Note,
   words: orderWords,

@@ -60,15 +60,27 @@ export function covered({ setting, ground }: Pick<Telling, "setting" | "ground">
   return found.filter((tile) => tile !== undefined);
 }
 
-/** "1 damage, range 4: covers 15 lane tiles", for a tower of this kind on this tile. */
-function power(telling: Telling, kind: string, x: number, y: number): string {
+// What a tower is for; those that are not named shoot.
+const ACTS: Readonly<Record<string, string>> = {
+  house: "Pays gold", church: "Strengthens your mercenaries", minigun: "Shoots at all enemies in range",
+};
+
+/** "Shoots in 2 turns, 1 damage, range 4: covers 15 lane tiles", for a tower of this kind, on this tile if one is named. */
+function power(telling: Telling, kind: string, when: string, place: string | null): string {
   const facts = telling.setting.towers[kind];
-  const parts = facts?.damage ? [`${facts.damage} damage`] : [];
+  const parts = [`${ACTS[kind] ?? "Shoots"} ${when}`];
+  if (facts?.damage) parts.push(`${facts.damage} damage`);
   if (facts?.range) {
-    const lanes = covered(telling, kind, x, y).filter((tile) => landOf(tile) === null);
-    parts.push(`range ${facts.range}: covers ${count(lanes.length, "lane tile")}`);
+    const lanes = place ? covered(telling, kind, ...placeOf(place)).filter((tile) => landOf(tile) === null) : [];
+    parts.push(`range ${facts.range}${place ? `: covers ${count(lanes.length, "lane tile")}` : ""}`);
   }
   return parts.join(", ");
+}
+
+/** "every 5 turns". */
+function rhythm(setting: Setting, kind: string): string {
+  const { turns } = progress(setting, kind, 0);
+  return turns === 1 ? "every turn" : `every ${turns} turns`;
 }
 
 /** Turns from act to act, and how many of them have come; all of them: it acts this turn. */
@@ -80,7 +92,7 @@ export function progress(setting: Setting, kind: string, cooldown: number): { tu
 
 function towerWords(telling: Telling, tower: Tower): string {
   const { turns, come } = progress(telling.setting, tower.kind, tower.cooldown);
-  return [`Acts ${until(turns - come)}`, power(telling, tower.kind, tower.x, tower.y)].filter(Boolean).join(", ");
+  return power(telling, tower.kind, until(turns - come), placeName(tower.x, tower.y));
 }
 
 const DOING: Record<string, string> = { fighting: "fights", waiting: "waits", moving: "moves", new: "has just come" };
@@ -100,7 +112,7 @@ export function portalWords(portal: Portal): string {
 function baseWords(telling: Telling, seat: string, base: Base): string {
   const queued = Object.entries(base.queued).filter(([, number]) => number > 0);
   const said = queued.map(([letter, n]) => `${told(telling.setting, telling.you ?? seat, letter)}${n > 1 ? ` ${n}` : ""}`);
-  return `${base.health} health, ${gold(base.gold)}${said.length ? `, queued ${list(said)}` : ""}`;
+  return `${Math.max(0, base.health)} health, ${gold(base.gold)}${said.length ? `, queued ${list(said)}` : ""}`;
 }
 
 /** A tile in full, for screen readers: "4,2, red territory, red crossbow, acts in 2 turns". */
@@ -126,8 +138,20 @@ export function cellName(telling: Telling, place: string): string {
 
 // ---- what a click would do
 
+// Where a turn is ordered in two steps.
+const STEPS: Readonly<Record<string, string>> = {
+  builders: "Build or destroy one tower, or neither. Mercenaries are hired after that.",
+  mercenaries: "The builders are done. Choose a way for a mercenary, or hire none.",
+};
+
+/** What is to be done, where that is not the same all the time. */
+export function due({ view, you, orders }: Telling): Status | null {
+  const text = STEPS[view.step];
+  return text && orders?.open && orders.state !== "filed" ? { seat: you, subject: "Your orders are due.", text } : null;
+}
+
 /** A tile that is pointed at or chosen. */
-export function looking(telling: Telling, place: string): Status | null {
+export function looking(telling: Telling, place: string, chosen: boolean): Status | null {
   const { view, you, orders, choices, ground } = telling;
   const tile = ground.tiles.get(place);
   if (!tile) return null;
@@ -143,7 +167,8 @@ export function looking(telling: Telling, place: string): Status | null {
   if (portal) return { seat: "demons", subject: `Portal at ${place}.`, text: `${name(portalWords(portal))}.` };
   if (base) {
     const [seat, of] = base;
-    const does = mine && seat === you && choices.hires.size ? " Choose it, then a way out, to hire a mercenary." : "";
+    const able = mine && seat === you && choices.hires.size > 0;
+    const does = !able ? "" : chosen ? " Choose a way out to hire a mercenary." : " Choose it, then a way out, to hire a mercenary.";
     return { seat, subject: `${name(seat)} base at ${place}.`, text: `${baseWords(telling, seat, of)}.${does}` };
   }
   if (tower) {
@@ -162,16 +187,28 @@ export function looking(telling: Telling, place: string): Status | null {
 export function building(telling: Telling, kind: string, place: string | null): Status {
   const { setting, view, you, choices } = telling;
   const sites = choices.sites.get(kind);
-  const price = view.prices[you ?? ""]?.[kind] ?? setting.towers[kind]?.price ?? 0;
   const option = place === null ? undefined : sites?.get(place);
   if (place && option) {
-    const [x, y] = placeOf(place);
-    const { turns } = progress(setting, kind, 0);
-    const says = [`Acts every ${turns === 1 ? "turn" : `${turns} turns`}`, power(telling, kind, x, y)].filter(Boolean).join(", ");
+    const says = power(telling, kind, rhythm(setting, kind), place);
     return { seat: you, subject: `Build a ${kind} at ${place}.`, text: `${costWords(option)}. ${says}.` };
   }
-  const where = sites?.size ? `Choose one of ${count(sites.size, "tile")} with a dot.` : "No tile can take it now.";
-  return { seat: you, subject: `${name(kind)} for ${gold(price)}.`, text: where };
+  const where = sites?.size ? `Choose one of ${count(sites.size, "tile")} with a dot.` : notNow(telling);
+  return { seat: you, subject: `${name(kind)} for ${gold(priceOf(setting, view, you, kind))}.`, text: where };
+}
+
+/** A tower among the tools that is pointed at: what it costs and does, before it is taken up. */
+export function offering(telling: Telling, kind: string): Status {
+  const { setting, view, you, choices } = telling;
+  const says = `${power(telling, kind, rhythm(setting, kind), null)}.`;
+  const subject = `${name(kind)} for ${gold(priceOf(setting, view, you, kind))}.`;
+  return { seat: you, subject, text: choices.sites.get(kind)?.size ? says : `${says} ${notNow(telling)}` };
+}
+
+const notNow = ({ view, you }: Telling): string => `You have ${gold(view.bases[you ?? ""]?.gold ?? 0)}: no tile can take it now.`;
+
+/** What a tower costs a seat now. */
+export function priceOf(setting: Setting, view: View, seat: string | null, kind: string): number {
+  return view.prices[seat ?? ""]?.[kind] ?? setting.towers[kind]?.price ?? 0;
 }
 
 /** "10 gold, 27 left". */
@@ -183,9 +220,13 @@ export function costWords({ figures = {} }: Pick<Option, "figures">): string {
 
 /** A way out of the base that is pointed at. */
 export function hiring(telling: Telling, letter: string): Status {
-  const option = telling.choices.hires.get(letter);
-  const way = told(telling.setting, telling.you ?? "", letter);
-  return { seat: telling.you, subject: `Hire a mercenary, ${way}.`, text: option ? `${costWords(option)}.` : "" };
+  const { setting, view, you, orders, choices } = telling;
+  const option = choices.hires.get(letter);
+  const facts = setting.guide?.mercenary;
+  const left = `${gold(facts?.price ?? 0)}, you have ${goldLeft(setting, view, orders?.lines ?? [])} left`;
+  const cost = option ? costWords(option) : view.bases[you ?? ""]?.queued[letter] ? "One is queued there already" : left;
+  const says = facts ? ` It has ${facts.health} health and takes ${facts.damage} with a blow.` : "";
+  return { seat: you, subject: `Hire a mercenary, ${told(setting, you ?? "", letter)}.`, text: `${cost}.${says}` };
 }
 
 /** A line that the server refused. */

@@ -2,6 +2,7 @@
 
 import type { Frame, Told } from "../../wire";
 import type { Playing, Stage } from "../contract";
+import type { Step } from "./geometry";
 import type { BoardView, Event, Setting, Unit, View } from "./wire";
 
 /** One order of a turn, or its end. */
@@ -69,6 +70,13 @@ export function deedsOf(frame: Frame): Deed[] {
   const rest = frame.events.slice(at);
   if (rest.length) deeds.push({ events: rest, ms: 320, line: "", board: 0 });
   return deeds;
+}
+
+/** Where units of a board went. */
+export function movesOn(events: readonly Told[], board: number): Step[] {
+  return events
+    .map(eventOf)
+    .flatMap(({ kind, board: on, hex, to }) => (kind === "moved" && on === board && hex && to ? [{ from: hex, to }] : []));
 }
 
 function belongs(order: Read, event: Event, first: boolean): boolean {

@@ -72,11 +72,11 @@ export function deedsOf(frame: Frame): Deed[] {
   return deeds;
 }
 
-/** Where units of a board went. */
+/** Where units of a board went; nowhere that can be seen if it was reset after that. */
 export function movesOn(events: readonly Told[], board: number): Step[] {
-  return events
-    .map(eventOf)
-    .flatMap(({ kind, board: on, hex, to }) => (kind === "moved" && on === board && hex && to ? [{ from: hex, to }] : []));
+  const here = events.map(eventOf).filter((event) => event.board === board);
+  if (here.some(({ kind }) => kind === "reset")) return [];
+  return here.flatMap(({ kind, hex, to }) => (kind === "moved" && hex && to ? [{ from: hex, to }] : []));
 }
 
 function belongs(order: Read, event: Event, first: boolean): boolean {

@@ -97,13 +97,16 @@ class Minions(Room):
         self.hex(hex).click()
         expect(self.hex(hex)).to_have_attribute("aria-selected", "true")
 
+    def _middle(self, hex: str) -> tuple[float, float]:
+        box = self.hex(hex).bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
     def drag(self, *hexes: str) -> None:
         """With the button held down, over the hexes one after the other."""
         mouse = self.page.mouse
         for number, name in enumerate(hexes):
-            box = self.hex(name).bounding_box()
-            assert box
-            mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=1 if number == 0 else 4)
+            mouse.move(*self._middle(name), steps=1 if number == 0 else 4)
             if number == 0:
                 mouse.down()
         mouse.up()
@@ -116,9 +119,7 @@ class Minions(Room):
 
     def cursor_to(self, goal: str) -> None:
         """Arrows, until the cursor of the keys is on a hex."""
-        blue = self.hex("h7").bounding_box(), self.hex("c2").bounding_box()
-        assert blue[0] and blue[1]
-        turned = blue[0]["y"] > blue[1]["y"]  # Blue's board stands on its head
+        turned = self._middle("h7")[1] > self._middle("c2")[1]  # Blue's board stands on its head
         self.page.keyboard.press("ArrowRight")  # the first only shows the cursor; any may
         for _ in range(30):
             here = (self.board.get_attribute("aria-activedescendant") or "").removeprefix("hex-")

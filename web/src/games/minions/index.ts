@@ -35,7 +35,7 @@ export const table: GameTable = {
   filing: {
     button: (orders) => (orders ? `End the turn with ${count(orders, "order")}` : "End the turn without orders"),
     empty: "Nothing is ordered yet. Choose a unit on the board, or type a line above.",
-    rest: "Your turn.",
+    rest: "Your turn. Choose one of your units to see what it can do.",
   },
   longest: 6000,
   key: Key,

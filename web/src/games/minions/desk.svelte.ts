@@ -60,6 +60,12 @@ class Desk {
     if (!this.pinned) this.card = card;
   }
 
+  /** Shows a card that stays. */
+  pin(card: Shown): void {
+    this.card = card;
+    this.pinned = true;
+  }
+
   unpin(): void {
     this.pinned = false;
     this.card = null;

@@ -2,6 +2,12 @@
 
 export type Point = readonly [number, number];
 
+/** A way from hex to hex. */
+export interface Step {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Radius of a hex, in the units of the drawing. */
 export const S = 30;
 export const SIDE = 10;

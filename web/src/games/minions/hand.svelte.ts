@@ -156,12 +156,16 @@ export class Hand {
     this.select(hex === this.hex || !this.unit(hex) ? null : hex);
   }
 
+  /** Orders what an option offers. */
+  give(option: Option | null | undefined): void {
+    if (option) this.props().orders?.add(option.order, option.figures);
+  }
+
   /** Orders what the chosen unit can do on a hex. */
   private go(hex: string): boolean {
-    const { orders } = this.props();
     const option = this.attacks.get(hex) ?? this.moves.get(hex);
-    if (!orders || !option) return false;
-    orders.add(option.order, option.figures);
+    if (!this.props().orders || !option) return false;
+    this.give(option);
     // The unit stays in the hand: it may attack from where it went, or attack again.
     if (this.moves.has(hex)) this.select(hex);
     return true;
@@ -169,13 +173,19 @@ export class Hand {
 
   /** A drag from unit to hex. */
   drop(from: string, hex: string): void {
-    const { orders } = this.props();
     this.select(from);
     const swap = this.choices?.swaps.get(from)?.get(hex);
     const option = this.choices?.attacks.get(from)?.get(hex) ?? this.choices?.moves.get(from)?.get(hex) ?? swap;
-    if (!orders || !option) return;
-    orders.add(option.order, option.figures);
+    if (!option) return;
+    this.give(option);
     this.select(option === swap ? null : this.choices?.moves.get(from)?.has(hex) ? hex : from);
+  }
+
+  /** Another board comes into focus. */
+  look(board: number): void {
+    this.loop = [];
+    this.refused = null;
+    desk.look(board);
   }
 
   /** Adds a unit to the ring; the first one again closes it. */
@@ -206,14 +216,21 @@ export class Hand {
     desk.armed = letter;
   }
 
+  /** The letter that was held is let go: if it has done nothing yet, its unit is taken up. */
+  letterUp(): void {
+    const { held } = this;
+    this.held = null;
+    if (held?.used) desk.armed = null;
+    else if (held) this.take(held.letter);
+  }
+
   /** Whether a letter is one of the reserve or the shop. */
   known(letter: string): boolean {
     return this.choices !== null && (this.choices.buys.has(letter) || this.choices.spawns.has(letter));
   }
 
   buy(letter: string): void {
-    const option = this.choices?.buys.get(letter);
-    if (option) this.props().orders?.add(option.order, option.figures);
+    this.give(this.choices?.buys.get(letter));
   }
 
   /** Spawns the unit that is taken up, and buys it first if none waits. It stays in the hand while there are more. */
@@ -236,6 +253,34 @@ export class Hand {
     const gone = unit?.side === this.props().you ? sheet.deedsOf(orders.lines, this.board.number, hex) : [];
     sheet.strike(orders, gone);
     if (gone.length) this.select(null);
+  }
+
+  /** Orders that this person may take back: those of a board, or all. */
+  ordered(board?: number): sheet.Line[] {
+    const { orders } = this.props();
+    const lines = board === undefined ? orders?.lines : sheet.linesOn(orders?.lines ?? [], board);
+    return (lines ?? []).filter((line) => orders!.owns(line));
+  }
+
+  /** Takes back all orders of a board, or all that this person has given. */
+  takeAllBack(board?: number): void {
+    this.strike(this.ordered(board));
+    this.select(null);
+  }
+
+  /** Takes back the last spell on a card, counted from 1. */
+  takeSpellBack(card: number): void {
+    this.strike(this.ordered().filter((line) => line.order?.order === "spells" && line.figures["card"] === card).slice(-1));
+  }
+
+  /** Takes back the last purchase of a unit on the board in focus. */
+  takePurchaseBack(letter: string): void {
+    this.strike(this.ordered(this.board.number).filter((line) => line.order?.order === "buy" && line.order.unit === letter).slice(-1));
+  }
+
+  private strike(gone: readonly sheet.Line[]): void {
+    const { orders } = this.props();
+    if (orders && this.due) sheet.strike(orders, gone);
   }
 
   /** Points at nothing until the pointer or the cursor moves again. */

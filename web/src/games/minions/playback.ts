@@ -2,6 +2,7 @@
 
 import type { Frame, Told } from "../../wire";
 import type { Playing, Stage } from "../contract";
+import type { Step } from "./geometry";
 import type { BoardView, Event, Setting, Unit, View } from "./wire";
 
 /** One order of a turn, or its end. */
@@ -69,6 +70,13 @@ export function deedsOf(frame: Frame): Deed[] {
   const rest = frame.events.slice(at);
   if (rest.length) deeds.push({ events: rest, ms: 320, line: "", board: 0 });
   return deeds;
+}
+
+/** Where units of a board went; nowhere that can be seen if it was reset after that. */
+export function movesOn(events: readonly Told[], board: number): Step[] {
+  const here = events.map(eventOf).filter((event) => event.board === board);
+  if (here.some(({ kind }) => kind === "reset")) return [];
+  return here.flatMap(({ kind, hex, to }) => (kind === "moved" && hex && to ? [{ from: hex, to }] : []));
 }
 
 function belongs(order: Read, event: Event, first: boolean): boolean {

@@ -2,6 +2,7 @@
 
 import type { DraftLine, LineIn, Orders } from "../contract";
 import type { Option } from "../../wire";
+import type { Step } from "./geometry";
 import type { Order } from "./wire";
 
 export type Line = DraftLine<Order>;
@@ -75,6 +76,19 @@ const boardOf = (order: Order | null): number =>
 
 export const linesOn = (lines: readonly Line[], board: number): Line[] => lines.filter((line) => boardOf(line.order) === board);
 
+/** Where lawful lines send units. */
+export function stepsOf(lines: readonly Line[]): Step[] {
+  return lines.flatMap(({ order, fault }) => {
+    if (fault || !order) return [];
+    if (order.order === "move") return [{ from: order.start, to: order.target }];
+    return order.order === "tick" ? order.moves.map((pair) => ({ from: pair.slice(0, 2), to: pair.slice(3) })) : [];
+  });
+}
+
+/** The hexes that refused lines are about. */
+export const refusedOn = (lines: readonly Line[]): string[] =>
+  lines.flatMap(({ order, fault }) => (fault && order && "target" in order ? [order.target] : []));
+
 /** The lines of everything that the unit on a hex has done this turn, its spawning included. */
 export function deedsOf(lines: readonly Line[], board: number, hex: string): Line[] {
   const found: Line[] = [];
@@ -94,6 +108,13 @@ export function deedsOf(lines: readonly Line[], board: number, hex: string): Lin
     }
   }
   return found;
+}
+
+/** Lines of one's own that were lawful before others were struck, and are not any more. */
+export function brokenBy(orders: Orders<Order>, before: readonly Line[], lines: readonly Line[]): Line[] {
+  if (lines.length >= before.length) return [];
+  const fine = new Set(before.filter((line) => !line.fault).map((line) => line.text));
+  return lines.filter((line) => line.fault && fine.has(line.text) && orders.owns(line));
 }
 
 /** Strikes lines as one step of undo. */

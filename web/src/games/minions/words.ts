@@ -4,6 +4,7 @@ import type { OrderWords, Status } from "../contract";
 import type { Alert, Option } from "../../wire";
 import { count, list, name } from "../../lib/words";
 import { groundOf } from "./geometry";
+import type { Deed } from "./playback";
 import type { Choices } from "./sheet";
 import type { BoardView, Order, Setting, TypeFacts, Unit, View } from "./wire";
 
@@ -170,6 +171,14 @@ export function spawning(facts: TypeFacts, hex: string, able: boolean, waits: nu
 
 export function looping(hexes: readonly string[]): Status {
   return { subject: `${hexes.join(" to ")} to ${hexes[0]}.`, text: "Choose the next unit, or the first again to close the ring." };
+}
+
+/** What happened by an order that is shown; `index` where the orders of a turn are gone through one by one. */
+export function reviewed(deed: Deed | null, index: number | null, deeds: readonly Deed[]): Status | null {
+  if (!deed) return null;
+  const text = deed.events.map((told) => told.words).slice(0, 3).join(" ");
+  const numbered = index === null ? "" : `Order ${index + 1} of ${deeds.filter(({ line }) => line).length}.`;
+  return { seat: deed.events[0]?.seat ?? null, subject: deed.line ? numbered : "End of the turn.", text };
 }
 
 // ---- cells and boards for screen readers

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -25,9 +26,26 @@ def test_a_whole_game_by_mouse_and_its_record(server: Server, new_page: NewPage,
         table.file(turn)
     expect(table.over).to_be_visible()
     expect(page.get_by_role("status").filter(has_text=WINS)).to_be_visible()
+    _told_who_won(table)
     _walk_through(table)
     _link_to_a_moment(table, server, new_page())
     _take_the_record_home(table, server, new_page(), tmp_path)
+
+
+def _told_who_won(table: Monarchs) -> None:
+    """The winner by name, and each seat with its place and its points, from the most to the least."""
+    winner = WINS.search(table.page.get_by_role("status").filter(has_text=WINS).inner_text())
+    assert winner is not None
+    words = "You won." if winner[1] == "Red" else f"{winner[1]} won."
+    expect(table.page.get_by_text(words)).to_be_visible()
+    results = table.page.get_by_role("list", name="Results").get_by_role("listitem")
+    expect(results).to_have_count(3)
+    for place, word in enumerate(("won", "second", "third")):
+        expect(results.nth(place)).to_contain_text(word)
+    points = [int(found[1]) for text in results.all_inner_texts() if (found := re.search(r"Points (-?\d+)", text))]
+    assert len(points) == 3
+    assert points == sorted(points, reverse=True)
+    expect(results.filter(has_text="you")).to_contain_text("Guest Red")
 
 
 def _order(table: Monarchs, most: int) -> None:
@@ -66,6 +84,21 @@ def _walk_through(table: Monarchs) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     table.tab("Charts")
     expect(page.get_by_role("img", name=re.compile("^Points over the turns"))).to_be_visible()
+    _labels_apart(page)
+    table.press("First turn")
+    _labels_apart(page)  # where all begin with the same
+
+
+def _labels_apart(page: Page) -> None:
+    """No label of a chart stands upon another, however near the lines are."""
+    for figure in ("Points", "Hexes"):
+        boxes = [
+            label.bounding_box()
+            for label in page.get_by_role("list", name=f"{figure} now").get_by_role("listitem").all()
+        ]
+        tops = sorted(box["y"] for box in boxes if box)
+        assert len(tops) == 3
+        assert all(below - above >= 12 for above, below in pairwise(tops)), (figure, tops)
 
 
 def _link_to_a_moment(table: Monarchs, server: Server, other: Page) -> None:

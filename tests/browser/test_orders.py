@@ -8,7 +8,7 @@ from collections.abc import Callable
 from statistics import median
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
@@ -154,3 +154,61 @@ def _opens_the_book(page: Page, link: Locator) -> None:
     expect(paragraph.get_by_role("heading")).to_contain_text(number)
     expect(paragraph.get_by_role("heading")).to_be_in_viewport()
     book.close()
+
+
+def test_the_heading_names_no_turn_before_its_sheet_is_there(server: Server, new_page: NewPage) -> None:
+    """Keys that follow the heading act on the sheet that it names: the line between is slowed down to show it."""
+    page = new_page()
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    slow = False
+
+    def between(socket: WebSocketRoute) -> None:
+        def hear(message: str | bytes) -> None:
+            if slow and '"type":"sheet"' in str(message):
+                held.append((socket, message))
+            else:
+                socket.send(message)
+
+        socket.connect_to_server().on_message(hear)
+
+    page.route_web_socket(re.compile("/live$"), between)
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    table.expect_turn(1)
+    slow = True
+    page.keyboard.press("Control+Enter")
+    table.expect_moment("2")  # the turn was played, and its map is shown
+    expect(table.heading(1)).to_be_visible()
+    expect(table.heading(2)).to_have_count(0)
+    page.keyboard.press("Control+Enter")  # nothing is there that it could file
+    slow = False
+    for socket, message in held:
+        socket.send(message)
+    table.expect_turn(2)
+    page.keyboard.press("Control+Enter")
+    table.expect_turn(3)
+
+
+def test_a_march_is_drawn_with_the_mouse_and_taken_back(server: Server, new_page: NewPage) -> None:
+    """A drag from an army to its target orders; a right click takes back; a drag into nowhere orders nothing."""
+    page = new_page()
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    table.expect_turn(1)
+    way = next(way for way in table.plan(9) if way.free > 1)
+    table.hex(way.start).hover()
+    page.mouse.down()
+    table.hex(way.to).hover()
+    page.mouse.up()
+    page.locator(".chooser").get_by_text("2", exact=True).click()
+    expect(table.line(way.start, way.to, 2)).to_be_visible()
+    table.hex(way.start).click(button="right")
+    expect(table.lines).to_have_count(0)
+    table.hex(way.start).hover()
+    page.mouse.down()
+    table.hex(way.to).hover()
+    table.turns.hover()
+    page.mouse.up()
+    expect(table.hex(way.start)).to_have_attribute("aria-selected", "true")
+    expect(page.locator(".chooser")).to_have_count(0)
+    expect(table.lines).to_have_count(0)

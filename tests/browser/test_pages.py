@@ -1,14 +1,16 @@
-"""Light and dark, accounts, and how much a table costs to load."""
+"""Light, dark and paper, accounts, the lobby, phones, sounds, and how much a table costs to load."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 
+import pytest
 from playwright.sync_api import Page, Response, expect
 
 from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
-from browser.room import sit_down
+from browser.room import Room, open_table, sit_down
 
 MOST = 300_000  # bytes on the line for everything that a table loads
 
@@ -93,3 +95,143 @@ def test_a_table_loads_little(server: Server, new_page: NewPage) -> None:
     sizes = {re.sub(r"^https?://[^/]+", "", it.url): it.request.sizes()["responseBodySize"] for it in got}
     assert any(path.endswith(".js") for path in sizes)
     assert 0 < sum(sizes.values()) < MOST, sizes
+
+
+BOTS = {"Green": "Bot steady", "Blue": "Bot raider"}
+
+
+def test_the_lobby_says_what_is_due_and_how_long_still(server: Server, new_page: NewPage) -> None:
+    page, other = new_page(), new_page()
+    seats = {"Red": "You", "Green": "Open, for whoever joins", "Blue": "Bot raider"}
+    open_table(page, server.address, "Monarchs", seats, minutes=5, turns=2)
+    table = Monarchs(page)
+    other.goto(page.url)
+    other.get_by_role("button", name="Sit here").click()
+    table.expect_turn(1)
+    # Who says no name is called after the seat.
+    expect(page.get_by_role("listitem", name="Red: Guest Red")).to_be_visible()
+    expect(page.get_by_role("listitem", name="Green: Guest Green")).to_be_visible()
+    address = page.url
+    page.goto(server.address)
+    mine = page.get_by_role("region", name="Your tables")
+    expect(mine.get_by_text("Your orders are due.")).to_be_visible()
+    expect(mine).to_contain_text("You command Red")
+    expect(mine.get_by_role("timer")).to_have_text(re.compile(r"4:\d\d|5:00"))
+    mine.get_by_role("link", name="Go to the table").click()
+    assert page.url == address
+    table.file(1)
+    expect(page.get_by_text("Your orders are filed.")).to_be_visible()
+    page.goto(server.address)
+    expect(mine.get_by_text("A table of yours waits for others.")).to_be_visible()
+    expect(mine.get_by_role("timer")).to_have_count(0)
+    Monarchs(other).file(1)
+    expect(mine.get_by_text("Your orders are due.")).to_be_visible()  # without a reload
+
+
+def test_a_text_is_there_to_be_copied_when_the_browser_refuses(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down(page, server.address, "Monarchs")
+    room = Room(page)
+    room.expect_turn(1)
+    page.context.grant_permissions([])  # nothing is granted: the clipboard neither
+    room.press("Link")
+    by_hand = page.get_by_role("textbox", name="Copy this by hand")
+    expect(by_hand).to_be_focused()
+    expect(by_hand).to_have_value(re.compile(r"/replay/\w+\?turn=1$"))
+    expect(page.get_by_role("button", name="Copied")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(by_hand).to_have_count(0)
+    expect(page.get_by_role("button", name="Link", exact=True)).to_be_visible()
+
+
+def test_no_two_buttons_of_a_table_have_one_name(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sit_down(page, server.address, "Monarchs")
+    room = Room(page)
+    room.expect_turn(1)
+    for tab in ("Orders", "Record", "Charts", "Talk"):
+        room.tab(tab)
+        names = Counter(re.findall(r'- button "([^"]*)"', page.locator("body").aria_snapshot()))
+        assert names, tab
+        assert {name for name, times in names.items() if times > 1} == set(), tab
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_on_a_phone_the_thumb_reaches_everything(server: Server, new_page: NewPage, width: int, height: int) -> None:
+    page = new_page(width, height, touch=True)
+    open_table(page, server.address, "Monarchs", {"Red": "You"})
+    room = Room(page)
+    expect(page.get_by_role("button", name="Copy the address")).to_be_in_viewport(ratio=1)
+    guest = new_page(width, height, touch=True)
+    guest.goto(page.url)
+    for button in guest.get_by_role("button", name="Sit here").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    open_table(page, server.address, "Monarchs", {"Red": "You"} | BOTS, turns=1)
+    expect(room.file_button).to_be_in_viewport(ratio=1)
+    for tab in page.get_by_role("tab").all():
+        expect(tab).to_be_in_viewport(ratio=1)
+    room.file_button.tap()
+    expect(room.over).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
+    assert page.locator("html").evaluate("page => page.scrollWidth") == width
+
+
+def test_books_stand_in_two_rows_of_two(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{server.address}/games")
+    books = page.get_by_role("main").get_by_role("link")
+    expect(books).to_have_count(4)
+    boxes = [box for book in books.all() if (box := book.bounding_box())]
+    assert len({box["x"] for box in boxes}) == len({box["y"] for box in boxes}) == 2
+
+
+def test_paper_is_white_and_its_ink_black(server: Server, new_page: NewPage) -> None:
+    page = new_page(dark=True)
+    sit_down(page, server.address, "Monarchs")
+    Room(page).expect_turn(1)
+    assert _ground(page) != "rgb(255, 255, 255)"
+    page.emulate_media(media="print")
+    assert _ground(page) == "rgb(255, 255, 255)"
+    expect(page.get_by_role("img", name="The map in black and white")).to_be_visible()
+    expect(page.get_by_role("button")).to_have_count(0)
+    # Where somebody chose dark by hand, too; and what has no page of its own for the printer.
+    page.emulate_media(media="screen")
+    page.goto(f"{server.address}/games/monarchs")
+    for theme in ("Light theme", "Dark theme"):
+        page.get_by_role("button", name=theme).click()
+    page.emulate_media(media="print")
+    assert _ground(page) == "rgb(255, 255, 255)"
+    ink = page.get_by_role("heading", name="Monarchs").evaluate("it => getComputedStyle(it).color")
+    assert ink == "rgb(0, 0, 0)"
+
+
+def test_sounds_are_off_until_they_are_asked_for(server: Server, new_page: NewPage) -> None:
+    """The browser says which tones it is given to play: none before, some for each turn and each refusal after."""
+    page = new_page()
+    tones: list[object] = []
+    browser = page.context.new_cdp_session(page)
+    browser.on("WebAudio.audioNodeCreated", lambda it: tones.append(it))
+    browser.send("WebAudio.enable")
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    for turn in (1, 2):
+        table.file(turn)
+    table.expect_turn(3)
+    assert tones == []
+    table.menu()
+    switch = page.get_by_role("checkbox", name=re.compile("^Sounds"))
+    expect(switch).not_to_be_checked()
+    switch.check()  # it says at once how it sounds
+    page.keyboard.press("Escape")
+    assert (at_first := len(tones)) > 0
+    table.file(3)
+    table.expect_turn(4)
+    assert (by_turn := len(tones)) > at_first
+    table.typed.fill("make peace")
+    table.typed.press("Enter")
+    expect(table.lines.get_by_role("alert")).to_be_visible()
+    page.keyboard.press("Shift")
+    assert len(tones) > by_turn
+    page.reload()
+    table.menu()
+    expect(switch).to_be_checked()

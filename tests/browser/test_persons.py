@@ -58,6 +58,8 @@ def test_three_persons_and_an_offer_that_is_declined(server: Server, new_page: N
         table.press("Accept")
     for table in (red, green, blue):
         expect(table.over).to_be_visible()
+        expect(table.page.get_by_text("It is a draw.")).to_be_visible()
+        expect(table.page.get_by_role("list", name="Results").get_by_text("drew")).to_have_count(3)
 
 
 def _join(page: Page, address: str, seat: str, name: str) -> Monarchs:
@@ -112,5 +114,7 @@ def _rematch(red: Monarchs, green: Monarchs) -> None:
         red.file(turn)
     for table in (red, green):
         expect(table.over).to_be_visible()
+    results = red.page.get_by_role("list", name="Results")
+    expect(results.get_by_role("listitem").filter(has_text="Ben")).to_contain_text("resigned")
     red.menu()
     expect(red.page.get_by_role("dialog").get_by_text("Ben, resigned")).to_be_visible()

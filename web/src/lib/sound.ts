@@ -19,7 +19,8 @@ let context: AudioContext | null = null;
 
 /** Plays a sound, if sounds are wanted. A browser that has none, or allows none yet, stays silent. */
 export function play(sound: Sound): void {
-  if (!prefs.sound) return;
+  // Before the first click a browser keeps tones back, and would sound them all at once later.
+  if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     void context.resume().catch(() => undefined);

@@ -150,12 +150,18 @@ export class Viewer {
 
   play(): void {
     if (this.at >= this.frames.last) {
-      if (this.following) return;
+      if (this.following) return this.again();
       this.seek(0);
     }
     this.playing = true;
     this.debt = 0;
     this.run();
+  }
+
+  /** Shows the last turn of a running game once more. */
+  private again(): void {
+    this.show(this.at);
+    this.following = true;
   }
 
   pause(): void {

@@ -291,7 +291,7 @@ def test_directions_by_the_compass_or_from_the_own_base(server: Server, new_page
     red, blue = (table.page.get_by_role("gridcell", name=re.compile(f"{seat} base")) for seat in ("red", "blue"))
     assert _left(red) < _left(blue)
     table.hire("west")
-    table.press("From my base")
+    table.press("Ahead")
     expect(table.way("west")).to_have_count(0)
     expect(table.way("ahead")).to_have_attribute("aria-pressed", "true")
     assert _left(blue) < _left(red)  # who goes ahead goes to the right

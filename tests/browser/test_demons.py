@@ -391,6 +391,22 @@ def test_a_thousand_turns_can_be_scrubbed(new_page: NewPage, tmp_path: Path) -> 
     page.keyboard.press("End")
     table.expect_time("The end")
     expect(table.said).to_have_text(re.compile(r"Red wins: more gold\. Rule 9\.5"))
+    _play_with_motion(table)
+
+
+def _play_with_motion(table: Demons) -> None:
+    """Who wants motion sees the stages of each turn one after the other, as long as turns do not fly by."""
+    table.page.emulate_media(reduced_motion="no-preference")
+    table.press("First turn")
+    table.press("Play")
+    for stage in ("Demons", "Towers"):
+        expect(table.stages.locator("[aria-current=step]")).to_have_text(stage)
+    table.press("Pause")
+    table.page.get_by_role("button", name="60 turns a second").click()
+    table.press("Play")
+    expect(table.board).to_have_accessible_name(re.compile(r"turn \d{3} of 1000"))
+    expect(table.stages).to_have_count(0)
+    table.press("Pause")
 
 
 # ---- somebody who never saw it

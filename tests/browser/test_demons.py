@@ -291,7 +291,7 @@ def test_directions_by_the_compass_or_from_the_own_base(server: Server, new_page
     red, blue = (table.page.get_by_role("gridcell", name=re.compile(f"{seat} base")) for seat in ("red", "blue"))
     assert _left(red) < _left(blue)
     table.hire("west")
-    table.press("From my base")
+    table.press("Ahead")
     expect(table.way("west")).to_have_count(0)
     expect(table.way("ahead")).to_have_attribute("aria-pressed", "true")
     assert _left(blue) < _left(red)  # who goes ahead goes to the right
@@ -391,6 +391,23 @@ def test_a_thousand_turns_can_be_scrubbed(new_page: NewPage, tmp_path: Path) -> 
     page.keyboard.press("End")
     table.expect_time("The end")
     expect(table.said).to_have_text(re.compile(r"Red wins: more gold\. Rule 9\.5"))
+    _play_with_motion(table)
+
+
+def _play_with_motion(table: Demons) -> None:
+    """Who wants motion sees the stages of each turn one after the other, as long as turns do not fly by."""
+    table.page.emulate_media(reduced_motion="no-preference")
+    box = table.time.bounding_box()
+    assert box
+    table.page.mouse.click(box["x"] + 0.4 * box["width"], box["y"] + box["height"] / 2)  # all stages have something
+    table.press("Play")
+    table.stages.locator("[aria-current=step]").wait_for()
+    table.press("Pause")
+    table.page.get_by_role("button", name="60 turns a second").click()
+    table.press("Play")
+    expect(table.board).to_have_accessible_name(re.compile(r"turn \d{3} of 1000"))
+    expect(table.stages).to_have_count(0)
+    table.press("Pause")
 
 
 # ---- somebody who never saw it

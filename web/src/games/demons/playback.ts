@@ -64,7 +64,6 @@ export interface Standing extends Tower {
 }
 
 export interface Shot {
-  readonly key: string;
   readonly from: Point;
   readonly to: Point;
 }
@@ -141,7 +140,7 @@ function pairs(view: View, hits: readonly Event[]): Shot[] {
     const goal: Point | undefined = to ?? (base && [base.x, base.y]);
     if (!at || !goal) continue;
     const key = [placeName(...at), placeName(...goal)].sort().join(" ");
-    found.set(key, { key, from: at, to: goal });
+    found.set(key, { from: at, to: goal });
   }
   return [...found.values()];
 }
@@ -293,7 +292,7 @@ class Moving {
   private reach({ kind, to, number = 0 }: Event, at: Point, late: boolean): void {
     if (!to) return;
     const unit = this.units.get(placeName(...to));
-    if (kind === "shot") this.shots.push({ key: `${placeName(...at)} ${placeName(...to)}`, from: at, to });
+    if (kind === "shot") this.shots.push({ from: at, to });
     if (unit && late) unit.health = kind === "shot" ? unit.health - number : number;
   }
 

@@ -158,7 +158,7 @@ export function looking(telling: Telling, place: string, chosen: boolean): Statu
   const { tower, unit, portal, base } = on(view, place);
   const mine = orders?.open === true;
   const [line] = linesAt(orders?.lines ?? [], place);
-  if (line?.order) return { seat: you, subject: `${orderWords(line.order).text}.`, text: "Ordered. Delete or a right click takes it back." };
+  if (line?.order) return { seat: you, subject: `${orderWords(line.order).text}.`, text: "Ordered. Delete, a right click or its cross on the sheet takes it back." };
   if (unit) {
     const under = portal ? ` On a portal: ${portalWords(portal)}.` : "";
     const seat = unit.kind === "demon" ? "demons" : unit.side;

@@ -270,7 +270,10 @@ export class Hand {
 
   /** Takes back the last spell on a card, counted from 1. */
   takeSpellBack(card: number): void {
-    this.strike(this.ordered().filter((line) => line.order?.order === "spells" && line.figures["card"] === card).slice(-1));
+    const { setting, you, frame } = this.props();
+    const side = you ?? "";
+    const placed = (this.shown().spells[side]?.[card - 1] ?? 0) - ((frame.view as View).spells[side]?.[card - 1] ?? 0);
+    if (placed > 0) this.strike(sheet.spellOn(this.ordered(), card, setting.line[card - 1] ?? ""));
   }
 
   /** Takes back the last purchase of a unit on the board in focus. */

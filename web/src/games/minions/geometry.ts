@@ -28,7 +28,7 @@ export function frameOf(labelled: boolean): readonly [number, number, number, nu
   return [-HALF - room, -(HIGH - S) - rest, WIDE + room + rest, HIGH + room + rest];
 }
 
-/** How many pixels beside the drawing are free in the lower right corner of a room, up to so many above its floor. */
+/** How wide the lower right corner of a room is free, up to so high, if the drawing stands at its left; all in pixels. */
 export function cornerOf(width: number, height: number, high: number, labelled: boolean): number {
   const [left, top, wide, tall] = frameOf(labelled);
   const scale = Math.min(width / wide, height / tall);
@@ -36,7 +36,7 @@ export function cornerOf(width: number, height: number, high: number, labelled: 
   const low = (high - floor) / scale - (top + tall); // above the middle of rank 0, in units of the drawing
   const rank = Math.min(SIDE - 1, Math.max(0, Math.ceil((low + S) / (1.5 * S)) - 1)); // the highest one that is beside it
   const edge = (2 * (SIDE - 1) + rank + 1) * HALF - left;
-  return (width + wide * scale) / 2 - edge * scale;
+  return width - edge * scale;
 }
 
 export interface Place {

@@ -195,9 +195,8 @@ class Keys(Mouse):
         tab_to(page, self.table.board)
 
     def take_up(self, name: str) -> None:
-        letter = re.search("letter (.)", self.table.good(name).get_attribute("aria-label") or "")
-        assert letter
-        self.table.page.keyboard.press(letter[1].lower())
+        letter = self.table.good(name).locator("kbd").inner_text()
+        self.table.page.keyboard.press(letter.lower())
 
     def put_down(self, name: str) -> None:
         self.let_go()

@@ -95,12 +95,15 @@ def _look_around(ann: Minions, bob: Minions, cid: Minions) -> None:
     bob.hex(start).hover()
     expect(cid.tab_of(2)).to_have_accessible_name(re.compile("Bob looks here"))
     expect(duty(ann, "Board 2")).to_contain_text("Bob watches")
+    cid.look_at(2)
+    expect(cid.board.get_by_text("Bob", exact=True).last).to_be_visible()  # at the hex
     bob.hex(start).click()
     expect(bob.said).to_contain_text("Board 2 is its captain's. Cid gives the orders there.")
     expect(bob.said.get_by_role("link", name="Rule 2.6")).to_be_visible()
     expect(bob.lines).to_have_count(0)
     bob.look_at(1)
     expect(cid.tab_of(2)).not_to_have_accessible_name(re.compile("Bob looks here"))
+    expect(cid.board.get_by_text("Bob", exact=True)).to_have_count(0)
 
 
 def _talk(ann: Minions, bob: Minions, cid: Minions) -> None:

@@ -22,6 +22,8 @@ class Desk {
   card = $state.raw<Shown | null>(null);
   /** The card stays until it is put away: a long press. */
   pinned = $state(false);
+  /** The card has its place in a free corner beside the board; otherwise it is below the small boards. */
+  corner = $state(false);
   /** The order of the last turn whose position is shown; null: the present. */
   review = $state<number | null>(null);
   private finished = $state.raw<ReadonlySet<number>>(new Set());

@@ -5,6 +5,7 @@ import type { BoardProps, Status } from "../contract";
 import * as crews from "./crew";
 import { desk } from "./desk.svelte";
 import * as sheet from "./sheet";
+import { Takeback } from "./takeback";
 import type { BoardView, Order, Setting, Unit, View } from "./wire";
 import * as words from "./words";
 
@@ -25,13 +26,16 @@ export class Hand {
   held: { letter: string; used: boolean } | null = null;
   /** What was dropped with an order that was taken back. */
   dropped = $state.raw<Status | null>(null);
+  readonly back: Takeback;
   /** Why nothing came of the last click, until the hand points elsewhere. */
   refused = $state.raw<Status | null>(null);
 
   constructor(
     private readonly props: () => BoardProps<Setting, View, Order>,
     private readonly shown: () => View,
-  ) {}
+  ) {
+    this.back = new Takeback(props, shown, () => this.due);
+  }
 
   readonly board = $derived.by((): BoardView => this.shown().boards[desk.focus - 1] ?? this.shown().boards[0]!);
 
@@ -245,42 +249,10 @@ export class Hand {
     if (!this.held) desk.armed = null;
   }
 
-  /** Takes back everything that the unit on a hex has done. */
+  /** Takes back everything that the own unit on a hex has done. */
   takeBack(hex: string): void {
-    const { orders } = this.props();
-    if (!orders || !this.open) return void this.bars(this.board.number);
-    const unit = this.unit(hex);
-    const gone = unit?.side === this.props().you ? sheet.deedsOf(orders.lines, this.board.number, hex) : [];
-    sheet.strike(orders, gone);
-    if (gone.length) this.select(null);
-  }
-
-  /** Orders that this person may take back: those of a board, or all. */
-  ordered(board?: number): sheet.Line[] {
-    const { orders } = this.props();
-    const lines = board === undefined ? orders?.lines : sheet.linesOn(orders?.lines ?? [], board);
-    return (lines ?? []).filter((line) => orders!.owns(line));
-  }
-
-  /** Takes back all orders of a board, or all that this person has given. */
-  takeAllBack(board?: number): void {
-    this.strike(this.ordered(board));
-    this.select(null);
-  }
-
-  /** Takes back the last spell on a card, counted from 1. */
-  takeSpellBack(card: number): void {
-    this.strike(this.ordered().filter((line) => line.order?.order === "spells" && line.figures["card"] === card).slice(-1));
-  }
-
-  /** Takes back the last purchase of a unit on the board in focus. */
-  takePurchaseBack(letter: string): void {
-    this.strike(this.ordered(this.board.number).filter((line) => line.order?.order === "buy" && line.order.unit === letter).slice(-1));
-  }
-
-  private strike(gone: readonly sheet.Line[]): void {
-    const { orders } = this.props();
-    if (orders && this.due) sheet.strike(orders, gone);
+    if (!this.open) return void this.bars(this.board.number);
+    if (this.isOwn(hex)) this.back.unit(this.board.number, hex);
   }
 
   /** Points at nothing until the pointer or the cursor moves again. */

@@ -76,6 +76,14 @@ const boardOf = (order: Order | null): number =>
 
 export const linesOn = (lines: readonly Line[], board: number): Line[] => lines.filter((line) => boardOf(line.order) === board);
 
+/** The line of the last spell on a card: the one that techs it, or else the last march, whichever card that came to. */
+export function spellOn(lines: readonly Line[], card: number, name: string): Line[] {
+  const last = (wanted: (spell: string) => boolean): Line[] =>
+    lines.filter(({ order }) => order?.order === "spells" && order.spells.some(wanted)).slice(-1);
+  const teched = last((spell) => spell === `tech ${card}` || spell.toLowerCase() === `tech ${name.toLowerCase()}`);
+  return teched.length ? teched : last((spell) => spell === "march");
+}
+
 /** Where lawful lines send units. */
 export function stepsOf(lines: readonly Line[]): Step[] {
   return lines.flatMap(({ order, fault }) => {

@@ -48,6 +48,8 @@ def open_monad(
     for name, text in (texts or {}).items():
         page.get_by_role("textbox", name=name, exact=True).fill(text)
     page.get_by_label("Symmetry").select_option(symmetry)
+    if len(seats) > 2:
+        page.get_by_label("Seats", exact=True).select_option(str(len(seats)))
     for option, value in numbers.items():
         page.get_by_role("spinbutton", name=re.compile(f"^{option}", re.IGNORECASE)).fill(str(value))
     page.get_by_role("button", name="Open the table").click()

@@ -3,7 +3,7 @@
 import { count } from "../../lib/words";
 import type { BoardProps, Question, Status } from "../contract";
 import { Deeds } from "./deeds.svelte";
-import { beside, directionTo, nameOf, rectangle, STEPS, tileAt, tileOf, way } from "./geometry";
+import { beside, directionTo, headingOf, nameOf, rectangle, STEPS, tileAt, tileOf, way } from "./geometry";
 import * as sheet from "./sheet";
 import { shows } from "./shows.svelte";
 import type { Order, Setting, View } from "./wire";
@@ -38,6 +38,8 @@ export class Hand extends Deeds {
   typed = $state("");
   /** A tile where the block of a building is asked for. */
   private founding = $state<number | null>(null);
+  /** The frame in which the cursor was moved last: who won is said before what it stands on. */
+  private moved = $state(-1);
   /** Where Shift began to choose. */
   private anchor: number | null = null;
 
@@ -81,7 +83,8 @@ export class Hand extends Deeds {
   // ---- words
 
   readonly status = $derived.by((): Status | null => {
-    const on = this.hover ?? (this.keyed ? this.here : null);
+    const { frame, view } = this.props();
+    const on = this.hover ?? (this.keyed && (!view.outcome || this.moved === frame.number) ? this.here : null);
     if (this.typed) return this.typing();
     if (this.stroke && this.stroke.kind !== "move") return this.choosing(this.stroke.tiles);
     const target = on === null ? undefined : this.targets.get(on);
@@ -226,7 +229,10 @@ export class Hand extends Deeds {
       this.stroke = { kind, from, to, tiles: [...tiles] };
     } else {
       if (!before && !this.own.includes(from)) this.select([from]);
-      this.stroke = { kind, from, to, tiles: [] };
+      // However far it is dragged, units go one step.
+      const heading = headingOf(this.position, from, to);
+      const next = heading === null ? null : beside(this.position, from, heading);
+      this.stroke = { kind, from, to: next ?? from, tiles: [] };
     }
   }
 
@@ -243,6 +249,7 @@ export class Hand extends Deeds {
     const held = done.tiles.filter((tile) => (this.open ? this.commands(tile) : this.position.stacks[tile]));
     const before = more ? this.area : [];
     this.select([...new Set([...before, ...held])]);
+    this.tell(this.area.length ? this.chosen() : { text: this.open ? "No stack of yours is there." : "No stack is there." });
   }
 
   // ---- keys
@@ -255,6 +262,7 @@ export class Hand extends Deeds {
     this.keyed = true;
     this.typed = "";
     this.cursor = at;
+    this.moved = this.props().frame.number;
     this.tell(null);
     if (!extend) {
       this.anchor = null;
@@ -271,6 +279,7 @@ export class Hand extends Deeds {
     const tile = this.typed.includes(",") ? tileOf(this.position, this.typed) : null;
     if (tile !== null && /,[0-9]+$/.test(this.typed)) {
       this.cursor = tile;
+      this.moved = this.props().frame.number;
       this.keyed = true;
       this.hover = null;
     }

@@ -46,7 +46,7 @@ def test_a_game_won_by_mouse(server: Server, new_page: NewPage) -> None:
         table.expect_turn(turn)
         _march(table, core)
         table.file_button.click()
-        expect(table.over.or_(table.heading(turn + 1))).to_be_visible()
+        expect(table.over.or_(table.next_sheet)).to_be_visible()
         if table.over.is_visible():
             break
     expect(table.over).to_be_visible()

@@ -127,14 +127,6 @@ export class Hand extends Deeds {
     };
   }
 
-  private refusal(tiles: readonly number[]): Status | null {
-    for (const tile of tiles) {
-      const line = this.standing.at(tile).find((one) => one.fault);
-      if (line?.fault) return { refused: true, subject: `${line.text}.`, text: line.fault.why, rule: line.fault.rule };
-    }
-    return null;
-  }
-
   private looking(tile: number): Status {
     const does = this.commands(tile) ? "Choose it to give orders." : "";
     return words.looking(this.position, tile, this.props().you, does);

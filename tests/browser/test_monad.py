@@ -15,7 +15,7 @@ from browser.monad import Monad, Tile, open_monad
 from browser.room import focused, tab_to
 from browser.test_axe import IDS, LOOKS, NARROW, check
 
-ENDS = re.compile(r"(Red|Blue|Green|Yellow) wins|draw", re.IGNORECASE)
+ENDS = re.compile(r"(Red|Blue|Green|Yellow) wins|draw|share the first place", re.IGNORECASE)
 SMALL = 8
 DRAWN = {"Map": "random", "Size": f"{SMALL}x{SMALL}"}
 

@@ -70,7 +70,9 @@ export class Deeds {
   everything(idle: boolean): void {
     const { view, you, setting } = this.given();
     const tiles = view.stacks.filter((stack) => stack.owner === you).map(({ x, y }) => tileAt(setting, x, y));
-    this.select(idle ? tiles.filter((tile) => this.free(tile) > 0) : tiles);
+    const wanted = idle ? tiles.filter((tile) => this.free(tile) > 0) : tiles;
+    this.select(wanted);
+    if (tiles.length && !wanted.length) this.tell(words.ALL_ORDERED);
   }
 
   // ---- orders

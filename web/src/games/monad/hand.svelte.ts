@@ -96,9 +96,7 @@ export class Hand extends Deeds {
     if (apart) return this.looking(on);
     if (this.area.length) return this.chosen();
     if (!this.open) return this.moment();
-    return {
-      text: "Choose one of your stacks, then a neighbour to move to, or what it shall do. Box and Brush choose many.",
-    };
+    return { text: "Choose one of your stacks; then a neighbour to move to, or an order." };
   });
 
   /** The turn in one line: many things may happen at once, and the line shall not grow while turns are played. */
@@ -298,7 +296,7 @@ export class Hand extends Deeds {
     else {
       const deed = DEEDS[key];
       if (!deed || !this.open) return false;
-      this.give(deed, this.subjects, typed || shows.share);
+      this.give(deed, this.ready, typed || shows.share);
     }
     return true;
   }
@@ -307,6 +305,13 @@ export class Hand extends Deeds {
   get subjects(): readonly number[] {
     if (this.own.length) return this.own;
     return this.commands(this.here) ? [this.here] : [];
+  }
+
+  /** Those that an order is for: what is ordered already is replaced only where it was chosen. */
+  private get ready(): readonly number[] {
+    const idle = this.own.length > 0 || this.free(this.here) > 0;
+    if (!idle) this.tell(words.ALL_ORDERED);
+    return idle ? this.subjects : [];
   }
 
   /** Founds a building on the one chosen tile, and asks for its block where there are several. */

@@ -48,6 +48,8 @@ def open_monad(
     for name, text in (texts or {}).items():
         page.get_by_role("textbox", name=name, exact=True).fill(text)
     page.get_by_label("Symmetry").select_option(symmetry)
+    if len(seats) > 2:
+        page.get_by_role("combobox", name="Seats", exact=True).select_option(str(len(seats)))
     for option, value in numbers.items():
         page.get_by_role("spinbutton", name=re.compile(f"^{option}", re.IGNORECASE)).fill(str(value))
     page.get_by_role("button", name="Open the table").click()
@@ -71,6 +73,11 @@ class Monad(Room):
     @property
     def tools(self) -> Locator:
         return self.page.get_by_role("group", name="Orders for chosen tiles")
+
+    @property
+    def next_sheet(self) -> Locator:
+        """The button under an empty sheet that can be filed."""
+        return self.page.get_by_role("button", name="File no orders", disabled=False)
 
     def line(self, words: str) -> Locator:
         return self.lines.filter(has_text=re.compile(words))

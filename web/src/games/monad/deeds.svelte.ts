@@ -15,7 +15,7 @@ const ASKED = 5; // tiles for which the server is asked why not
 
 /** What came of the last order, for the status line; board and tools both order. */
 class News {
-  latest = $state.raw<{ said: Status; step: number; lines: number } | null>(null);
+  latest = $state.raw<{ said: Status | null; refused: readonly number[]; step: number; lines: number } | null>(null);
 }
 const news = new News();
 
@@ -70,7 +70,9 @@ export class Deeds {
   everything(idle: boolean): void {
     const { view, you, setting } = this.given();
     const tiles = view.stacks.filter((stack) => stack.owner === you).map(({ x, y }) => tileAt(setting, x, y));
-    this.select(idle ? tiles.filter((tile) => this.free(tile) > 0) : tiles);
+    const wanted = idle ? tiles.filter((tile) => this.free(tile) > 0) : tiles;
+    this.select(wanted);
+    if (tiles.length && !wanted.length) this.tell(words.ALL_ORDERED);
   }
 
   // ---- orders
@@ -79,12 +81,23 @@ export class Deeds {
   get heard(): Status | null {
     const { orders, frame } = this.given();
     const { latest } = news;
-    return latest?.step === frame.number && latest.lines === orders?.lines.length ? latest.said : null;
+    if (latest?.step !== frame.number || latest.lines !== orders?.lines.length) return null;
+    return latest.said ?? this.refusal(latest.refused);
   }
 
-  protected tell(said: Status | null): void {
+  /** Something to be said once, or tiles whose orders are expected to be refused. */
+  protected tell(said: Status | null, refused: readonly number[] = []): void {
     const { orders, frame } = this.given();
-    news.latest = said && orders ? { said, step: frame.number, lines: orders.lines.length } : null;
+    news.latest = orders ? { said, refused, step: frame.number, lines: orders.lines.length } : null;
+  }
+
+  /** Why an order on one of some tiles is void. */
+  protected refusal(tiles: readonly number[]): Status | null {
+    for (const tile of tiles) {
+      const line = this.standing.at(tile).find((one) => one.fault);
+      if (line?.fault) return { refused: true, subject: `${line.text}.`, text: line.fault.why, rule: line.fault.rule };
+    }
+    return null;
   }
 
   wishes(deed: sheet.Deed, tiles = this.own, share = shows.share): sheet.Wish[] {
@@ -113,10 +126,11 @@ export class Deeds {
   private explain(deed: sheet.Deed, tiles: readonly number[]): void {
     const { orders, setting } = this.given();
     const idle = deed === "mine" || (deed === "work" && tiles.some((tile) => this.choices.ever(tile, deed)));
-    this.tell(idle ? words.idleWords(this.position, deed, tiles) : null);
-    if (idle || !orders) return;
+    if (idle) return this.tell(words.idleWords(this.position, deed, tiles));
+    if (!orders) return;
     const asked = tiles.slice(0, ASKED).filter((tile) => !this.standing.at(tile).some((line) => line.fault));
     orders.set([...orders.lines.map(sheet.handed), ...asked.map((tile) => sheet.orderFor(setting, tile, deed))]);
+    this.tell(null, tiles);
   }
 
   takeBack(tiles: readonly number[]): void {

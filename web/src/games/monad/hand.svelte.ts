@@ -3,7 +3,7 @@
 import { count } from "../../lib/words";
 import type { BoardProps, Question, Status } from "../contract";
 import { Deeds } from "./deeds.svelte";
-import { beside, directionTo, nameOf, rectangle, STEPS, tileAt, tileOf, way } from "./geometry";
+import { beside, directionTo, headingOf, nameOf, rectangle, STEPS, tileAt, tileOf, way } from "./geometry";
 import * as sheet from "./sheet";
 import { shows } from "./shows.svelte";
 import type { Order, Setting, View } from "./wire";
@@ -38,6 +38,8 @@ export class Hand extends Deeds {
   typed = $state("");
   /** A tile where the block of a building is asked for. */
   private founding = $state<number | null>(null);
+  /** The frame in which the cursor was moved last: who won is said before what it stands on. */
+  private moved = $state(-1);
   /** Where Shift began to choose. */
   private anchor: number | null = null;
 
@@ -81,7 +83,8 @@ export class Hand extends Deeds {
   // ---- words
 
   readonly status = $derived.by((): Status | null => {
-    const on = this.hover ?? (this.keyed ? this.here : null);
+    const { frame, view } = this.props();
+    const on = this.hover ?? (this.keyed && (!view.outcome || this.moved === frame.number) ? this.here : null);
     if (this.typed) return this.typing();
     if (this.stroke && this.stroke.kind !== "move") return this.choosing(this.stroke.tiles);
     const target = on === null ? undefined : this.targets.get(on);
@@ -93,9 +96,7 @@ export class Hand extends Deeds {
     if (apart) return this.looking(on);
     if (this.area.length) return this.chosen();
     if (!this.open) return this.moment();
-    return {
-      text: "Choose one of your stacks, then a neighbour to move to, or what it shall do. Box and Brush choose many.",
-    };
+    return { text: "Choose one of your stacks; then a neighbour to move to, or an order." };
   });
 
   /** The turn in one line: many things may happen at once, and the line shall not grow while turns are played. */
@@ -122,14 +123,6 @@ export class Hand extends Deeds {
       subject: `${count(own.length, "own tile")}.`,
       text: `${words.unitsWords(free)} free.`,
     };
-  }
-
-  private refusal(tiles: readonly number[]): Status | null {
-    for (const tile of tiles) {
-      const line = this.standing.at(tile).find((one) => one.fault);
-      if (line?.fault) return { refused: true, subject: `${line.text}.`, text: line.fault.why, rule: line.fault.rule };
-    }
-    return null;
   }
 
   private looking(tile: number): Status {
@@ -226,7 +219,10 @@ export class Hand extends Deeds {
       this.stroke = { kind, from, to, tiles: [...tiles] };
     } else {
       if (!before && !this.own.includes(from)) this.select([from]);
-      this.stroke = { kind, from, to, tiles: [] };
+      // However far it is dragged, units go one step.
+      const heading = headingOf(this.position, from, to);
+      const next = heading === null ? null : beside(this.position, from, heading);
+      this.stroke = { kind, from, to: next ?? from, tiles: [] };
     }
   }
 
@@ -243,6 +239,7 @@ export class Hand extends Deeds {
     const held = done.tiles.filter((tile) => (this.open ? this.commands(tile) : this.position.stacks[tile]));
     const before = more ? this.area : [];
     this.select([...new Set([...before, ...held])]);
+    this.tell(this.area.length ? this.chosen() : { text: this.open ? "No stack of yours is there." : "No stack is there." });
   }
 
   // ---- keys
@@ -255,6 +252,7 @@ export class Hand extends Deeds {
     this.keyed = true;
     this.typed = "";
     this.cursor = at;
+    this.moved = this.props().frame.number;
     this.tell(null);
     if (!extend) {
       this.anchor = null;
@@ -271,6 +269,7 @@ export class Hand extends Deeds {
     const tile = this.typed.includes(",") ? tileOf(this.position, this.typed) : null;
     if (tile !== null && /,[0-9]+$/.test(this.typed)) {
       this.cursor = tile;
+      this.moved = this.props().frame.number;
       this.keyed = true;
       this.hover = null;
     }
@@ -297,7 +296,7 @@ export class Hand extends Deeds {
     else {
       const deed = DEEDS[key];
       if (!deed || !this.open) return false;
-      this.give(deed, this.subjects, typed || shows.share);
+      this.give(deed, this.ready, typed || shows.share);
     }
     return true;
   }
@@ -306,6 +305,13 @@ export class Hand extends Deeds {
   get subjects(): readonly number[] {
     if (this.own.length) return this.own;
     return this.commands(this.here) ? [this.here] : [];
+  }
+
+  /** Those that an order is for: what is ordered already is replaced only where it was chosen. */
+  private get ready(): readonly number[] {
+    const idle = this.own.length > 0 || this.free(this.here) > 0;
+    if (!idle) this.tell(words.ALL_ORDERED);
+    return idle ? this.subjects : [];
   }
 
   /** Founds a building on the one chosen tile, and asks for its block where there are several. */

@@ -156,6 +156,8 @@ export function idleWords(position: Position, deed: Deed, tiles: readonly number
   return { refused: true, subject: `${where}.`, text, rule: "7.1" };
 }
 
+export const ALL_ORDERED: Status = { text: "All units have an order. Choose a tile to order anew." };
+
 export const backWords = (lines: number, you: string | null): Status => ({
   seat: you,
   subject: "Taken back.",

@@ -1,5 +1,7 @@
 // Where things lie on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
+import type { Heading } from "../../lib/board.svelte";
+
 export type Point = readonly [number, number];
 
 /** A tile by its column and row. */
@@ -234,8 +236,6 @@ export function frameOf({ columns, rows }: Ground, named: boolean): readonly [nu
 }
 
 // ---- the keyboard's way over the board
-
-export type Heading = "left" | "right" | "up" | "down";
 
 const WAYS: Record<Heading, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 

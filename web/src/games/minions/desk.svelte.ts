@@ -22,8 +22,8 @@ class Desk {
   card = $state.raw<Shown | null>(null);
   /** The card stays until it is put away: a long press. */
   pinned = $state(false);
-  /** The card has its place in a free corner beside the board; otherwise it is below the small boards. */
-  corner = $state(false);
+  /** The card has its place in a corner beside the board, which stands so far from the left; null: below the small boards. */
+  aside = $state<number | null>(null);
   /** The order of the last turn whose position is shown; null: the present. */
   review = $state<number | null>(null);
   private finished = $state.raw<ReadonlySet<number>>(new Set());

@@ -28,15 +28,19 @@ export function frameOf(labelled: boolean): readonly [number, number, number, nu
   return [-HALF - room, -(HIGH - S) - rest, WIDE + room + rest, HIGH + room + rest];
 }
 
-/** How wide the lower right corner of a room is free, up to so high, if the drawing stands at its left; all in pixels. */
-export function cornerOf(width: number, height: number, high: number, labelled: boolean): number {
+/**
+ * How far from the left the drawing stands in a room so that a card has its place in the lower right corner, beside the
+ * board, and as near to the middle as that allows; null if there is no such place. All in pixels.
+ */
+export function asideOf(width: number, height: number, card: { width: number; height: number }, labelled: boolean): number | null {
   const [left, top, wide, tall] = frameOf(labelled);
   const scale = Math.min(width / wide, height / tall);
   const floor = (height - tall * scale) / 2; // below the drawing
-  const low = (high - floor) / scale - (top + tall); // above the middle of rank 0, in units of the drawing
+  const low = (card.height - floor) / scale - (top + tall); // above the middle of rank 0, in units of the drawing
   const rank = Math.min(SIDE - 1, Math.max(0, Math.ceil((low + S) / (1.5 * S)) - 1)); // the highest one that is beside it
   const edge = (2 * (SIDE - 1) + rank + 1) * HALF - left;
-  return width - edge * scale;
+  const free = width - edge * scale - card.width;
+  return free < 0 ? null : Math.min(free, (width - wide * scale) / 2);
 }
 
 export interface Place {

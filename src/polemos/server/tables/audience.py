@@ -243,7 +243,8 @@ def _for_others(table: Table, line: Any, number: int) -> SheetLine:
     order = game.read(line)
     role, text = game.role(order), game.write(order)
     why = f"This is for the {role} to order."
-    return SheetLine(text, order, Fault(number, text, game.facts.roles_rule, why), {}, role)
+    # Without a role, so that whoever wrote it can strike it.
+    return SheetLine(text, order, Fault(number, text, game.facts.roles_rule, why))
 
 
 def _after(match: Match, seat: str, orders: Sequence[Any]) -> Any:

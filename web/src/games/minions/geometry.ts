@@ -1,5 +1,7 @@
 // Where things lie on a board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
+import type { Heading } from "../../lib/board.svelte";
+
 export type Point = readonly [number, number];
 
 /** A way from hex to hex. */
@@ -145,7 +147,6 @@ export function between([ax, ay]: Point, [bx, by]: Point, t: number): Point {
 
 // ---- the keyboard's way over the board
 
-export type Heading = "left" | "right" | "up" | "down";
 
 /**
  * The neighbour that an arrow key leads to. Up and down have two: the one nearer to `column`, where the cursor went up

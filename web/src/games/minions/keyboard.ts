@@ -1,12 +1,10 @@
 // Keys at the table: on the hexes, and wherever the focus is. Boards by their digits, units by their letters.
 
+import { headingOf, keyOn, type Heading } from "../../lib/board.svelte";
 import { writing } from "../../lib/keys";
 import { prefs } from "../../lib/prefs.svelte";
-import type { Heading } from "./geometry";
 import { columnOf, step } from "./geometry";
 import type { Hand } from "./hand.svelte";
-
-const HEADINGS: Record<string, Heading> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
 /** What the keys need to know of the table, and do there beyond what the hand does. */
 interface Table {
@@ -36,14 +34,12 @@ export class Keyboard {
 
   /** Keys on the hexes. */
   readonly onBoard = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.table.showing() || !this.pressed(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
+    if (!this.table.showing()) keyOn(event, (pressed) => this.pressed(pressed));
   };
 
   private pressed({ key, shiftKey }: KeyboardEvent): boolean {
     const { hand } = this;
-    const heading = HEADINGS[key];
+    const heading = headingOf(key);
     if (heading) this.go(heading, shiftKey);
     else if (key === "Escape") return hand.letGo();
     else if (key === "Enter" && shiftKey) hand.join(hand.cursor);

@@ -1,20 +1,10 @@
 // Mouse and finger on the board in focus: a click, a drag from unit to target, a loop over friends, a long press.
 
+import { Grip, inDrawing, placeUnder, type Deeds } from "../../lib/grip";
 import { desk } from "./desk.svelte";
 import { HEXES, S, type Point } from "./geometry";
 import type { Hand } from "./hand.svelte";
 import { factsOf } from "./words";
-
-const LONG = 500; // ms of a long press
-const FAR = 6; // pixels that make a drag of a press
-
-interface Press {
-  readonly id: number;
-  readonly x: number;
-  readonly y: number;
-  readonly hex: string;
-  readonly timer: number;
-}
 
 interface Drag {
   readonly from: string;
@@ -26,8 +16,10 @@ interface Drag {
 }
 
 export class Pointer {
-  private press: Press | null = null;
-  private swallow = false; // the click that ends a drag or a long press
+  private readonly grip = new Grip<string>(
+    () => this.hand,
+    () => this.deeds,
+  );
   private drag = $state.raw<Drag | null>(null);
 
   constructor(
@@ -51,87 +43,59 @@ export class Pointer {
     return drag?.from === hex && !this.closing && drag.ring.length === 1 ? drag.to : null;
   }
 
+  /** Handlers for the element of the board. */
+  get on(): Grip<string>["on"] {
+    return this.grip.on;
+  }
+
   /** A finger that draws an order does not scroll the page. */
   readonly holdPage = (node: SVGSVGElement): (() => void) => {
     const hold = (event: TouchEvent): void => {
-      if (this.press && this.draws(this.press.hex) && event.touches.length === 1) event.preventDefault();
+      if (this.grip.drawing && event.touches.length === 1) event.preventDefault();
     };
     node.addEventListener("touchmove", hold, { passive: false });
     return () => node.removeEventListener("touchmove", hold);
   };
 
-  down(event: PointerEvent): void {
-    this.release();
-    this.swallow = false;
-    this.hand.keyed = false;
-    this.hand.finger = event.pointerType === "touch";
-    const hex = hexOf(event);
-    if (!event.isPrimary || event.button !== 0 || !hex) return;
-    const timer = this.hand.finger ? window.setTimeout(() => this.longPress(hex), LONG) : 0;
-    this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, hex, timer };
-    if (this.draws(hex)) event.stopPropagation(); // this drag is an order, not a move of the map
+  private get deeds(): Deeds<string> {
+    return {
+      at: (event) => this.under(event),
+      click: (hex, event) => this.click(hex, event),
+      long: (hex) => this.longPress(hex),
+      back: this.hand.open ? (hex) => this.hand.takeBack(hex) : undefined,
+      draws: (hex) => this.draws(hex),
+      draw: (event, from) => this.draw(event, from),
+      drop: () => this.drop(),
+      let: () => (this.drag = null),
+    };
   }
 
-  move(event: PointerEvent & { currentTarget: SVGSVGElement }): void {
-    if (!this.hand.finger && !this.drag) this.point(hexOf(event));
-    const { press } = this;
-    if (press?.id !== event.pointerId) return;
-    if (!this.drag && Math.hypot(event.clientX - press.x, event.clientY - press.y) < FAR) return;
-    clearTimeout(press.timer);
-    if (event.buttons & 1 && this.draws(press.hex)) this.draw(event, press.hex);
+  private under(event: MouseEvent): string | null {
+    const hex = placeUnder(event, "hex");
+    if (!this.hand.finger && !this.drag && hex !== this.hand.hover) this.pointed();
+    return hex;
   }
 
-  up(): void {
+  private drop(): void {
     const done = this.drag;
-    this.release();
-    if (!done) return;
-    this.swallow = true;
-    if (done.on === done.from && done.ring.length > 1) this.hand.turnRound(done.ring);
-    else if (done.on && done.on !== done.from) this.hand.drop(done.from, done.on);
+    if (done && done.on === done.from && done.ring.length > 1) this.hand.turnRound(done.ring);
+    else if (done?.on && done.on !== done.from) this.hand.drop(done.from, done.on);
   }
 
-  release(): void {
-    if (this.press) clearTimeout(this.press.timer);
-    this.press = null;
-    this.drag = null;
-  }
-
-  leave(): void {
-    this.point(null);
-  }
-
-  click(event: MouseEvent): void {
-    const hex = hexOf(event);
-    if (this.swallow) this.swallow = false;
-    else if (hex && event.shiftKey) this.hand.join(hex);
+  private click(hex: string | null, event: MouseEvent): void {
+    if (hex && event.shiftKey) this.hand.join(hex);
     else if (hex) {
       if (desk.pinned) desk.unpin();
       this.chose(hex);
     }
   }
 
-  /** Right click takes back; on touch screens the same event is the long press. */
-  menu(event: MouseEvent): void {
-    const hex = hexOf(event);
-    if (!hex || !this.hand.open) return;
-    event.preventDefault();
-    if (!this.hand.finger) this.hand.takeBack(hex);
-  }
-
   private draws(hex: string): boolean {
     return this.hand.commands(hex) && !desk.armed;
   }
 
-  private point(hex: string | null): void {
-    if (hex !== this.hand.hover) this.pointed();
-    this.hand.hover = hex;
-  }
-
-  private draw(event: PointerEvent & { currentTarget: SVGSVGElement }, from: string): void {
-    const svg = event.currentTarget;
-    if (!this.drag) svg.setPointerCapture(event.pointerId);
-    const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()!.inverse());
-    const to: Point = [place.x, place.y];
+  private draw(event: PointerEvent, from: string): void {
+    const to: Point = inDrawing(event.currentTarget as SVGSVGElement, event);
     const on = this.nearest(to);
     const ring = this.drag?.ring ?? [from];
     // Friends that the way leads over may go round, if it comes back to where it began.
@@ -153,12 +117,9 @@ export class Pointer {
 
   /** Shows the card of the unit. */
   private longPress(hex: string): void {
-    this.swallow = true;
     const { scene } = this.hand;
     const unit = this.hand.unit(hex);
     const facts = unit && factsOf(scene.setting, unit);
     if (facts) desk.pin({ facts, side: unit.side, unit, board: scene.board.number });
   }
 }
-
-const hexOf = (event: Event): string | null => (event.target as Element).closest<SVGElement>("[data-hex]")?.dataset["hex"] ?? null;

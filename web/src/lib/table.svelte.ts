@@ -231,7 +231,8 @@ export class Table {
     const number = this.moment === null ? (running ? this.frames.last : 0) : await frameOf(this.frames, this.moment);
     this.viewer.following = running && number >= this.frames.last;
     await this.frames.need(number);
-    this.viewer.seek(number);
+    if (this.viewer.following) this.viewer.last(); // a turn may have been played meanwhile
+    else this.viewer.seek(number);
     await this.frames.need(number - 1);
     this.viewer.arrived();
     this.begun = true;
@@ -242,8 +243,10 @@ export class Table {
     const number = this.viewer.at;
     const count = this.frames.count;
     const fetched: Frame[] = [];
-    for (let from = 0; from < count; from += 50) {
-      fetched.push(...(await api.frames(this.id, tokenOf(this.id), from, Math.min(from + 50, count))));
+    while (fetched.length < count) {
+      const some = await api.frames(this.id, tokenOf(this.id), fetched.length, Math.min(fetched.length + 50, count));
+      if (!some.length) break;
+      fetched.push(...some);
     }
     if (this.frames.count === count) this.frames.put(fetched);
     this.viewer.following = false;

@@ -133,6 +133,7 @@ class Monad(Room):
             kind = "touchMove" if n else "touchStart"
             finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
             self.page.wait_for_timeout(80)
+        self.page.wait_for_timeout(150)
         finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         finger.detach()
 

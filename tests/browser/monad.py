@@ -126,12 +126,14 @@ class Monad(Room):
         self.page.mouse.up()
 
     def stroke(self, *tiles: Tile) -> None:
-        """The same with a finger."""
+        """The same with a finger, which rests before it is lifted: a flick would swallow the next tap."""
         finger = self.page.context.new_cdp_session(self.page)
-        for n, tile in enumerate(tiles):
+        for n, tile in enumerate([*tiles, tiles[-1]]):
             x, y = self.place(tile)
             kind = "touchMove" if n else "touchStart"
             finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            self.page.wait_for_timeout(80)
+        self.page.wait_for_timeout(150)
         finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         finger.detach()
 

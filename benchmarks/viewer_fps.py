@@ -16,6 +16,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 from playwright.sync_api import Page, sync_playwright
 
 from polemos.server import records
@@ -57,7 +58,9 @@ def replay_of(game: str, bots: list[str], options: list[str], seed: str, folder:
 
 def page_of(replay: Path, folder: Path) -> Path:
     """The viewer with this match in one page."""
-    record = records.record_of(replay.read_bytes(), packed=True)
+    whole, record = (records.record_of(replay.read_bytes(), packed=packed) for packed in (False, True))
+    size, packed = (len(msgspec.json.encode(of)) / 1e6 for of in (whole, record))
+    print(f"{size:.1f} MB of JSON, {packed:.1f} MB packed")
     path = folder / "page.html"
     path.write_text(records.page_of(record), encoding="utf-8")
     print(f"{len(record.frames)} positions, page of {path.stat().st_size / 1e6:.1f} MB")

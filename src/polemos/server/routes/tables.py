@@ -88,7 +88,7 @@ async def frames(
     end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MOST_FRAMES,
     packed: FromQuery[bool] = False,
 ) -> list[Frame]:
-    """Packed frames of large matches have a fifth of the bytes; an answer of them ends after some megabytes."""
+    """Packed frames of large matches have a quarter of the bytes; an answer of them ends after some megabytes."""
     limit(request, "frames")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table

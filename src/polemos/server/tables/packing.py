@@ -1,4 +1,4 @@
-"""Frames of large matches in a quarter of the bytes: long lists of objects as columns, and one phrase for many events."""
+"""Large frames in a quarter of the bytes: long lists of objects as columns, and one phrase for many events."""
 
 from __future__ import annotations
 

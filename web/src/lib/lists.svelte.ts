@@ -3,10 +3,18 @@
 import type { TableCard } from "../wire";
 import { has } from "../games";
 import * as api from "./api";
-import { session } from "./session.svelte";
+import { forget, ownTables, session, tokenOf } from "./session.svelte";
+
+/** A table that is not there any more is not asked for again; one that cannot be reached is. */
+function gone(error: unknown, id: string): null {
+  if (error instanceof api.Trouble && error.status === 404) forget(id);
+  return null;
+}
 
 export class Lists {
   tables = $state.raw<TableCard[] | null>(null);
+  /** Tables at which this browser holds a seat and that are not over. */
+  own = $state.raw<readonly TableCard[]>([]);
   trouble = $state.raw<string | null>(null);
 
   /** For an $effect: starts, and hands back how to stop. */
@@ -15,7 +23,7 @@ export class Lists {
       if (document.hidden) return;
       try {
         this.tables = (await api.tables()).filter((table) => has(table.game));
-        await Promise.all([session.refresh(), session.load()]);
+        await Promise.all([session.refresh(), session.load(), this.askOwn(this.tables)]);
         this.trouble = null;
       } catch (error) {
         this.trouble = api.whyOf(error);
@@ -24,6 +32,15 @@ export class Lists {
     void ask();
     const timer = setInterval(ask, seconds * 1000);
     return () => clearInterval(timer);
+  }
+
+  /** Tables of this browser, also those that no list shows. */
+  private async askOwn(listed: readonly TableCard[]): Promise<void> {
+    const cards = await Promise.all(
+      ownTables().map((id) => listed.find((card) => card.id === id) ?? api.table(id).catch((error: unknown) => gone(error, id))),
+    );
+    for (const card of cards) if (card?.status === "over") forget(card.id);
+    this.own = cards.filter((card): card is TableCard => card !== null && card.status !== "over" && tokenOf(card.id) !== null);
   }
 
   get live(): TableCard[] {

@@ -28,16 +28,30 @@ export const session = new Session();
 /** The secret of a seat, as this browser keeps it. */
 export const tokenOf = (table: string): string | null => kept<string>(`seat.${table}`);
 
+const MOST_OWN = 20;
+
+/** Tables at which this browser sat down, the newest first, until they are over. */
+export const ownTables = (): readonly string[] => kept<string[]>("own") ?? [];
+
+export function forget(table: string): void {
+  keep("own", ownTables().filter((own) => own !== table));
+}
+
+function hold(table: string, token: string): void {
+  keep(`seat.${table}`, token);
+  keep("own", [table, ...ownTables().filter((own) => own !== table)].slice(0, MOST_OWN));
+}
+
 /** Keeps the secret of a seat and says where its table is. */
 export function seated(at: Seated): string {
-  if (at.token) keep(`seat.${at.table}`, at.token);
+  if (at.token) hold(at.table, at.token);
   return `/table/${at.table}`;
 }
 
 /** Takes a secret out of an address (#seat=...) and keeps it. */
 export function tokenFrom(table: string, hash: string): string | null {
   const found = new URLSearchParams(hash.slice(1)).get("seat");
-  if (found) keep(`seat.${table}`, found);
+  if (found) hold(table, found);
   return tokenOf(table);
 }
 

@@ -229,6 +229,27 @@ def test_a_draw_offered_declined_offered_accepted(web: Web, sit: Sit) -> None:
     assert record.json()["outcome"]["reason"] == "draw agreed"
 
 
+def test_who_has_resigned_has_no_share_of_a_draw(web: Web, sit: Sit) -> None:
+    """Also before the step with which it drops out."""
+    first = web.open("monad", clock=TURN, people=["red"], options={"seats": 3, "turns": 20})
+    seats = web.get(f"/api/tables/{first['table']}").json()["seats"]
+    taken = [web.take(first["table"], seat["seat"]) for seat in seats if seat["kind"] == "open"]
+    ann, bob, cid = sit(first), *map(sit, taken)
+    cid.act("resign")
+    ann.until(lambda: ann.seat(taken[1]["seat"])["resigned"])
+    ann.act("offer draw")
+    bob.until(lambda: bob.state["offers"])
+    bob.ask("answer", what="draw", yes=True)
+    ann.until(lambda: ann.status == "over")
+    outcome = ann.state["card"]["outcome"]
+    assert outcome["points"] == {"red": 0.5, taken[0]["seat"]: 0.5, taken[1]["seat"]: 0.0}
+    assert outcome["places"][-1] == taken[1]["seat"]
+    replay = web.get(f"/api/tables/{ann.table}/replay.jsonl.gz")
+    record = web.post("/api/replays", content=replay.content)
+    assert record.status_code == 200, record.text
+    assert record.json()["outcome"] == outcome
+
+
 def test_taking_back_with_a_bot(web: Web, sit: Sit) -> None:
     ann = sit(web.open("demons", take_back=True, **ONE))
     ann.file(["hire 1"])

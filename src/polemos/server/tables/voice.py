@@ -81,6 +81,9 @@ class Voice:
             self._move_people()
             if was == "sealed":
                 self._tell_frame(0)
+        if steps != before:
+            for listener in self.listeners:
+                listener.strange = ()  # it was for another position
         for number in range(before + 1, steps + 1):
             self._tell_frame(number)
 
@@ -103,7 +106,6 @@ class Voice:
             if how not in encoded:
                 encoded[how] = msgspec.json.encode(FrameSaid(audience.frame(self.table.match, number, *how)))
             listener.tell(encoded[how])
-            listener.strange = ()  # it was for the position before
 
     def tell_state(self, to: To) -> None:
         encoded: dict[tuple[str | None, int], bytes] = {}

@@ -60,6 +60,25 @@ def test_others_hear_who_sits_down_and_who_leaves_again(web: Web, sit: Sit) -> N
     web.take(ann.table, "green", "Cid")
 
 
+def test_who_has_left_a_seat_does_not_speak_for_whoever_sits_there_next(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("monarchs", people=["red"], clock=TURN))
+    seated = web.take(ann.table, "green", "Bob")
+    bob, window = sit(seated), sit(seated)
+    bob.act("leave")
+    window.until(lambda: window.state["you"] is None)
+    assert bob.state["you"] is None
+    eve = sit(web.take(ann.table, "green", "Eve"))
+    web.take(ann.table, "blue", "Cid")
+    eve.until(lambda: eve.sheet["state"] == "empty")
+    for gone in (bob, window):
+        gone.until(lambda gone=gone: gone.status == "playing")  # type: ignore[misc]
+        gone.listen()
+        assert (gone.state["you"], gone.may) == (None, [])
+        assert gone.sheet["state"] == "locked", "no sheet came after the one before the match"
+        with pytest.raises(Refused, match="Those who watch do not act"):
+            gone.file([])
+
+
 def test_an_unlisted_table_is_not_listed(web: Web) -> None:
     seated = web.open("demons", listed=False, **ONE)
     assert seated["table"] not in [card["id"] for card in web.get("/api/tables").json()]

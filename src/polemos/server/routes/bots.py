@@ -111,6 +111,8 @@ class _Visit:
         ringing.cancel()
         if self.bell.gone:
             raise Refusal("The server is going down: connect again.")
+        if self.bell.seat is None:
+            raise Refusal("This seat was left.")
         return hearing.done()
 
     async def greet(self) -> None:

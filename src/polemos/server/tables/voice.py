@@ -77,6 +77,7 @@ class Voice:
         sealed = all(isinstance(act, Bid) for act in acts)
         public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
         doers = {getattr(act, "seat", None) for act in acts}
+        self._let_stand({act.seat for act in acts if isinstance(act, Stood)})
         if was in BEFORE and self.table.begun:
             self._move_people()
             if was == "sealed":
@@ -92,6 +93,12 @@ class Voice:
 
         self.tell_state(mine)
         self._tell_sheets(mine)
+
+    def _let_stand(self, seats: set[str]) -> None:
+        """Whoever has left a seat watches: it is for somebody else to know what is told there next."""
+        for listener in self.listeners:
+            if listener.seat in seats:
+                listener.seat, listener.member, listener.looks = None, 0, None
 
     def _move_people(self) -> None:
         """After bids a connection speaks for the seat that its person has now."""

@@ -6,7 +6,7 @@ The match alone holds the key of its dice. Whatever leaves it for a seat passes 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -84,15 +84,20 @@ class Match:
     def outcome(self) -> Outcome | None:
         return self.agreed or self.game.outcome(self.state)
 
-    def agree_on_draw(self) -> Outcome:
-        """Ends the match by the will of all seats that still play, which share it. No book forbids it."""
+    def agree_on_draw(self, among: Collection[str] | None = None) -> Outcome:
+        """Ends the match by the will of all seats that still play, which share it. No book forbids it.
+
+        `among` are these seats, where more is known than the steps say: one that has resigned may wait for its step.
+        """
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
         gone = {seat for step in self.steps for seat in step.forfeits}
-        sharing = tuple(seat for seat in self.seats if seat not in gone)
+        sharing = tuple(seat for seat in self.seats if (seat not in gone if among is None else seat in among))
+        if not sharing:
+            raise IllegalOrder("Nobody is left who could agree on a draw.")
         points = {seat: round(1 / len(sharing), 6) if seat in sharing else 0.0 for seat in self.seats}
         ranks = {seat: 1 if seat in sharing else 1 + len(sharing) for seat in self.seats}
-        places = (*sharing, *(seat for seat in self.seats if seat in gone))
+        places = (*sharing, *(seat for seat in self.seats if seat not in sharing))
         self.agreed = Outcome(None, places, points, "draw agreed", "", ranks)
         self.filed = {}
         return self.agreed

@@ -225,7 +225,7 @@ def _again(replay: Replay, game: Any) -> Iterator[Match]:
             raise Diverged(f"Step {number}: the sheets, calls or forfeits cannot have been those.")
         yield match
     if replay.end.agreed and match.outcome is None:
-        match.agree_on_draw()
+        match.agree_on_draw([seat for seat, points in replay.end.end.points.items() if points > 0])
     if match.outcome != replay.end.end:
         raise Diverged("Adjudicating again gives another outcome than the replay says.")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import RowMapping, select
 
 from polemos.server import shelf
 from polemos.server.store import schema
@@ -61,9 +61,13 @@ async def _clear_away(hall: Hall, game: str) -> None:
     ended = select(tables.c.id, tables.c.wish).where(tables.c.game == game, tables.c.status == "over")
     rows = await hall.ledger.fetch(ended.order_by(tables.c.created.desc()))
     usual = _wish(shelf.load(game), 0)
-    ours = [row["id"] for row in rows if _is_ours(msgspec.json.decode(row["wish"], type=OpenTable), usual)]
-    for id in ours[KEPT:]:
+    # There may be thousands of them, with whole maps: nobody shall wait while they are read.
+    for id in (await asyncio.to_thread(_ours, rows, usual))[KEPT:]:
         await hall.burn(id)
+
+
+def _ours(rows: Sequence[RowMapping], usual: OpenTable) -> list[str]:
+    return [row["id"] for row in rows if _is_ours(msgspec.json.decode(row["wish"], type=OpenTable), usual)]
 
 
 def _is_ours(wish: OpenTable, usual: OpenTable) -> bool:

@@ -60,6 +60,25 @@ def test_others_hear_who_sits_down_and_who_leaves_again(web: Web, sit: Sit) -> N
     web.take(ann.table, "green", "Cid")
 
 
+def test_who_has_left_a_seat_does_not_speak_for_whoever_sits_there_next(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("monarchs", people=["red"], clock=TURN))
+    seated = web.take(ann.table, "green", "Bob")
+    bob, window = sit(seated), sit(seated)
+    bob.act("leave")
+    window.until(lambda: window.state["you"] is None)
+    assert bob.state["you"] is None
+    eve = sit(web.take(ann.table, "green", "Eve"))
+    web.take(ann.table, "blue", "Cid")
+    eve.until(lambda: eve.sheet["state"] == "empty")
+    for gone in (bob, window):
+        gone.until(lambda gone=gone: gone.status == "playing")  # type: ignore[misc]
+        gone.listen()
+        assert (gone.state["you"], gone.may) == (None, [])
+        assert gone.sheet["state"] == "locked", "no sheet came after the one before the match"
+        with pytest.raises(Refused, match="Those who watch do not act"):
+            gone.file([])
+
+
 def test_an_unlisted_table_is_not_listed(web: Web) -> None:
     seated = web.open("demons", listed=False, **ONE)
     assert seated["table"] not in [card["id"] for card in web.get("/api/tables").json()]
@@ -227,6 +246,27 @@ def test_a_draw_offered_declined_offered_accepted(web: Web, sit: Sit) -> None:
     record = web.post("/api/replays", content=replay.content)
     assert record.status_code == 200
     assert record.json()["outcome"]["reason"] == "draw agreed"
+
+
+def test_who_has_resigned_has_no_share_of_a_draw(web: Web, sit: Sit) -> None:
+    """Also before the step with which it drops out."""
+    first = web.open("monad", clock=TURN, people=["red"], options={"seats": 3, "turns": 20})
+    seats = web.get(f"/api/tables/{first['table']}").json()["seats"]
+    taken = [web.take(first["table"], seat["seat"]) for seat in seats if seat["kind"] == "open"]
+    ann, bob, cid = sit(first), *map(sit, taken)
+    cid.act("resign")
+    ann.until(lambda: ann.seat(taken[1]["seat"])["resigned"])
+    ann.act("offer draw")
+    bob.until(lambda: bob.state["offers"])
+    bob.ask("answer", what="draw", yes=True)
+    ann.until(lambda: ann.status == "over")
+    outcome = ann.state["card"]["outcome"]
+    assert outcome["points"] == {"red": 0.5, taken[0]["seat"]: 0.5, taken[1]["seat"]: 0.0}
+    assert outcome["places"][-1] == taken[1]["seat"]
+    replay = web.get(f"/api/tables/{ann.table}/replay.jsonl.gz")
+    record = web.post("/api/replays", content=replay.content)
+    assert record.status_code == 200, record.text
+    assert record.json()["outcome"] == outcome
 
 
 def test_taking_back_with_a_bot(web: Web, sit: Sit) -> None:

@@ -313,6 +313,18 @@ def test_a_bot_that_is_not_ready(server: Server, web: Web, answer: str) -> None:
         assert closed.value.rcvd.code == 4404
 
 
+def test_a_bot_whose_seat_was_left_does_not_stay_for_the_next(server: Server, web: Web, stack: ExitStack) -> None:
+    seated = web.open("demons", seats={"red": {"kind": "program"}}, clock=TURN)
+    seated = web.take(seated["table"], "red", "theirs")
+    url = f"ws{server.address[4:]}/api/bots/{seated['table']}/{seated['token']}"
+    socket = stack.enter_context(connect(url, open_timeout=PATIENT))
+    person = stack.enter_context(Person(server.address, seated["table"], seated["token"]))
+    person.until(lambda: person.seat("red")["here"])
+    person.act("leave")
+    with pytest.raises(ConnectionClosed, match="was left"):
+        socket.recv(timeout=PATIENT)
+
+
 @pytest.mark.parametrize("token", ["wrong", "%00", "x" * 500])
 def test_a_wrong_token_opens_nothing(server: Server, web: Web, token: str) -> None:
     seated = seats(web, "demons", "red", {"blue": "random"})

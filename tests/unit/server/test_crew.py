@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from polemos.server.tables.papers import MOST_WRITTEN
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web
 
@@ -128,6 +129,45 @@ def test_a_line_that_its_captain_has_struck_is_nobodys_fault(web: Web, sit: Sit)
     cid.ask("draft", lines=[])
     ann.ask("draft", lines=[two])  # as the general saw it a moment ago
     assert texts(ann) == []
+
+
+def test_lines_that_stood_once_are_not_remembered_without_end(web: Web, sit: Sit, server: Server) -> None:
+    """Somebody may write other lines for ever at a table without a clock."""
+    ann, _bob, _cid = team(web, sit)
+    alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
+    for turn in range(4):
+        for person in (ann, alone):
+            person.ask("draft", lines=[f"{turn} {number}" for number in range(4000)])
+    for person in (ann, alone):
+        papers = server.hall.keepers[person.table].papers
+        assert sum(map(len, papers._written.values())) <= MOST_WRITTEN
+
+
+def test_a_line_for_somebody_else_goes_when_its_turn_is_taken_back(web: Web, sit: Sit) -> None:
+    ann, bob, cid = team(web, sit, take_back=True)
+    for person, role in ((ann, "general"), (bob, "captain 1"), (cid, "captain 2")):
+        person.ask("done", role=role, done=True)
+    ann.until(lambda: ann.step >= 2 and ann.sheet["state"] == "empty")
+    ann.ask("draft", lines=[march(ann, 1)])
+    assert len(texts(ann)) == 1
+    ann.act("offer take back")
+    ann.until(lambda: ann.step == 0 and ann.sheet["step"] == 0)
+    assert texts(ann) == []
+
+
+def test_a_teammate_plays_the_rematch_under_a_name_of_their_own(web: Web, sit: Sit, server: Server) -> None:
+    with Web(server.address, browser=True) as own:
+        own.sign_in("Rosalind of the rematch")
+        seated = own.open("minions", people=["yellow"], bots={"blue": "random"}, clock=TURN)
+    ann = sit(seated)
+    ann.until(lambda: ann.state["crew_link"])
+    joined = web.post(f"/api/tables/{ann.table}/crew", {"link": ann.state["crew_link"], "name": "Bob"}).json()
+    ann.act("resign")
+    ann.until(lambda: ann.status == "over")
+    again = web.post(f"/api/tables/{ann.table}/rematch", token=joined["token"]).json()
+    sitter = server.hall.keepers[again["table"]].table.seats["yellow"]
+    assert sitter is not None
+    assert (sitter.player, sitter.account) == ("Bob", None)
 
 
 def test_the_turn_ends_when_all_who_hold_a_role_are_done(web: Web, sit: Sit) -> None:

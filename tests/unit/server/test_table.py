@@ -10,7 +10,7 @@ import pytest
 
 from polemos import registry
 from polemos.kernel.errors import PolemosError
-from polemos.server.tables import audience
+from polemos.server.tables import audience, players
 from polemos.server.tables.acts import (
     Act,
     Answered,
@@ -176,6 +176,19 @@ def test_a_draw_is_of_those_who_still_play() -> None:
     assert outcome.points == {"red": 0.5, "green": 0.0, "blue": 0.5}
     assert outcome.places == ("red", "blue", "green")
     assert outcome.ranks == {"red": 1, "green": 3, "blue": 1}
+
+
+def test_a_program_is_told_the_latest_of_a_long_past(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = table_of("demons", "pb")
+    for _ in range(5):
+        do(table, Filed("red", []), Filed("blue", []))
+    views = [msgspec.json.decode(view)["turn"] for view in players.past_views(table, "blue")]
+    assert views == [0, 1, 2, 3, 4]
+    longest = max(len(bytes(view)) for view in players.past_views(table, "blue"))
+    monkeypatch.setattr(players, "MOST_PAST", 2 * longest)
+    views = [msgspec.json.decode(view)["turn"] for view in players.past_views(table, "blue")]
+    assert views[-1] == 4
+    assert 0 not in views
 
 
 def test_taking_back_with_a_bot_gives_the_turn_back() -> None:

@@ -204,7 +204,7 @@ export class Draft implements Orders {
   private judged(sheet: Sheet): void {
     this.asked = null;
     keep(`draft.${this.table}`, null);
-    const old = matched(this.lines, sheet);
+    const old = matched(this.lines, sheet, this.mine !== null);
     this.lines = sheet.lines.map((line, i) => this.judgedLine(line, old[i]));
   }
 
@@ -247,8 +247,9 @@ export class Draft implements Orders {
 }
 
 /** The line that each line of an answer was before. A sheet of several hands comes back longer, or in another order. */
-function matched(lines: Lines, sheet: Sheet): (DraftLine | undefined)[] {
-  if (sheet.re !== null && sheet.lines.length === lines.length) return [...lines];
+function matched(lines: Lines, sheet: Sheet, team: boolean): (DraftLine | undefined)[] {
+  const stands = (line: DraftLine, i: number) => !line.order || !sheet.lines[i]!.order || whole(line.order) === whole(sheet.lines[i]!.order!);
+  if (sheet.re !== null && sheet.lines.length === lines.length && (!team || lines.every(stands))) return [...lines];
   const byText = new Shelf(lines, (line) => line.text);
   const byOrder = new Shelf(lines, (line) => line.order && whole(line.order));
   const used = new Set<DraftLine>();

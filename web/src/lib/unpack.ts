@@ -5,10 +5,13 @@ import type { Bulk, Frame, Rows, Told } from "../wire";
 /** The frame with its packed parts made when they are first read. */
 export function unpacked(frame: Frame): Frame {
   if (!frame.packed.length && !frame.bulk.length) return frame;
-  const { view, events } = frame;
+  const { view, events, packed, bulk } = frame;
   return Object.defineProperties(frame, {
-    view: lazily(() => ({ ...view, ...Object.fromEntries(frame.packed.map((name) => [name, objects(view[name])])) })),
-    events: lazily(() => merged(events, frame.bulk)),
+    view: lazily(() => ({ ...view, ...Object.fromEntries(packed.map((name) => [name, objects(view[name])])) })),
+    events: lazily(() => merged(events, bulk)),
+    // Nothing of it is packed any more: it may be put somewhere else.
+    packed: { value: [], enumerable: true, configurable: true },
+    bulk: { value: [], enumerable: true, configurable: true },
   });
 }
 

@@ -29,11 +29,11 @@ from polemos.server.routes.live import close
 from polemos.server.tables.clocks import now
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Bell
+from polemos.server.tables.players import past_views
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
 
 PATIENCE: Final = 30.0  # seconds that a message may take to be sent, and a bot to say that it is ready
-MOST_PAST: Final = 8 << 20  # bytes of views that a bot is told when it comes back
 ENDLESS: Final = 3600.0  # seconds, where there is no clock
 
 
@@ -111,6 +111,8 @@ class _Visit:
         ringing.cancel()
         if self.bell.gone:
             raise Refusal("The server is going down: connect again.")
+        if self.bell.seat is None:
+            raise Refusal("This seat was left.")
         return hearing.done()
 
     async def greet(self) -> None:
@@ -125,7 +127,7 @@ class _Visit:
             seed=dice.number(table.key, "bot", seat),
             setting=match.setting,
             budget=_budget(table),
-            resumed=await self._past(table),
+            resumed=tuple(past_views(table, seat)) or None,
         )
         await self._send(hello)
         try:
@@ -135,19 +137,6 @@ class _Visit:
             raise Refusal(f'A bot answers {{"type": "ready"}}: {error}.') from None
         if self._ready.protocol != PROTOCOL:
             raise Refusal(f"This server speaks version {PROTOCOL} of the protocol.")
-
-    async def _past(self, table: Table) -> tuple[Any, ...] | None:
-        """The views that this seat was shown before, the latest of them if they are many."""
-        found: deque[msgspec.Raw] = deque()
-        size = 0
-        match = table.match
-        for number in reversed(_ordered_at(table, self._seat)):
-            raw = msgspec.json.encode(table.game.observe(match.state_at(number), self._seat))
-            size += len(raw)
-            if size > MOST_PAST:
-                break
-            found.appendleft(msgspec.Raw(raw))
-        return tuple(found) or None
 
     # ---- playing
 

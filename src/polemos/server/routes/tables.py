@@ -74,10 +74,11 @@ async def join_crew(request: Request[Any, Any, Any], id: FromPath[str], data: JS
 async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
     guard_change(request)
     limit(request, "tables")
-    seat = await _seat(request, id)
+    who = await account(request)
+    seat, member = await hall(request).place_of(id, token(request), None if who is None else who.id)
     if seat is None:
         raise Refusal("Only those at the table ask for a rematch.")
-    return await hall(request).rematch(await hall(request).find(id), seat)
+    return await hall(request).rematch(await hall(request).find(id), seat, member)
 
 
 @get("/tables/{id:str}/frames", summary="Positions as this seat, or a spectator, saw them")

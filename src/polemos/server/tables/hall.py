@@ -132,18 +132,23 @@ class Hall:
         await keeper.act(judge)
         return Seated(id, seat, token)
 
-    async def rematch(self, keeper: Keeper, seat: str) -> Seated:
-        """The same wish once more. Whoever asks first opens it; the seats of other people are kept for them."""
+    async def rematch(self, keeper: Keeper, seat: str, member: int = 0) -> Seated:
+        """The same wish once more. Whoever asks first opens it; the seats of other people are kept for them.
+
+        Of a seat of several whoever asks first sits there, and under no name but their own.
+        """
         async with keeper.rematching:  # two who ask at once
             table = keeper.table
             sitter = table.seats.get(seat)
             if sitter is None or "rematch" not in table.may(seat):
                 raise Refusal("There is no rematch to open now.")
+            name = table.name_of(seat, member)
+            account = table.crews[seat].joined[member - 1].account if member else sitter.account
             if table.next is not None:
-                return await self.take(table.next, seat, sitter.player, sitter.account, again=True)
-            seats = {name: _again(other, name == seat) for name, other in table.seats.items()}
-            wish = msgspec.structs.replace(table.wish, seats=seats, name=sitter.player)
-            seated = await self.open(wish, sitter.account, again=True)
+                return await self.take(table.next, seat, name, account, again=True)
+            seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
+            wish = msgspec.structs.replace(table.wish, seats=seats, name=name)
+            seated = await self.open(wish, account, again=True)
             await keeper.goes_on_at(seated.table)
         return seated
 

@@ -11,11 +11,13 @@ from sqlalchemy import Executable, delete, insert
 from polemos.kernel.errors import OrderError
 from polemos.server.store import schema
 from polemos.server.tables.crews import Joint, joint
+from polemos.server.tables.lines import MOST_LINES
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.table import ChatLine
 
 KEPT_TALK: Final = 300  # lines that are kept in memory
 MOST_NOTES: Final = 100
+MOST_WRITTEN: Final = 2 * MOST_LINES  # lines of a team's sheet that are known again
 
 
 class Papers:
@@ -30,7 +32,8 @@ class Papers:
         self.drafts = drafts or {}
         self.notes = notes or {}
         self.talk = talk or []
-        self._written: dict[str, set[bytes]] = {}  # lines that stood on the sheet of a seat at some time of this step
+        # Hashes of lines that stood on the sheet of a team at some time of this step; of very many the latest.
+        self._written: dict[str, dict[int, None]] = {}
 
     # ---- sheets
 
@@ -48,15 +51,18 @@ class Papers:
 
         mine = [role for role in crew.of(member) if role not in crew.done]
         sheet = joint(role_of, mine, self.drafts.get(seat, []), lines)
-        written = self._written.get(seat, ())
+        written = self._written.setdefault(seat, {})
         # One that another has struck meanwhile is not this person's fault.
-        strange = [line for line in sheet.strange if msgspec.json.encode(line) not in written]
+        strange = [line for line in sheet.strange if _hash(line) not in written]
+        for line in sheet.lines:
+            written[_hash(line)] = written.pop(_hash(line), None)  # the latest stand last
+        for old in list(written)[:-MOST_WRITTEN]:
+            del written[old]
         return Joint(sheet.lines, strange)
 
     def keep_draft(self, table: str, seat: str, lines: list[Any]) -> list[Executable]:
         drafts, kept = schema.drafts, msgspec.json.encode(lines)
         self.drafts[seat] = lines
-        self._written.setdefault(seat, set()).update(map(msgspec.json.encode, lines))
         return [
             delete(drafts).where(drafts.c.table_id == table, drafts.c.seat == seat),
             insert(drafts).values(table_id=table, seat=seat, lines=kept),
@@ -86,6 +92,10 @@ class Papers:
         if len(mine) >= MOST_NOTES:
             raise Refusal(f"A seat keeps at most {MOST_NOTES} notes.")
         return {**mine, place: text}
+
+
+def _hash(line: Any) -> int:
+    return hash(msgspec.json.encode(line))
 
 
 def note_statements(table: str, seat: str, place: str, text: str) -> list[Executable]:

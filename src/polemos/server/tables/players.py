@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Raw, Struct, json
 
 from polemos.hosts import specs
 from polemos.kernel import dice
@@ -26,6 +27,7 @@ from polemos.server.tables.table import Table
 from polemos.wire.bot import Budget
 
 THREADS: Final = 4
+MOST_PAST: Final = 8 << 20  # bytes of views that a bot is told when it comes back, or is started again
 BUDGET: Final = Budget(wall_factor=0.0, wall_extra=2.0)  # people do not wait any longer
 
 _for_people = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
@@ -92,11 +94,9 @@ class Players:
 
     def _past(self, seat: str) -> list[Any] | None:
         """What a seat was asked about before: of a program that is started after the server was."""
-        match = self._table.match
-        if self._spec(seat) in match.game.bots:
+        if self._spec(seat) in self._table.game.bots:
             return None
-        asked = [number for number, step in enumerate(match.steps) if seat in step.orders]
-        return [match.game.observe(match.state_at(number), seat) for number in asked] or None
+        return past_views(self._table, seat) or None
 
     # ---- which and where
 
@@ -125,6 +125,19 @@ class Players:
             thread.shutdown(wait=False)
 
 
+def past_views(table: Table, seat: str) -> list[Raw]:
+    """The views that a seat was asked about, as they are written; the latest, if they are many."""
+    found: deque[Raw] = deque()
+    match, size = table.match, 0
+    for number in reversed([number for number, step in enumerate(match.steps) if seat in step.orders]):
+        raw = json.encode(table.game.observe(match.state_at(number), seat))
+        size += len(raw)
+        if size > MOST_PAST:
+            break
+        found.appendleft(Raw(raw))
+    return list(found)
+
+
 def _say_goodbye(bot: Any, verdict: str | None, outcome: Any) -> None:
     with suppress(Exception):  # whatever it does now is of no consequence
         if verdict is not None and hasattr(bot, "drop"):
@@ -132,4 +145,4 @@ def _say_goodbye(bot: Any, verdict: str | None, outcome: Any) -> None:
     specs.close([bot], outcome)
 
 
-__all__: Sequence[str] = ["BUDGET", "Players"]
+__all__: Sequence[str] = ["BUDGET", "Players", "past_views"]

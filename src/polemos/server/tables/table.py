@@ -5,6 +5,7 @@ Acts are judged before they are carried out. Carrying out never fails and depend
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any, Final
@@ -41,6 +42,7 @@ DRAW: Final = "draw"
 TAKE_BACK: Final = "take back"
 RESIGNED: Final = "resigned"
 KEPT: Final = 600.0  # seconds for which a seat of a rematch waits for whoever had it
+_KIND: Final = re.compile(r"[a-z]+|\d+ strikes")  # of a verdict; other beginnings may name files of this machine
 PEOPLE: Final = ("person", "program")  # seats that somebody outside of this process must act for
 
 
@@ -356,7 +358,7 @@ class Table:
             return
         del self.offers[what]
         if what == DRAW:
-            self.match.agree_on_draw()
+            self.match.agree_on_draw([seat for seat in self.seats if self.is_in(seat)])
             self.clocks.hold(at)
         else:
             self._take_back(at)
@@ -384,10 +386,12 @@ def in_words(verdict: str) -> str:
 
     >>> in_words("time: the bank is empty"), in_words("crash: ValueError: 7 archers at H4")
     ('ran out of time', 'dropped out (crash)')
+    >>> in_words("'/opt/bots/own' cannot be started: Permission denied")
+    'dropped out'
     """
     kind = verdict.partition(":")[0]
     known = {RESIGNED: "resigned", "time": "ran out of time"}
-    return known.get(kind, f"dropped out ({kind})")
+    return known.get(kind, f"dropped out ({kind})" if _KIND.fullmatch(kind) else "dropped out")
 
 
 def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequence[str], again: bool = False) -> None:

@@ -77,10 +77,14 @@ class Voice:
         sealed = all(isinstance(act, Bid) for act in acts)
         public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
         doers = {getattr(act, "seat", None) for act in acts}
+        self._let_stand({act.seat for act in acts if isinstance(act, Stood)})
         if was in BEFORE and self.table.begun:
             self._move_people()
             if was == "sealed":
                 self._tell_frame(0)
+        if steps != before:
+            for listener in self.listeners:
+                listener.strange = ()  # it was for another position
         for number in range(before + 1, steps + 1):
             self._tell_frame(number)
 
@@ -89,6 +93,12 @@ class Voice:
 
         self.tell_state(mine)
         self._tell_sheets(mine)
+
+    def _let_stand(self, seats: set[str]) -> None:
+        """Whoever has left a seat watches: it is for somebody else to know what is told there next."""
+        for listener in self.listeners:
+            if listener.seat in seats:
+                listener.seat, listener.member, listener.looks = None, 0, None
 
     def _move_people(self) -> None:
         """After bids a connection speaks for the seat that its person has now."""
@@ -103,7 +113,6 @@ class Voice:
             if how not in encoded:
                 encoded[how] = msgspec.json.encode(FrameSaid(audience.frame(self.table.match, number, *how)))
             listener.tell(encoded[how])
-            listener.strange = ()  # it was for the position before
 
     def tell_state(self, to: To) -> None:
         encoded: dict[tuple[str | None, int], bytes] = {}

@@ -122,7 +122,8 @@ export class Table {
     try {
       route.go(seated(await api.rematch(this.id, tokenOf(this.id))));
     } catch (error) {
-      if (this.card?.next) return route.go(`/table/${this.card.next}`); // where this person sits already, or can watch
+      const refused = error instanceof api.Trouble && error.status === 409;
+      if (refused && this.card?.next) return route.go(`/table/${this.card.next}`); // where this person sits already, or can watch
       this.refused = { type: "refused", re: null, word: "", why: api.whyOf(error), rule: null, key: null, seconds: null };
     }
   }

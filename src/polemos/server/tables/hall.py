@@ -146,6 +146,8 @@ class Hall:
             account = table.crews[seat].joined[member - 1].account if member else sitter.account
             if table.next is not None:
                 return await self.take(table.next, seat, name, account, again=True)
+            if sitter.kind == "program":
+                raise Refusal("A person opens the rematch; a program takes its seat there.")
             seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
             wish = msgspec.structs.replace(table.wish, seats=seats, name=name)
             seated = await self.open(wish, account, again=True)

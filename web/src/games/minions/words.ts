@@ -112,7 +112,7 @@ function groundWords(scene: Scene, hex: string): string {
 export function looking(scene: Scene, hex: string): Status {
   const unit = unitOn(scene.board, hex);
   const ground = groundWords(scene, hex);
-  if (!unit) return { subject: `${hex}${ground ? `, ${ground}` : ""}.`, text: comers(scene, hex) };
+  if (!unit) return { subject: `${hex}, ${ground || "empty"}.`, text: comers(scene, hex) };
   const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
   const yard = ground === "graveyard" ? ` Holds the graveyard.` : "";
   const danger = inDanger(scene.alerts, scene.board.number, hex) ? " In danger." : "";
@@ -160,6 +160,9 @@ export function chosen(scene: Scene, hex: string): Status {
     ...(choices?.attacks.has(hex) ? [count(choices.attacks.get(hex)!.size, "target")] : []),
   ];
   if (ways.length) return { ...status, text: `Choose one of ${list(ways)}.` };
+  const unit = unitOn(scene.board, hex);
+  if (choices && scene.board.closed && unit?.side === scene.you && !unit.fresh)
+    return { ...status, text: "Moves and attacks are over on this board: something was bought or spawned." };
   return status;
 }
 

@@ -261,7 +261,7 @@ export class Painter {
     const [dx, dy] = STEPS[direction]!;
     const all = position.stacks[tileAt(position, x, y)]?.units === number;
     if (!all && this.pen.side >= ROOMY * this.pen.px)
-      this.plate(x, y, 0.55 * dx - 0.33 * dy, 0.55 * dy + 0.33 * dx, short(number), tone);
+      this.plate(x, y, 0.76 * dx - 0.35 * dy, 0.76 * dy + 0.35 * dx, short(number), tone);
   }
 
   /** The block of a building that is planned. */

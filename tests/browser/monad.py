@@ -55,7 +55,7 @@ def open_monad(
         page.get_by_role("spinbutton", name=re.compile(f"^{option}", re.IGNORECASE)).fill(str(value))
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(TABLE)
-    # What is offered to newcomers takes room from the board as soon as it comes; a hand that aims before misses its tile.
+    # What is offered to newcomers goes with the first order, and the board grows: a hand that aims just then misses.
     page.get_by_role("button", name=re.compile("^No(, thanks)?$")).click()
     page.wait_for_timeout(CALM)
 

@@ -145,6 +145,7 @@ def test_a_board_a_spell_and_everything_are_taken_back(table: Minions) -> None:
     table.page.keyboard.press("Control+z")
     expect_lines(table, *moves, "March")
     skeleton = table.page.get_by_role("toolbar", name="Techline").get_by_role("button", name=re.compile("^Skeleton"))
+    expect(skeleton).to_have_accessible_name(re.compile("you have 1 spell"))  # the march has come to it again
     skeleton.click(button="right", force=True)  # no further spell can be paid: it is not pressed, only taken back
     expect_lines(table, *moves)
     expect(table.cards.first).to_have_accessible_name(re.compile("^Skeleton"))

@@ -163,7 +163,9 @@ def test_figures_in_words_on_hover_and_on_focus(table: Minions) -> None:
     expect(table.card).to_contain_text("Basic necromancer")
     expect(table.card).to_contain_text(re.compile(r"Defence\s*7"))
     table.good("Initiate").hover()
-    expect(table.said).to_contain_text("Initiate. 1 in the reserve, not to be spawned now. Costs 3, 3 more than you have.")
+    expect(table.said).to_contain_text(
+        "Initiate. 1 in the reserve, not to be spawned now. Costs 3, 3 more than you have."
+    )
     expect(table.card).to_contain_text("Moves or attacks, not both.")
     line = page.get_by_role("toolbar", name="Techline")
     line.get_by_role("button", name=re.compile("^Serpent")).hover()

@@ -145,6 +145,7 @@ def test_a_board_a_spell_and_everything_are_taken_back(table: Minions) -> None:
     table.page.keyboard.press("Control+z")
     expect_lines(table, *moves, "March")
     skeleton = table.page.get_by_role("toolbar", name="Techline").get_by_role("button", name=re.compile("^Skeleton"))
+    expect(skeleton).to_have_accessible_name(re.compile("you have 1 spell"))  # the march has come to it again
     skeleton.click(button="right", force=True)  # no further spell can be paid: it is not pressed, only taken back
     expect_lines(table, *moves)
     expect(table.cards.first).to_have_accessible_name(re.compile("^Skeleton"))
@@ -162,7 +163,9 @@ def test_figures_in_words_on_hover_and_on_focus(table: Minions) -> None:
     expect(table.card).to_contain_text("Basic necromancer")
     expect(table.card).to_contain_text(re.compile(r"Defence\s*7"))
     table.good("Initiate").hover()
-    expect(table.said).to_contain_text("Initiate. 1 in the reserve. Costs 3, 3 more than you have. Attack 2, defence 2")
+    expect(table.said).to_contain_text(
+        "Initiate. 1 in the reserve, not to be spawned now. Costs 3, 3 more than you have."
+    )
     expect(table.card).to_contain_text("Moves or attacks, not both.")
     line = page.get_by_role("toolbar", name="Techline")
     line.get_by_role("button", name=re.compile("^Serpent")).hover()
@@ -334,7 +337,7 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
 
 def _tabs(table: Minions, narrow: bool) -> None:
     page: Page = table.page
-    for tab in ("Boards", "Key", "Record", "Talk") if narrow else ("Record", "Charts", "Talk"):
+    for tab in ("Boards", "Key", "Record", "Charts", "Talk") if narrow else ("Record", "Charts", "Talk"):
         table.tab(tab)
         check(page, tab)
     table.tab("Orders")

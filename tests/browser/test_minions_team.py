@@ -154,6 +154,24 @@ def _choose_again(ann: Minions, bob: Minions, cid: Minions) -> None:
         table.finish()
 
 
+def test_a_captain_orders_only_the_own_board(server: Server, new_page: NewPage) -> None:
+    """What a captain types for another's role is refused with the paragraph, counts for nothing and can be struck."""
+    _, bob, cid = _team(server, new_page, turns=3)
+    for text, words in (("2 resign", "2: resign"), ("march", "March")):
+        bob.typed.fill(text)
+        bob.typed.press("Enter")
+        fault = bob.line(words).get_by_role("alert")
+        expect(fault.get_by_role("link", name="Rule 2.6")).to_be_visible()
+        bob.press("Strike line 1")
+        expect(bob.lines).to_have_count(0)
+    # The own board obeys, and nothing is left of the other lines.
+    bob.typed.fill("1 resign")
+    bob.typed.press("Enter")
+    expect(cid.line("1: resign")).to_be_visible()
+    expect(bob.lines.get_by_role("alert")).to_have_count(0)
+    expect(cid.lines).to_have_count(1)
+
+
 def test_a_team_runs_out_of_time(server: Server, new_page: NewPage) -> None:
     """The clock of the side is one clock: when it is empty, the turn passes, although only one of three was done."""
     team = ann, bob, _cid = _team(server, new_page, turns=40, minutes=0.15)

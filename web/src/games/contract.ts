@@ -214,6 +214,8 @@ export interface Filing {
   button(orders: number): string;
   /** While nothing is ordered: "Nothing is ordered yet." */
   empty: string;
+  /** How long a draft can be changed, where that is not "until it is filed, and after". */
+  change?: string;
   /** The status line while orders are due: "Your turn." */
   rest: string;
 }

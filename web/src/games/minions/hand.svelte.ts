@@ -140,7 +140,7 @@ export class Hand {
     const { setting, you } = this.props();
     const facts = words.byLetter(setting, desk.armed ?? "");
     const waits = facts && you ? (this.board.zones[you]?.[facts.name] ?? 0) : 0;
-    return facts && words.spawning(facts, hex, this.room.has(hex), waits);
+    return facts && words.spawning(facts, hex, this.room, waits);
   }
 
   // ---- deeds

@@ -22,7 +22,7 @@ function facts(setting: Setting, view: View, seat: string): Fact[] {
 
 function footing(_setting: Setting, view: View, _lines: readonly DraftLine[]): string {
   const left = view.money[view.side] ?? 0;
-  return `${left} money left, +${incomeOf(view, view.side)} at the end of the turn. Everything can be taken back until the turn ends.`;
+  return `${left} money left, +${incomeOf(view, view.side)} at the end of the turn.`;
 }
 
 export const table: GameTable = {
@@ -35,6 +35,7 @@ export const table: GameTable = {
   filing: {
     button: (orders) => (orders ? `End the turn with ${count(orders, "order")}` : "End the turn without orders"),
     empty: "Nothing is ordered yet. Choose a unit on the board, or type a line above.",
+    change: "You can change it until the turn ends.",
     rest: "Your turn. Choose one of your units to see what it can do.",
   },
   longest: 6000,

@@ -112,7 +112,7 @@ function groundWords(scene: Scene, hex: string): string {
 export function looking(scene: Scene, hex: string): Status {
   const unit = unitOn(scene.board, hex);
   const ground = groundWords(scene, hex);
-  if (!unit) return { subject: `${hex}${ground ? `, ${ground}` : ""}.`, text: comers(scene, hex) };
+  if (!unit) return { subject: `${hex}, ${ground || "empty"}.`, text: comers(scene, hex) };
   const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
   const yard = ground === "graveyard" ? ` Holds the graveyard.` : "";
   const danger = inDanger(scene.alerts, scene.board.number, hex) ? " In danger." : "";
@@ -160,13 +160,18 @@ export function chosen(scene: Scene, hex: string): Status {
     ...(choices?.attacks.has(hex) ? [count(choices.attacks.get(hex)!.size, "target")] : []),
   ];
   if (ways.length) return { ...status, text: `Choose one of ${list(ways)}.` };
+  if (choices?.swaps.has(hex)) return { ...status, text: "No hex is free for it, but it can change places with its neighbours." };
+  const unit = unitOn(scene.board, hex);
+  if (choices && scene.board.closed && unit?.side === scene.you && !unit.fresh)
+    return { ...status, text: "Moves and attacks are over on this board: something was bought or spawned." };
   return status;
 }
 
-export function spawning(facts: TypeFacts, hex: string, able: boolean, waits: number): Status {
+/** A unit in the hand, over a hex. `room`: where it can be put down. */
+export function spawning(facts: TypeFacts, hex: string, room: ReadonlySet<string>, waits: number): Status {
   const how = waits ? "from the reserve" : `bought for ${facts.cost}`;
-  if (able) return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. It ends moves and attacks here.` };
-  return { subject: `${facts.name}:`, text: `choose one of the marked hexes; ${facts.letter} again buys it into the reserve.` };
+  if (room.has(hex)) return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. It ends moves and attacks here.` };
+  return { subject: `${facts.name}:`, text: `${room.size ? "choose one of the marked hexes" : "no hex is free for it now"}; ${facts.letter} again buys it into the reserve.` };
 }
 
 export function looping(hexes: readonly string[]): Status {

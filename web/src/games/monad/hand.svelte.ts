@@ -28,7 +28,7 @@ export interface Stroke {
 }
 
 export class Hand extends Deeds {
-  hover = $state<number | null>(null);
+  private pointed = $state<number | null>(null);
   cursor = $state<number | null>(null);
   /** The cursor shows while keys are used. */
   keyed = $state(false);
@@ -49,6 +49,16 @@ export class Hand extends Deeds {
 
   override get open(): boolean {
     return super.open && !this.props().playing;
+  }
+
+  /** The tile that the pointer is on, or nothing. Another tile puts an end to what was said of the last order. */
+  get hover(): number | null {
+    return this.pointed;
+  }
+
+  set hover(tile: number | null) {
+    if (tile !== null && tile !== this.pointed) this.tell(null);
+    this.pointed = tile;
   }
 
   /** Where the keys are. */
@@ -87,9 +97,9 @@ export class Hand extends Deeds {
     const on = this.hover ?? (this.keyed && (!view.outcome || this.moved === frame.number) ? this.here : null);
     if (this.typed) return this.typing();
     if (this.stroke && this.stroke.kind !== "move") return this.choosing(this.stroke.tiles);
+    if (this.heard) return this.heard;
     const target = on === null ? undefined : this.targets.get(on);
     if (target) return words.wishWords(this.position, target, this.props().you);
-    if (this.heard) return this.heard;
     const apart = on !== null && !this.area.includes(on);
     const refused = this.refusal(apart ? [on] : this.area);
     if (refused) return refused;
@@ -196,15 +206,9 @@ export class Hand extends Deeds {
     this.tell(words.givenWords(this.position, [wish], 1, you));
   }
 
-  /** The pointer is on a tile, or nowhere. */
-  point(tile: number | null): void {
-    if (tile !== null && tile !== this.hover) this.tell(null);
-    this.hover = tile;
-  }
-
   /** Begins a drag. Says whether it is one of ours: otherwise it moves the map. */
-  begins(tile: number | null, shift: boolean): Stroke["kind"] | null {
-    if (tile === null) return null;
+  begins(tile: number, shift: boolean): Stroke["kind"] | null {
+    this.typed = "";
     if (shows.tool === "rectangle" || (shift && !this.finger)) return "rectangle";
     if (shows.tool === "brush") return "brush";
     return !this.finger && this.commands(tile) ? "move" : null;

@@ -35,6 +35,11 @@ function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): st
     : "All units have an order.";
 }
 
+/** The map with its size, which the names of drawn maps say already. */
+function mapWords({ name, width, height }: Setting): string {
+  return name.includes(`${width}x${height}`) ? name : `${name}, ${width} by ${height}`;
+}
+
 export const table: GameTable = {
   board: Board,
   side: Side,
@@ -46,8 +51,7 @@ export const table: GameTable = {
   idle: "An empty sheet is lawful: your units stay where they are and do nothing.",
   words: orderWords,
   facts,
-  about: (setting: Setting, view: View) =>
-    `${setting.name}, ${setting.width} by ${setting.height}, ${setting.seats.length} players, ${view.turns} turns`,
+  about: (setting: Setting, view: View) => `${mapWords(setting)}, ${setting.seats.length} players, ${view.turns} turns`,
   footing,
   complete,
   typed: "move 5,5 right 8",

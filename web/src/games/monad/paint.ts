@@ -249,7 +249,13 @@ export class Painter {
     const tone = refused ? this.pen.colours.signal : this.pen.colours.ink;
     if (word === "move" && direction) this.march(x, y, direction, number, tone);
     else if (word === "build" && position.cover[tile] === undefined) this.site(x, y, direction ?? "right", tone);
-    if (word !== "move") this.plate(x, y, -0.3, -0.3, word[0]!.toUpperCase(), tone);
+    if (word === "move") return;
+    const aside = this.roomy ? -0.3 : -0.52; // on a small tile it would hide the number
+    this.plate(x, y, aside, aside, word[0]!.toUpperCase(), tone);
+  }
+
+  private get roomy(): boolean {
+    return this.pen.side >= ROOMY * this.pen.px;
   }
 
   private march(x: number, y: number, direction: string, number: number, tone: string): void {
@@ -260,8 +266,8 @@ export class Painter {
     this.ctx.fill(march);
     const [dx, dy] = STEPS[direction]!;
     const all = position.stacks[tileAt(position, x, y)]?.units === number;
-    if (!all && this.pen.side >= ROOMY * this.pen.px)
-      this.plate(x, y, 0.55 * dx - 0.33 * dy, 0.55 * dy + 0.33 * dx, short(number), tone);
+    if (!all && this.roomy)
+      this.plate(x, y, 0.76 * dx - 0.35 * dy, 0.76 * dy + 0.35 * dx, short(number), tone);
   }
 
   /** The block of a building that is planned. */

@@ -78,7 +78,7 @@ def _walk_through(table: Monarchs) -> None:
     table.press("First turn")
     table.expect_moment("1")
     expect(table.record).to_have_text("No turn has been played yet.")
-    page.get_by_role("button", name="60 turns a second").click()
+    table.speed(60)
     table.press("Play")
     table.expect_moment("End")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

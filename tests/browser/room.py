@@ -110,6 +110,15 @@ class Room:
     def press(self, name: str) -> None:
         self.page.get_by_role("button", name=name, exact=True).click()
 
+    def speed(self, turns: int) -> None:
+        """So many turns a second, where a game is short and one button goes through the speeds."""
+        speed = self.page.get_by_role("button", name=re.compile("press for faster"))
+        for _ in range(8):
+            if speed.inner_text() == f"{turns}x":
+                return
+            speed.click()
+        raise AssertionError(f"No speed of {turns} turns a second.")
+
     def menu(self, *names: str) -> None:
         """The table's menu, and what is chosen there."""
         self.page.get_by_label("The table", exact=True).get_by_role("button", name="Menu", exact=True).click()

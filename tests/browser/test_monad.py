@@ -77,7 +77,7 @@ def _walk_through(table: Monad) -> None:
     table.expect_moment("1")
     table.press("One turn on")
     table.expect_moment("2")
-    page.get_by_role("button", name="240 turns a second").click()
+    table.speed(240)
     table.press("Play")
     table.expect_moment("End")
     table.tab("Charts")

@@ -75,10 +75,11 @@ def _walk_through(table: Monarchs) -> None:
     table.expect_moment("3")
     table.press("One turn on")
     table.expect_moment("4")
+    _in_one_row(table)
     table.press("First turn")
     table.expect_moment("1")
     expect(table.record).to_have_text("No turn has been played yet.")
-    page.get_by_role("button", name="60 turns a second").click()
+    table.speed(60)
     table.press("Play")
     table.expect_moment("End")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -87,6 +88,13 @@ def _walk_through(table: Monarchs) -> None:
     _labels_apart(page)
     table.press("First turn")
     _labels_apart(page)  # where all begin with the same
+
+
+def _in_one_row(table: Monarchs) -> None:
+    """The buttons of all turns stand beside each other: a second row would push the board about from turn to turn."""
+    boxes = [button.bounding_box() for button in table.turns.get_by_role("button").all()]
+    assert len(boxes) == TURNS + 1
+    assert len({box["y"] for box in boxes if box}) == 1
 
 
 def _labels_apart(page: Page) -> None:
@@ -139,6 +147,32 @@ def _take_the_record_home(table: Monarchs, server: Server, other: Page, folder: 
     with other.expect_download() as again:
         there.press("Record")
     assert Path(again.value.path()).read_bytes() == file.read_bytes()
+
+
+def test_a_stage_of_the_last_turn_gives_way_to_orders(server: Server, new_page: NewPage) -> None:
+    """Who looks at the battles of the last turn goes back to the present by a click on the map, or by Escape."""
+    page = new_page()
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    table.expect_turn(1)
+    _order(table, most=3)
+    table.file(1)
+    table.expect_turn(2)
+    stages = page.get_by_role("group", name="Stages of this turn")
+    chosen = stages.locator("[aria-current=step]")
+    stages.get_by_role("button").first.click()
+    expect(chosen).to_have_count(1)
+    page.mouse.move(5, 5)
+    expect(page.get_by_text("goes back to your orders")).to_be_visible()
+    table.hex("A5").click()
+    expect(chosen).to_have_count(0)
+    expect(table.hex("A5")).to_have_attribute("aria-selected", "true")
+    stages.get_by_role("button").first.click()
+    expect(chosen).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(chosen).to_have_count(0)
+    table.march(table.plan(1)[0], 1)
+    expect(table.lines).to_have_count(1)
 
 
 def test_a_whole_game_by_keys_alone(server: Server, new_page: NewPage) -> None:
@@ -206,7 +240,9 @@ def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
     page = new_page(390, 844, touch=True)
     sit_down(page, server.address, "Monarchs")
     table = Monarchs(page)
-    expect(page.get_by_text("turn 1 of 8")).to_be_visible()
+    head = page.get_by_label("The table", exact=True)
+    expect(head).to_contain_text("turn 1 of 8")
+    expect(head).not_to_contain_text("8 turns")  # it is told once
     way = table.plan(1)[0]
     table.hex(way.start).tap()
     expect(table.hex(way.start)).to_have_attribute("aria-selected", "true")

@@ -38,6 +38,33 @@ def test_themes_follow_the_machine_until_somebody_chooses(server: Server, new_pa
     assert _ground(light) == at_first
 
 
+def test_seats_of_a_new_table_and_their_number_agree(server: Server, new_page: NewPage) -> None:
+    """Whoever takes a seat fills up those before it, an empty one empties those behind it, and the option follows."""
+    page = new_page()
+    page.goto(server.address)
+    page.get_by_role("article").filter(has=page.get_by_role("heading", name="Monad")).get_by_role(
+        "link", name="Open a table"
+    ).click()
+    blue, green, yellow = (page.get_by_label(f"Who plays {seat}") for seat in ("Blue", "Green", "Yellow"))
+    number = page.get_by_role("combobox", name="Seats", exact=True)
+    expect(green).to_have_value("none")
+    expect(blue.get_by_role("option", name="Nobody")).to_have_count(0)  # two are the fewest
+    yellow.select_option("Bot random")
+    expect(number).to_have_value("4")
+    expect(green).to_have_value("open")
+    green.select_option("Nobody: not in this match")
+    expect(number).to_have_value("2")
+    expect(yellow).to_have_value("none")
+    number.select_option("3")
+    expect(green).to_have_value("open")
+    expect(yellow).to_have_value("none")
+    blue.select_option("Bot random")
+    green.select_option("Bot random")
+    page.get_by_role("button", name="Open the table").click()
+    Room(page).expect_turn(1)
+    expect(page.get_by_label("The table", exact=True)).to_contain_text("3 players")
+
+
 def test_an_account_keeps_its_tables(server: Server, new_page: NewPage) -> None:
     """Sign up, play, sign out; in another browser the account finds its table again, and nobody else does."""
     page = new_page()

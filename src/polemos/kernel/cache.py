@@ -1,8 +1,10 @@
 """Where compiled rules are kept between runs.
 
 The compiler's own cache does not notice a change in another file, nor other compiler flags. So the folder is named by a
-digest over all sources and data of kernel and game, the versions and the mode. Entries are pickles: the folder belongs
-to the user alone. Where it cannot be written, caching is switched off and a warning says so.
+digest over all sources and data of kernel and game, the versions and the mode. That cache does look at where a source
+lies and when it was written: both are in the digest too, or a second copy would be taken for compiled when it is not.
+Entries are pickles: the folder belongs to the user alone. Where it cannot be written, caching is switched off and a
+warning says so.
 """
 
 from __future__ import annotations
@@ -94,6 +96,6 @@ def _digest(room: Path) -> str:
         for path in sorted(top.rglob("*")):
             inside = path.relative_to(top)
             if path.suffix in {".py", ".toml", ".json"} and not _APART & set(inside.parts):
-                digest.update(f"\n{inside}\n".encode())
+                digest.update(f"\n{path}\n{path.stat().st_mtime_ns}\n".encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()

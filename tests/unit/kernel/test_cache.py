@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Iterator
@@ -81,6 +82,19 @@ def test_a_new_a_missing_and_a_renamed_file_mean_another_folder(room: Path) -> N
     (room / "data" / "map.json").unlink()
     folders.append(folder())
     assert len(set(folders)) == 4
+
+
+def test_a_copy_elsewhere_and_a_source_written_again_mean_another_folder(
+    room: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The compiler would not take what was compiled from there: nobody shall believe that it is all there."""
+    before = folder()
+    os.utime(room / "state.py", ns=(1, 1))
+    again = folder()
+    copy = shutil.copytree(tmp_path / "games", tmp_path / "copy")
+    monkeypatch.syspath_prepend(str(copy))
+    importlib.invalidate_caches()
+    assert len({before, again, folder()}) == 3
 
 
 @pytest.mark.parametrize("name", ["book/rules.md", "bots/clever.py", "draw.py"])

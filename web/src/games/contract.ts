@@ -247,8 +247,11 @@ export interface GameTable {
   words(order: any): OrderWords;
   /** Two or three figures of a seat, as far as this view knows them: in the header of the side, and above the board on a phone. */
   facts?(setting: any, view: any, seat: string): Fact[];
-  /** A short fact at the head of the table, after its title: "board game without courts, 8 turns". */
-  about?(setting: any, view: any): string;
+  /**
+   * A short fact at the head of the table, after its title: "board game without courts, 8 turns". `counted`: how many
+   * turns there are is told already.
+   */
+  about?(setting: any, view: any, counted: boolean): string;
   /** One sentence at the right above the board: "32 of 61 hexes in sight". */
   caption?(setting: any, view: any): string;
   /** One sentence under the sheet: "10 regiments stay. Odds count only what you see." */

@@ -51,7 +51,10 @@ export class Lists {
     return (this.tables ?? []).filter((t) => t.status === "open" && t.seats.some((seat) => seat.kind === "open"));
   }
 
+  /** Games of people first: bots that play all day would bury them. */
   get over(): TableCard[] {
-    return (this.tables ?? []).filter((t) => t.status === "over");
+    const over = (this.tables ?? []).filter((t) => t.status === "over");
+    const played = (t: TableCard): boolean => t.seats.some((seat) => seat.kind !== "bot");
+    return [...over.filter(played), ...over.filter((t) => !played(t))];
   }
 }

@@ -184,6 +184,18 @@ export class Viewer {
     return true;
   }
 
+  /** A stage was chosen and stands still on the board, in place of the position that the turn led to. */
+  get held(): boolean {
+    return !this.playing && this.stage >= 0 && this.t >= 1;
+  }
+
+  /** From a stage that stands still to the position after the turn. */
+  leave(): boolean {
+    if (!this.held) return false;
+    this.stage = -1;
+    return true;
+  }
+
   /** Goes to the frame by showing the stages of the turn that led to it. */
   private show(number: number): void {
     this.seek(number);

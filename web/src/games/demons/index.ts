@@ -46,7 +46,7 @@ export const table: GameTable = {
   note: Note,
   words: orderWords,
   facts,
-  about: (setting: Setting, view: View) => `${setting.name}, ${view.turns} turns`,
+  about: (setting: Setting, view: View, counted) => (counted ? setting.name : `${setting.name}, ${view.turns} turns`),
   caption,
   footing: (setting: Setting, view: View, lines: readonly DraftLine[]) => `${goldLeft(setting, view, lines)} gold left.`,
   typed: "build cannon 3,4",

@@ -45,7 +45,7 @@ export const table: GameTable = {
   print: Print,
   words: orderWords,
   facts,
-  about: (_setting: Setting, view: View) => `board game without courts${view.turns ? `, ${view.turns} turns` : ""}`,
+  about: (_setting: Setting, view: View, counted) => `board game without courts${view.turns && !counted ? `, ${view.turns} turns` : ""}`,
   caption: (setting: Setting, view: View) => `${inSight(view)} of ${Object.keys(setting.hexes).length} hexes in sight`,
   footing,
   complete,

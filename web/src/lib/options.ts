@@ -11,6 +11,10 @@ export interface Field {
   most: number | undefined;
   /** It may be left to the game. */
   empty: boolean;
+  /** What it is about, in a sentence. */
+  about: string;
+  /** Texts to choose from, where others are possible too. */
+  examples: readonly string[];
 }
 
 type Schema = { [word: string]: any };
@@ -31,12 +35,19 @@ function field(name: string, of: Schema): Field {
   const ways: Schema[] = of["anyOf"] ?? [of];
   const empty = ways.some((way) => way["type"] === "null");
   const way = ways.find((one) => one["type"] !== "null") ?? {};
-  const base = { name, title: title(name), choices: [] as (string | number)[], least: way["minimum"], most: way["maximum"], empty };
+  const told = { title: of["title"] ?? title(name), about: of["description"] ?? "", examples: of["examples"] ?? [] };
+  const base = { ...told, name, choices: [] as (string | number)[], least: way["minimum"], most: way["maximum"], empty };
   if (way["enum"]) return { ...base, kind: "choice", choices: way["enum"] };
   if (way["type"] === "boolean") return { ...base, kind: "switch" };
   const mixed = ways.filter((one) => one["type"] !== "null").length > 1;
   if ((way["type"] === "integer" || way["type"] === "number") && !mixed) return { ...base, kind: "number" };
   return { ...base, kind: "text" };
+}
+
+/** What a person should know of a field: what it is about, and between what numbers it lies. */
+export function hint({ kind, about, least, most }: Field): string {
+  const range = kind === "number" && least !== undefined && most !== undefined ? `${least} to ${most}.` : "";
+  return [about, range].filter(Boolean).join(" ");
 }
 
 /** What was entered as the game wants it; undefined: left to the game. */

@@ -41,14 +41,37 @@ UNREPRODUCED = ("Q13", "Q16", "Q17", "Q18")  # crashes, and what belongs to a gu
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a match."""
 
-    rules: Literal["seed", "finals-2025"] = "seed"
-    map: str = "twin-gates"  # a shipped map by name, a whole map as text, or random
-    turns: Annotated[int, Meta(ge=0, le=MOST_TURNS)] = 0  # 0: as the rules say, 1000 or 300 (2.1, 11.1)
-    decisions: Literal["one", "two"] = "one"  # 2.4
-    coin: Literal["off", "on"] = "off"  # 9.4
-    limit_by_hp: Literal["off", "on"] = "off"  # 9.5
-    quirks: str = "all"  # of the finals (11): all, none, or a list such as Q1 Q2
-    first: Literal["drawn", "red", "blue"] = "drawn"  # whom the first drawn portal begins with (1.6)
+    rules: Annotated[Literal["seed", "finals-2025"], Meta(description="Which edition of the rules (11).")] = "seed"
+    map: Annotated[
+        str,
+        Meta(
+            description="One of our maps by name, random, or a whole map as text.",
+            examples=[*shipped(), "random"],
+        ),
+    ] = "twin-gates"
+    turns: Annotated[
+        int, Meta(ge=0, le=MOST_TURNS, description="The last turn; 0: 1000, or 300 in the finals (2.1, 11.1).")
+    ] = 0
+    decisions: Annotated[
+        Literal["one", "two"],
+        Meta(description="One sheet a turn for both phases, or a sheet for each (2.4)."),
+    ] = "one"
+    coin: Annotated[
+        Literal["off", "on"], Meta(description="On: where nothing differs at the end, a die decides (9.4).")
+    ] = "off"
+    limit_by_hp: Annotated[
+        Literal["off", "on"],
+        Meta(
+            title="Limit by health", description="On: after the last turn the health of the bases counts first (9.5)."
+        ),
+    ] = "off"
+    quirks: Annotated[
+        str,
+        Meta(description="Of the finals (11): all, none, or a list such as Q1 Q2.", examples=["all", "none"]),
+    ] = "all"
+    first: Annotated[
+        Literal["drawn", "red", "blue"], Meta(description="Whom the first portal that is drawn begins with (1.6).")
+    ] = "drawn"
 
 
 @cache

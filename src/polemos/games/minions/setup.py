@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from polemos.games.minions import maps
 from polemos.games.minions.line import chosen_line
-from polemos.games.minions.maps import Ground
+from polemos.games.minions.maps import BASIC, Ground
 from polemos.games.minions.rules.pieces import put, to_zone
 from polemos.games.minions.rules.resets import lay_ring, start_hex
 from polemos.games.minions.state import (
@@ -34,17 +34,38 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """16.1 The options of a match."""
 
     rules: Literal["seed"] = "seed"
-    boards: Annotated[int, Meta(ge=1, le=8)] = 3  # 2.2
-    points: Annotated[int, Meta(ge=1, le=99)] | None = None  # 12.5; None: w(n)
-    maps: str = ""  # names or row codes with commas between, run through again; random; nothing: the six of 15.6
-    units: str = "2025-07"  # a unit table by its name, or as text
-    line: str = "shuffled"  # shuffled, sorted, or the letters in order
-    fixed: Annotated[int, Meta(ge=0, le=40)] | None = None  # cards that a shuffle leaves in place; None: the table's
-    spell_price: Annotated[int, Meta(ge=0, le=999)] = 8  # for each board (8.3)
-    money: Annotated[int, Meta(ge=0, le=9999)] | None = None  # Blue's (14.1); None: 6 for each board
-    bids: str = ""  # of the first and the second team, such as 12,9 (14.2)
-    turns: Annotated[int, Meta(ge=1, le=10_000)] = 200  # 12.9
-    yellow: Literal["", "first", "second"] = ""  # which team plays Yellow after bids (14.3)
+    boards: Annotated[int, Meta(ge=1, le=8, description="How many are played at once (2.2).")] = 3
+    points: Annotated[
+        Annotated[int, Meta(ge=1, le=99)] | None, Meta(description="To win; empty: by the number of boards (12.5).")
+    ] = None
+    maps: Annotated[
+        str,
+        Meta(
+            description="Names or row codes with commas between; random; empty: the six of the book (15.6).",
+            examples=[*BASIC, "random"],
+        ),
+    ] = ""
+    units: Annotated[str, Meta(description="A unit table by name, or as text.", examples=list(shipped()))] = "2025-07"
+    line: Annotated[
+        str,
+        Meta(description="Shuffled, sorted, or the letters of the techline in order.", examples=["shuffled", "sorted"]),
+    ] = "shuffled"
+    fixed: Annotated[
+        Annotated[int, Meta(ge=0, le=40)] | None,
+        Meta(description="Cards that the shuffle leaves in place; empty: as the unit table says."),
+    ] = None
+    spell_price: Annotated[
+        int, Meta(ge=0, le=999, description="Of every spell of a turn after the first, for each board (8.3).")
+    ] = 8
+    money: Annotated[
+        Annotated[int, Meta(ge=0, le=9999)] | None,
+        Meta(description="Blue's at the start; empty: 6 for each board (14.1)."),
+    ] = None
+    bids: Annotated[str, Meta(description="Of the first and the second team, such as 12,9 (14.2).")] = ""
+    turns: Annotated[int, Meta(ge=1, le=10_000, description="The last turn (12.9).")] = 200
+    yellow: Annotated[
+        Literal["", "first", "second"], Meta(description="Which team plays Yellow after bids (14.3).")
+    ] = ""
 
 
 def points_to_win(boards: int) -> int:

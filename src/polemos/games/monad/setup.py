@@ -25,20 +25,37 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """10.1 The options of a match."""
 
     rules: Literal["seed"] = "seed"
-    seats: Literal[0, 2, 3, 4] = 0  # 0: as the map has, two if none is named
-    map: str = ""  # a shipped map by name, a whole map as text, or random; nothing: the usual one for so many seats
-    size: str = "20x20"  # of a random map, as the next three
+    seats: Annotated[Literal[0, 2, 3, 4], Meta(description="As many as the map has, unless a number is said.")] = 0
+    map: Annotated[
+        str,
+        Meta(
+            description="One of our maps by name, random, or a whole map as text; empty: the usual one for so many.",
+            examples=[*shipped(), "random"],
+        ),
+    ] = ""
+    size: Annotated[
+        str, Meta(description="Of a random map, as the next three.", examples=["12x12", "20x20", "32x32", "64x64"])
+    ] = "20x20"
     symmetry: Literal["half-turn", "mirror-x", "mirror-y"] = "half-turn"
     obstacles: Literal["none", "few", "many"] = "none"
-    character: Literal["mixed", "even", "rich", "veins", "islands"] = "mixed"
-    turns: Annotated[int, Meta(ge=1, le=MOST_TURNS)] = 2000  # 9.3
-    slots: Annotated[int, Meta(ge=1, le=1000)] | Literal["none"] = 5  # 6.3
-    base: Annotated[int, Meta(ge=0, le=100)] = 0  # 6.2
-    unit_cost: Annotated[int, Meta(ge=1, le=1000)] = 5  # 6.4
-    cost: Annotated[int, Meta(ge=1, le=10_000)] = 100  # 5.4
-    defence: Annotated[int, Meta(ge=1, le=1000)] = 10  # 8.2
-    units: Annotated[int, Meta(ge=1, le=1_000_000)] = 1  # 1.7
-    stock: Annotated[int, Meta(ge=0, le=1_000_000)] = 100  # 1.7
+    character: Annotated[
+        Literal["mixed", "even", "rich", "veins", "islands"], Meta(description="How the ore lies.")
+    ] = "mixed"
+    turns: Annotated[
+        int, Meta(ge=1, le=MOST_TURNS, description="After so many turns whoever has most units wins (9.3).")
+    ] = 2000
+    slots: Annotated[
+        Annotated[int, Meta(ge=1, le=1000)] | Literal["none"],
+        Meta(description="Workers that count in one building a turn, or none for no limit (6.3)."),
+    ] = 5
+    base: Annotated[int, Meta(ge=0, le=100, description="Points a turn of each building by itself (6.2).")] = 0
+    unit_cost: Annotated[int, Meta(ge=1, le=1000, description="Points that make one unit (6.4).")] = 5
+    cost: Annotated[int, Meta(ge=1, le=10_000, description="Stock that a building costs (5.4).")] = 100
+    defence: Annotated[
+        int, Meta(ge=1, le=1000, description="What the core of a building adds to its garrison (8.2).")
+    ] = 10
+    units: Annotated[int, Meta(ge=1, le=1_000_000, description="Units at the start (1.7).")] = 1
+    stock: Annotated[int, Meta(ge=0, le=1_000_000, description="Stock at the start (1.7).")] = 100
 
 
 def size_of(text: str) -> tuple[int, int]:

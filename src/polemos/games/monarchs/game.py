@@ -52,10 +52,20 @@ MOMENTS: Final = ("conquered", "base held", "dropped out", "ended")
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a match."""
 
-    rules: Literal["seed", "2022-04"] = "seed"  # 1.6
-    mode: Literal["party", "online", "open"] = "online"  # 9.5
-    scoring: Literal["regiments", "battles"] = "regiments"  # 10.1, 10.3
-    turns: Annotated[int, Meta(ge=0, le=MOST_TURNS)] = 8  # 10.4; 0: until the umpire announces the last
+    rules: Annotated[
+        Literal["seed", "2022-04"], Meta(description="Those of 2022-04 start with five regiments on a base (1.6).")
+    ] = "seed"
+    mode: Annotated[
+        Literal["party", "online", "open"],
+        Meta(
+            description="What a nation is told after a turn: its map and results, also of its lines, everything (9.5)."
+        ),
+    ] = "online"
+    scoring: Annotated[
+        Literal["regiments", "battles"],
+        Meta(description="Points for regiments beaten (10.1), or for battles won (10.3)."),
+    ] = "regiments"
+    turns: Annotated[int, Meta(ge=0, le=MOST_TURNS, description="0: until the umpire announces the last (10.4).")] = 8
 
 
 class Monarchs(Game[State, Order, View, Event]):

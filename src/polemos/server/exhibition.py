@@ -19,7 +19,7 @@ from polemos.wire.table import OpenTable, SeatSpec
 
 PACE: Final = 2.0  # seconds a step
 LOOK: Final = 5.0
-KEPT: Final = 10  # of each game, after their end
+KEPT: Final = 3  # of each game, after their end; lists shall have room for games of people
 TITLE: Final = "Exhibition"
 
 _log = logging.getLogger("polemos")

@@ -47,7 +47,7 @@ def open_monad(
     for seat, who in seats.items():
         page.get_by_label(f"Who plays {seat}").select_option(who)
     for name, text in (texts or {}).items():
-        page.get_by_role("textbox", name=name, exact=True).fill(text)
+        page.get_by_label(name, exact=True).fill(text)
     page.get_by_label("Symmetry").select_option(symmetry)
     if len(seats) > 2:
         page.get_by_role("combobox", name="Seats", exact=True).select_option(str(len(seats)))

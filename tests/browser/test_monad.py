@@ -120,7 +120,7 @@ def _open_by_keys(page: Page, **numbers: int) -> None:
     tab_to(page, blue)
     keys.type("Bot o")  # a list goes to what is typed
     expect(blue).to_have_value("bot:overlord")
-    fields = [page.get_by_role("textbox", name=name, exact=True) for name in DRAWN]
+    fields = [page.get_by_label(name, exact=True) for name in DRAWN]
     fields += [page.get_by_role("spinbutton", name=re.compile(f"^{name}")) for name in numbers]
     for field, value in zip(fields, [*DRAWN.values(), *numbers.values()], strict=True):
         tab_to(page, field)

@@ -278,7 +278,6 @@ export interface SeatCard {
   to_act: boolean | null;
   filed: boolean | null;
   here: boolean | null;
-  resigned: boolean;
   why: string;
   crew: Crew[];
 }

@@ -113,7 +113,6 @@ class SeatCard(Struct, frozen=True):
     to_act: bool | None = None  # None where that would tell too much
     filed: bool | None = None  # the same
     here: bool | None = None  # connected; None where nobody is told
-    resigned: bool = False
     why: str = ""  # it has dropped out: how, in words, once everybody may know
     crew: tuple[Crew, ...] = ()  # where a seat has several persons
 

@@ -189,7 +189,7 @@ def test_resigning_out_of_turn(web: Web, sit: Sit) -> None:
     with pytest.raises(Refused, match="not to order now"):
         other.file([])
     other.act("resign")
-    mine.until(lambda: mine.seat(other.state["you"])["resigned"])
+    mine.until(lambda: mine.seat(other.state["you"])["why"] == "resigned")
     mine.file([])
     mine.until(lambda: mine.status == "over")
     assert mine.state["card"]["outcome"]["winner"] == mine.state["you"]
@@ -255,7 +255,7 @@ def test_who_has_resigned_has_no_share_of_a_draw(web: Web, sit: Sit) -> None:
     taken = [web.take(first["table"], seat["seat"]) for seat in seats if seat["kind"] == "open"]
     ann, bob, cid = sit(first), *map(sit, taken)
     cid.act("resign")
-    ann.until(lambda: ann.seat(taken[1]["seat"])["resigned"])
+    ann.until(lambda: ann.seat(taken[1]["seat"])["why"])
     ann.act("offer draw")
     bob.until(lambda: bob.state["offers"])
     bob.ask("answer", what="draw", yes=True)

@@ -291,7 +291,7 @@ def test_in_the_fog_nobody_learns_of_a_drop_before_the_step(kinds: str) -> None:
         assert told(table, who) == told(same, who)
     assert told(table, "red") != told(same, "red")
     do(table, Filed("green", []), Filed("blue", []))
-    assert [seat.resigned for seat in audience.card(table, None).seats] == [True, False, False]
+    assert [seat.why for seat in audience.card(table, None).seats] == ["resigned", "", ""]
 
 
 def told(table: Table, who: str | None) -> bytes:

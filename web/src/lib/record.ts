@@ -14,6 +14,6 @@ export async function embedded(): Promise<Match> {
 
 /** The seats of a record as tables show them. */
 export function seatsOf(record: Match): SeatCard[] {
-  const rest = { you: false, to_act: null, filed: null, here: null, resigned: false, why: "", crew: [] };
+  const rest = { you: false, to_act: null, filed: null, here: null, why: "", crew: [] };
   return Object.entries(record.seats).map(([seat, player]) => ({ seat, player, kind: "person", ...rest }));
 }

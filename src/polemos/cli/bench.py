@@ -16,6 +16,8 @@ import msgspec
 from polemos import registry
 from polemos.cli.common import load
 from polemos.kernel import mode
+from polemos.kernel.capabilities.simulation import Simulation
+from polemos.kernel.errors import NoSimulation
 from polemos.kernel.simulate import simulate
 
 
@@ -47,6 +49,8 @@ def command(game: str | None, as_json: bool, seconds: float, no_compile: bool) -
 
 def measure(game: Any, seconds: float, start: bool = True) -> dict[str, Any]:
     """All figures of one game."""
+    if not isinstance(game, Simulation):
+        raise NoSimulation(f"{game.title} has no random play in compiled code to measure.")
     cores = os.cpu_count() or 1
     how = {"options": game.bench}
     warm = simulate(game, 500, **how)

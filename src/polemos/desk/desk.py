@@ -167,7 +167,7 @@ class Desk:
 
     def call(self, text: str) -> None:
         """A call of the umpire, such as announcing the last turn."""
-        self.game.call(self.match.state.copy(), text)
+        self.match.try_call(text)
         self._act(Call(text))
 
     def drop(self, seat: str) -> None:

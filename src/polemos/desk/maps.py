@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.kernel.capabilities.pictures import picture_of
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import Match
 
@@ -48,7 +49,7 @@ def _is_later(one: str, other: str) -> bool:
 def page(match: Match, who: str, title: str, paper: str) -> bytes:
     from polemos.pictures.convert import pdf
 
-    svg = match.game.picture(match.setting, match.view(who), "page", paper=paper, title=title)
+    svg = picture_of(match.game, match.setting, match.view(who), "page", paper=paper, title=title)
     return pdf([svg], paper)
 
 

@@ -1,4 +1,4 @@
-"""A guest: a bot in a process of its own that speaks a dialect of its game, see `polemos.kernel.dialect`."""
+"""A guest: a bot in a process of its own that speaks a dialect of its game, see the capability `dialects`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from polemos.hosts.pipe import Broken, Child, Late
 from polemos.hosts.process import PATIENCE, Clock, Launch
-from polemos.kernel.dialect import DialectMaker, Talk
+from polemos.kernel.capabilities.dialects import DialectMaker, Talk
 from polemos.kernel.errors import BotFault
 from polemos.kernel.outcome import Outcome
 

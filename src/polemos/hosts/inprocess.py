@@ -11,6 +11,7 @@ from typing import Any
 from polemos.kernel.errors import BotFault
 from polemos.kernel.game import Bot, BotMaker
 from polemos.kernel.orders import shown
+from polemos.kernel.rooms import bots_of
 
 
 def require_trust(spec: str, trust: bool) -> None:
@@ -23,7 +24,7 @@ def maker(game: Any, spec: str) -> BotMaker:
     """The maker of a bot. Only trusted files: they run with all rights of this process."""
     if ".py:" in spec:
         return _from_file(spec)
-    bots = game.bots
+    bots = bots_of(game)
     if spec in bots:
         return bots[spec]  # type: ignore[no-any-return]
     near = get_close_matches(spec, bots, n=1)

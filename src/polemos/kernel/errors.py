@@ -15,6 +15,8 @@
      │   ├─ WrongEdition        played under other rules
      │   └─ Diverged            adjudicating again gives another game
      ├─ NoSuchGame          no installed game has this name
+     ├─ NoPicture           this game draws none
+     ├─ NoSimulation        this game has no random play in compiled code
      └─ BrokenGame          an invariant failed: our fault
 
 Each has a stable word for the wire (`word`), and says what was wrong and what would have been right.
@@ -93,6 +95,14 @@ class Diverged(ReplayError):
 
 class NoSuchGame(PolemosError):
     word = "game/unknown"
+
+
+class NoPicture(PolemosError):
+    word = "picture/none"
+
+
+class NoSimulation(PolemosError):
+    word = "simulation/none"
 
 
 class BrokenGame(PolemosError):

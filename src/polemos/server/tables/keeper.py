@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Executable, delete, insert, update
 
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import BrokenGame, PolemosError
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
@@ -352,7 +353,7 @@ def late_seats(table: Table, drafts: Mapping[str, Sequence[Any]]) -> list[Act]:
     late = table.clocks.expired(now())
     if table.wish.clock.kind == "bank":
         return [Dropped(seat, "time: the bank is empty") for seat in late]
-    stand = drafts if table.game.facts.incremental else {}
+    stand = drafts if isinstance(table.game, OrderByOrder) else {}
     return [
         Filed(seat, sheet_of(stand[seat])) if stand.get(seat) else Missed(seat, "late: the time for the turn was up")
         for seat in late

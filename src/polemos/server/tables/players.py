@@ -21,6 +21,7 @@ from polemos.kernel import dice
 from polemos.kernel.errors import BotFault, BotStrike
 from polemos.kernel.match import ask
 from polemos.kernel.orders import Fault
+from polemos.kernel.rooms import bots_of
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
 from polemos.server.tables.lines import plain
 from polemos.server.tables.table import Table
@@ -94,7 +95,7 @@ class Players:
 
     def _past(self, seat: str) -> list[Any] | None:
         """What a seat was asked about before: of a program that is started after the server was."""
-        if self._spec(seat) in self._table.game.bots:
+        if self._spec(seat) in bots_of(self._table.game):
             return None
         return past_views(self._table, seat) or None
 
@@ -106,7 +107,7 @@ class Players:
         return self._programs.get(sitter.player, sitter.player)
 
     def _thread(self, seat: str) -> Executor:
-        if self._spec(seat) in self._table.game.bots:
+        if self._spec(seat) in bots_of(self._table.game):
             return _for_people if self._table.people else _for_show
         if seat not in self._own:
             self._own[seat] = ThreadPoolExecutor(1, thread_name_prefix="program")

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from polemos.kernel.capabilities.roles import Roles
+from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.match import STRIKES, Match
 from polemos.server.tables.acts import (
@@ -66,10 +68,12 @@ class Table:
         self.id, self.game, self.wish, self.key, self.created = id, game, wish, key, created
         self.match = Match(game, wish.options, key=key)
         self.seats: dict[str, Sitter | None] = dict.fromkeys(self.match.seats)
-        self.crews = {seat: Crew(game.roles(self.match.state)) for seat in self.match.seats}
+        self.crews = {
+            seat: Crew(game.roles(self.match.state) if isinstance(game, Roles) else ()) for seat in self.match.seats
+        }
         self.clocks = Clocks(wish.clock)
         self.begun = False
-        self.asked = game.sealed(wish.options) if wish.sealed else None
+        self.asked = game.sealed(wish.options) if wish.sealed and isinstance(game, SealedBids) else None
         self.bids: dict[str, int] = {}
         self.moved: dict[str, str] = {}  # by bids: where those sit now who sat elsewhere
         self.held: tuple[str, ...] | None = None  # while paused: whose clocks ran
@@ -284,8 +288,10 @@ class Table:
 
     def _unseal(self, at: float) -> None:
         """All have named their number: the match is made, and everybody goes to the seat that was won."""
-        self.match = Match(self.game, self.game.unseal(self.wish.options, self.bids), key=self.key)
-        self.moved = self.game.moved(self.match.state)
+        game = self.game
+        assert isinstance(game, SealedBids)
+        self.match = Match(self.game, game.unseal(self.wish.options, self.bids), key=self.key)
+        self.moved = game.moved(self.match.state)
         self.seats = {seat: self.seats[self._from(seat)] for seat in self.seats}
         self.crews = {seat: self.crews[self._from(seat)] for seat in self.crews}
         self.clocks = Clocks(self.wish.clock)
@@ -408,7 +414,7 @@ def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequenc
         raise Refusal("A clock has from 1 second to 30 days.")
     if not 0 <= clock.increment <= 86400:
         raise Refusal("An increment has from 0 seconds to a day.")
-    if wish.sealed and game.sealed(wish.options) is None:
+    if wish.sealed and not (isinstance(game, SealedBids) and game.sealed(wish.options)):
         raise Refusal(f"{game.title} asks for nothing in secret before it begins.")
     others = [seat for seat in seats if wish.seats.get(seat) is None or wish.seats[seat].kind != "bot"]
     if clock.kind == "none" and len(others) > 1:

@@ -11,8 +11,8 @@ said, and `None` where a line is to be heard. Time, size and patience are the bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 T = TypeVar("T")
 
@@ -36,3 +36,11 @@ class Dialect(Protocol):
 
 
 DialectMaker = Callable[[Any, str, Sequence[str], int], Dialect]  # (setting, seat, all seats, its own seed)
+
+
+@runtime_checkable
+class Dialects(Protocol):
+    @property
+    def dialects(self) -> Mapping[str, DialectMaker]:
+        """The languages that guests may speak here, by name; `NAME:COMMAND` then stands for such a bot."""
+        ...

@@ -12,7 +12,7 @@ import click
 from polemos.desk.desk import Desk
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.log import SILENT
-from polemos.kernel.orders import Sheet
+from polemos.kernel.orders import Line, Sheet
 
 
 class Leave(Exception):
@@ -67,8 +67,8 @@ def show_sheet(sheet: Sheet[Any]) -> None:
         click.echo("  an empty sheet")
 
 
-def why(line: object) -> str:
-    fault = getattr(line, "fault", None)
+def why(line: Line[Any]) -> str:
+    fault = line.fault
     return f"{fault.why} Rule {fault.rule}." if fault else ""
 
 

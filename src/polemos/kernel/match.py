@@ -5,23 +5,21 @@ The match alone holds the key of its dice. Whatever leaves it for a seat passes 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from polemos.kernel import dice
-from polemos.kernel.errors import BotFault, BotStrike, BrokenGame, IllegalOrder, NotationError
-from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
+from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError
+from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.log import EventRecord, Log, scratch
 from polemos.kernel.orders import MOST_READ, Fault, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.verdict import Verdict
 
 _EVENTS: int = Log.dtype.fields["events"][1]  # type: ignore[index]
 _EVENT = EventRecord.dtype.itemsize
-
-STRIKES = 3  # unreadable answers of a bot until it forfeits
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,10 +29,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[str, tuple[str, ...] | None]  # None: absent; empty: an empty sheet
     faults: dict[str, tuple[Fault, ...]]
     calls: tuple[str, ...]
-    forfeits: dict[str, str]  # seat to verdict
+    forfeits: dict[str, Verdict]
     cpu: dict[str, float]  # seconds, where measured
     digest: str
-    strikes: dict[str, str] = {}  # seats whose answer was late or unreadable, and what it was
+    strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and what it was
 
 
 def seat_called(seats: Sequence[str], name: str) -> str:
@@ -74,7 +72,7 @@ class Match:
         self.filed: dict[str, Sheet[Any]] = {}
         self.agreed: Outcome | None = None  # a draw that all seats have agreed on
         self._calls: list[str] = []
-        self._forfeits: dict[str, str] = {}
+        self._forfeits: dict[str, Verdict] = {}
         self._before: list[bytes] = []  # the state before each step
         self._events: list[bytes] = []  # what each step wrote into the log
 
@@ -127,7 +125,7 @@ class Match:
         self.game.call(self.state, text)
         self._calls.append(text)
 
-    def forfeit(self, seat: str, verdict: str) -> None:
+    def forfeit(self, seat: str, verdict: Verdict) -> None:
         """The seat drops out with the coming step."""
         seat_called(self.seats, seat)
         if seat in self.to_act:
@@ -140,7 +138,7 @@ class Match:
 
     # ---- the step
 
-    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, str] | None = None) -> Step:
+    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, Verdict] | None = None) -> Step:
         """Resolves one step with the sheets that are filed; seats without one are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
@@ -269,63 +267,3 @@ class _Happened(Sequence[list[Any]]):
         return isinstance(other, Sequence) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
-    """Plays a match to its end with bots.
-
-    A late or unreadable answer costs the turn and is a strike; the third strike, or any other fault, forfeits. A bot
-    that runs elsewhere may have `spent` (CPU seconds of its last answer), `told(faults)` for what was void of its last
-    sheet, and `drop(verdict)` for when it has dropped out.
-    """
-    counts = dict.fromkeys(match.seats, 0)
-    while (outcome := match.outcome) is None:
-        cpu: dict[str, float] = {}
-        strikes: dict[str, str] = {}
-        for seat in match.to_act:
-            bot = bots[seat]
-            began = time.thread_time()
-            try:
-                _ask(match, seat, bot)
-            except BotStrike as strike:
-                strikes[seat] = strike.why
-                counts[seat] += 1
-                if counts[seat] >= STRIKES:
-                    _drop(match, seat, bot, f"{STRIKES} strikes: {strike.why}")
-            except BotFault as fault:
-                _drop(match, seat, bot, fault.why)
-            cpu[seat] = round(getattr(bot, "spent", time.thread_time() - began), 6)
-        step = match.run(cpu, strikes)
-        for seat in step.orders:
-            if hasattr(bots[seat], "told"):
-                bots[seat].told(step.faults.get(seat, ()))  # type: ignore[attr-defined]
-        if on_step is not None:
-            on_step(step)
-    return outcome
-
-
-def _drop(match: Match, seat: str, bot: Any, verdict: str) -> None:
-    match.forfeit(seat, verdict)
-    if hasattr(bot, "drop"):
-        bot.drop(verdict)
-
-
-def _ask(match: Match, seat: str, bot: Bot[Any]) -> None:
-    """Asks one bot and files its sheet; raises a BotFault."""
-    answer = ask(bot, match.view(seat))
-    try:
-        match.submit(seat, answer)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # what a bot hands in may be any object, and raise anything when it is read
-        raise BotStrike("unreadable") from None
-
-
-def ask(bot: Bot[Any], view: Any) -> Sequence[object]:
-    """A bot's answer. Whatever it raises is a crash, and the bot's fault."""
-    try:
-        return bot.orders(view, float("inf"))
-    except (KeyboardInterrupt, BotFault):
-        raise
-    except BaseException as error:
-        raise BotFault(f"crash: {type(error).__name__}: {shown(str(error))}".rstrip(": ")) from None

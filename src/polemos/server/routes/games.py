@@ -14,7 +14,8 @@ from litestar.params import FromPath, FromQuery
 
 from polemos.kernel.book import paragraphs
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 from polemos.server import shelf
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph

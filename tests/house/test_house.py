@@ -127,7 +127,8 @@ def test_nothing_reaches_outside_the_project() -> None:
             assert not re.search(r"https?://[\w.]*(pypi|pythonhosted|npmjs)\.", text), name
 
 
-DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome"]
+DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome", "polemos.kernel.verdict"]
+DOCTESTED += ["polemos.server.tables.table"]
 DOCTESTED += ["polemos.games.monarchs.board", "polemos.games.monarchs.odds", "polemos.games.monarchs.notation"]
 DOCTESTED += ["polemos.games.monarchs.original", "polemos"]
 

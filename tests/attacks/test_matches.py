@@ -15,7 +15,8 @@ import pytest
 from attacks.harness import PROGRAMS, SECRET
 from polemos import registry
 from polemos.hosts import groups, specs
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
 
 GAME = registry.load("demons")
@@ -66,7 +67,7 @@ def played(folder: Path, first: str, second: str = bot(), budget: Budget = QUICK
 
 
 def verdicts(match: Match) -> dict[str, str]:
-    return {seat: why for step in match.steps for seat, why in step.forfeits.items()}
+    return {seat: str(why) for step in match.steps for seat, why in step.forfeits.items()}
 
 
 LOSERS = {

@@ -16,6 +16,7 @@ from polemos.kernel import dice
 from polemos.kernel.errors import BadPosition, PolemosError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import Match
+from polemos.kernel.verdict import Verdict
 
 TESTED_ELSEWHERE: tuple[str, ...] = ()
 
@@ -107,7 +108,7 @@ def _check_refusal(case: Case, rule: str) -> None:
 
 def _play(match: Match, part: Part) -> None:
     for line in part.get("drop"):
-        match.forfeit(line, "dropped out")
+        match.forfeit(line, Verdict("dropped out"))
     match.chance = dice.chance_of(match.key)
     for line in part.get("dice"):
         GAME.fix_dice(match.chance, _dice(line))

@@ -13,6 +13,7 @@ from polemos.games.monad.game import GAME
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import Match
+from polemos.kernel.verdict import Verdict
 
 # Maps in test_maps.py; sight, length of lists and the exploits in test_lists.py; seats in test_fairness.py.
 TESTED_ELSEWHERE: tuple[str, ...] = ("1.6", "1.8", "2.9", "10.2", "10.3", "10.4")
@@ -97,7 +98,7 @@ def _play(match: Match, part: Part) -> None:
     for _ in range(int((part.get("repeat") or ["1"])[0])):
         for line in part.get("forfeit"):
             for seat in line.split():
-                match.forfeit(seat, "forfeit")
+                match.forfeit(seat, Verdict("dropped out"))
         for seat, lines in sheets.items():
             if seat in match.to_act:
                 match.submit(seat, lines)

@@ -17,6 +17,7 @@ from polemos.kernel import dice
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.verdict import Verdict
 
 # Paragraphs about the umpire's desk and the key: tests/desk and tests/unit/kernel.
 TESTED_ELSEWHERE = ("2.4", "11.1", "11.2")
@@ -68,7 +69,7 @@ def _play(match: AnyMatch, part: Part) -> None:
     for line in part.get("call"):
         match.call(line)
     for line in part.get("drop"):
-        match.forfeit(nation_of(line), "dropped out")
+        match.forfeit(nation_of(line), Verdict("dropped out"))
     for nation, lines in _sheets(part.get("orders")):
         match.submit(nation, lines)
     if not part.lines.keys() & {"orders", "dice", "call", "drop"}:

@@ -127,7 +127,8 @@ def test_nothing_reaches_outside_the_project() -> None:
             assert not re.search(r"https?://[\w.]*(pypi|pythonhosted|npmjs)\.", text), name
 
 
-DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome"]
+DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome", "polemos.kernel.verdict"]
+DOCTESTED += ["polemos.server.tables.table"]
 DOCTESTED += ["polemos.games.monarchs.board", "polemos.games.monarchs.odds", "polemos.games.monarchs.notation"]
 DOCTESTED += ["polemos.games.monarchs.original", "polemos"]
 
@@ -150,3 +151,54 @@ def test_links_in_documents_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
             if not target.startswith("http"):
                 assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+# ---- abilities are asked for by type
+
+# Files that may ask whether something has an attribute, how often, and why. Reading a field whose name is computed,
+# `getattr(thing, name)`, asks nothing and is free.
+ASKING = {
+    "arena/games.py": (1, "what this operating system can do"),
+    "arena/tournament/batch.py": (1, "what this operating system can do"),
+    "games/monad/game.py": (1, "orders with and without a direction share one sentence"),
+    "kernel/game.py": (1, "events that are of one seat, and events that are not"),
+    "kernel/log.py": (1, "what a thread has of its own"),
+    "kernel/record.py": (3, "what annotations say, and how arrays know their record"),
+    "kernel/rule.py": (2, "what annotations say"),
+    "server/tables/audience.py": (2, "games with and without a last turn"),
+}
+
+
+def questions(code: str) -> int:
+    """How often a module asks whether an object has an attribute."""
+    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    return sum(
+        isinstance(call.func, ast.Name)
+        and (
+            call.func.id == "hasattr"
+            or (call.func.id == "getattr" and (len(call.args) > 2 or isinstance(call.args[1], ast.Constant)))
+        )
+        for call in calls
+    )
+
+
+def test_rooms_ask_for_abilities_by_type() -> None:
+    found = {path: questions(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
+    asking = {path.relative_to(SOURCE).as_posix(): count for path, count in found.items() if count}
+    assert asking == {name: count for name, (count, _) in ASKING.items()}
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("hasattr(bot, 'told')", 1),
+        ("getattr(bot, 'spent', 0.0)", 1),
+        ("getattr(bot, name, None)", 1),
+        ("getattr(bot, 'spent')", 1),
+        ("getattr(view, field)", 0),
+        ("isinstance(bot, Hosted)", 0),
+        ("if hasattr(bot, 'told'):\n    x = getattr(bot, 'told', None)", 2),
+    ],
+)
+def test_questions_are_found(code: str, count: int) -> None:
+    assert questions(code) == count

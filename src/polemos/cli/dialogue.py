@@ -17,7 +17,7 @@ from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import AnyGame
 from polemos.kernel.log import SILENT
-from polemos.kernel.orders import Sheet
+from polemos.kernel.orders import Line, Sheet
 
 
 class Leave(Exception):
@@ -72,8 +72,8 @@ def show_sheet(sheet: Sheet[Any]) -> None:
         click.echo("  an empty sheet")
 
 
-def why(line: object) -> str:
-    fault = getattr(line, "fault", None)
+def why(line: Line[Any]) -> str:
+    fault = line.fault
     return f"{fault.why} Rule {fault.rule}." if fault else ""
 
 

@@ -24,7 +24,7 @@ def sheet_lines(match: Any) -> list[str]:
         for number, order in enumerate(orders or (), 1):
             mark = f"   void: {void[number].why} Rule {void[number].rule}." if number in void else ""
             lines.append(f"{seat if number == 1 else '':8} {order}{mark}")
-    lines += [f"{seat:8} forfeits: {shown(verdict)}" for seat, verdict in step.forfeits.items()]
+    lines += [f"{seat:8} forfeits: {shown(str(verdict))}" for seat, verdict in step.forfeits.items()]
     lines += [f"umpire   calls: {text}" for text in step.calls]
     return lines
 

@@ -68,7 +68,7 @@ def _from_file(spec: str) -> BotMaker:
         raise
     except BaseException as error:  # a bot's file may raise anything when it is loaded
         raise BotFault(f"{file} cannot be loaded: {type(error).__name__}: {shown(str(error))}") from None
-    found = getattr(module, name, None)
+    found = vars(module).get(name)
     if not callable(found):
         raise BotFault(f"{file} has no bot {name!r}: a class or function of (setting, seat, seed) is wanted.")
     return found  # type: ignore[no-any-return]

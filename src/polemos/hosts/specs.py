@@ -17,6 +17,7 @@ from polemos.hosts.person import Person
 from polemos.hosts.process import Launch, ProcessBot
 from polemos.kernel.capabilities.dialects import Dialects
 from polemos.kernel.errors import BotFault
+from polemos.kernel.hosted import Hosted
 from polemos.kernel.rooms import bots_of
 from polemos.wire.bot import Budget
 
@@ -125,6 +126,6 @@ def make(
 def close(bots: Sequence[Any], outcome: Any) -> None:
     """Ends whatever runs outside of this process."""
     for bot in bots:
-        if hasattr(bot, "close"):
+        if isinstance(bot, Hosted):
             with suppress(Exception):  # nothing that one bot does may keep the others running
                 bot.close(outcome)

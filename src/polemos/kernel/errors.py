@@ -26,6 +26,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from polemos.kernel.verdict import Verdict
+
 
 class PolemosError(Exception):
     """The root; whoever catches it catches everything Polemos raises on purpose."""
@@ -62,7 +64,13 @@ class IllegalOrder(OrderError):
 
 
 class BotFault(PolemosError):
+    """Its verdict is what the records of a match keep of it. A text alone is one of no kind."""
+
     word = "bot/fault"
+
+    def __init__(self, why: str | Verdict) -> None:
+        super().__init__(str(why))
+        self.verdict = why if isinstance(why, Verdict) else Verdict("other", why)
 
 
 class BotStrike(BotFault):

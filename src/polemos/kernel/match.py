@@ -5,8 +5,7 @@ The match alone holds the key of its dice. Whatever leaves it for a seat passes 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Generic
 
 from msgspec import Struct
@@ -14,13 +13,12 @@ from msgspec import Struct
 from polemos.kernel import dice, telling
 from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.chronicle import Event
-from polemos.kernel.errors import BotFault, BotStrike, BrokenGame, IllegalOrder, NotationError, OrderError
-from polemos.kernel.game import SPECTATOR, UMPIRE, Bot, Game, S, V, most_lines
+from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
+from polemos.kernel.game import SPECTATOR, UMPIRE, Game, S, V, most_lines
 from polemos.kernel.log import scratch
 from polemos.kernel.orders import MOST_READ, Fault, O, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
-
-STRIKES = 3  # unreadable answers of a bot until it forfeits
+from polemos.kernel.verdict import Verdict
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,10 +28,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[str, tuple[str, ...] | None]  # None: absent; empty: an empty sheet
     faults: dict[str, tuple[Fault, ...]]
     calls: tuple[str, ...]
-    forfeits: dict[str, str]  # seat to verdict
+    forfeits: dict[str, Verdict]
     cpu: dict[str, float]  # seconds, where measured
     digest: str
-    strikes: dict[str, str] = {}  # seats whose answer was late or unreadable, and what it was
+    strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and what it was
 
 
 def seat_called(seats: Sequence[str], name: str) -> str:
@@ -73,7 +71,7 @@ class Match(Generic[S, O, V]):
         self.filed: dict[str, Sheet[O]] = {}
         self.agreed: Outcome | None = None  # a draw that all seats have agreed on
         self._calls: list[str] = []
-        self._forfeits: dict[str, str] = {}
+        self._forfeits: dict[str, Verdict] = {}
         self._before: list[bytes] = []  # the state before each step
         self._events: list[bytes] = []  # what each step wrote into the log
         self._last: dict[str, Sheet[O] | None] = {}  # the sheets of the last step, as they were read
@@ -141,7 +139,7 @@ class Match(Generic[S, O, V]):
             raise IllegalOrder(f"{self.game.title} has no calls for the umpire to make.")
         self.game.call(state, text)
 
-    def forfeit(self, seat: str, verdict: str) -> None:
+    def forfeit(self, seat: str, verdict: Verdict) -> None:
         """The seat drops out with the coming step."""
         seat_called(self.seats, seat)
         if seat in self.to_act:
@@ -154,7 +152,7 @@ class Match(Generic[S, O, V]):
 
     # ---- the step
 
-    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, str] | None = None) -> Step:
+    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, Verdict] | None = None) -> Step:
         """Resolves one step with the sheets that are filed; seats without one are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
@@ -290,63 +288,3 @@ class _Happened(Sequence[list[Event]]):
         return isinstance(other, Sequence) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
-    """Plays a match to its end with bots.
-
-    A late or unreadable answer costs the turn and is a strike; the third strike, or any other fault, forfeits. A bot
-    that runs elsewhere may have `spent` (CPU seconds of its last answer), `told(faults)` for what was void of its last
-    sheet, and `drop(verdict)` for when it has dropped out.
-    """
-    counts = dict.fromkeys(match.seats, 0)
-    while (outcome := match.outcome) is None:
-        cpu: dict[str, float] = {}
-        strikes: dict[str, str] = {}
-        for seat in match.to_act:
-            bot = bots[seat]
-            began = time.thread_time()
-            try:
-                _ask(match, seat, bot)
-            except BotStrike as strike:
-                strikes[seat] = strike.why
-                counts[seat] += 1
-                if counts[seat] >= STRIKES:
-                    _drop(match, seat, bot, f"{STRIKES} strikes: {strike.why}")
-            except BotFault as fault:
-                _drop(match, seat, bot, fault.why)
-            cpu[seat] = round(getattr(bot, "spent", time.thread_time() - began), 6)
-        step = match.run(cpu, strikes)
-        for seat in step.orders:
-            if hasattr(bots[seat], "told"):
-                bots[seat].told(step.faults.get(seat, ()))  # type: ignore[attr-defined]
-        if on_step is not None:
-            on_step(step)
-    return outcome
-
-
-def _drop(match: Match, seat: str, bot: Any, verdict: str) -> None:
-    match.forfeit(seat, verdict)
-    if hasattr(bot, "drop"):
-        bot.drop(verdict)
-
-
-def _ask(match: Match, seat: str, bot: Bot[Any]) -> None:
-    """Asks one bot and files its sheet; raises a BotFault."""
-    answer = ask(bot, match.view(seat))
-    try:
-        match.submit(seat, answer)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # what a bot hands in may be any object, and raise anything when it is read
-        raise BotStrike("unreadable") from None
-
-
-def ask(bot: Bot[Any], view: Any) -> Sequence[object]:
-    """A bot's answer. Whatever it raises is a crash, and the bot's fault."""
-    try:
-        return bot.orders(view, float("inf"))
-    except (KeyboardInterrupt, BotFault):
-        raise
-    except BaseException as error:
-        raise BotFault(f"crash: {type(error).__name__}: {shown(str(error))}".rstrip(": ")) from None

@@ -30,7 +30,9 @@ from polemos.kernel.errors import (
     WrongEdition,
 )
 from polemos.kernel.match import Match, Step
+from polemos.kernel.orders import Fault
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.verdict import Verdict
 
 FORMAT = 1
 MOST_BYTES = 1 << 27
@@ -48,6 +50,36 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     seats: dict[str, str]  # seat to player
     fingerprint: str  # of the key that is published at the end
     first: str  # digest of the first state
+
+
+class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step as it stands in the file: verdicts are texts."""
+
+    step: int
+    orders: dict[str, tuple[str, ...] | None]
+    faults: dict[str, tuple[Fault, ...]]
+    calls: tuple[str, ...]
+    forfeits: dict[str, str]
+    cpu: dict[str, float]
+    digest: str
+    strikes: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, step: Step) -> StepLine:
+        texts = {"forfeits": _texts(step.forfeits), "strikes": _texts(step.strikes)}
+        return cls(**{**msgspec.structs.asdict(step), **texts})
+
+    def read(self) -> Step:
+        verdicts = {"forfeits": _verdicts(self.forfeits), "strikes": _verdicts(self.strikes)}
+        return Step(**{**msgspec.structs.asdict(self), **verdicts})
+
+
+def _texts(verdicts: dict[str, Verdict]) -> dict[str, str]:
+    return {seat: str(verdict) for seat, verdict in verdicts.items()}
+
+
+def _verdicts(texts: dict[str, str]) -> dict[str, Verdict]:
+    return {seat: Verdict.read(text) for seat, text in texts.items()}
 
 
 class End(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -99,7 +131,7 @@ class Writer:
         self._file.flush()
 
     def step(self, step: Step) -> None:
-        self._put(step)
+        self._put(StepLine.of(step))
 
     def close(self) -> None:
         """Ends the file: with outcome and key if the match has ended, otherwise as it is."""
@@ -172,7 +204,7 @@ def _parts(path: Path, bodies: list[bytes]) -> Replay:
     if len(bodies) == 1 or not bodies[-1].startswith(b'{"end":'):
         raise Truncated(f"{path.name} ends after step {len(bodies) - 1} without an outcome: cut off, or not over.")
     try:
-        steps = tuple(decode(body, Step) for body in bodies[1:-1])
+        steps = tuple(decode(body, StepLine).read() for body in bodies[1:-1])
         return Replay(header, steps, decode(bodies[-1], End))
     except Unreadable as error:
         raise NotAReplay(f"{path.name} has lines that this Polemos cannot read: {error}.") from None

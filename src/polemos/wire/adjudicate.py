@@ -17,6 +17,7 @@ from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import Match, seat_called
 from polemos.kernel.positions import load_position, position
+from polemos.kernel.verdict import Verdict
 
 MOST_BYTES = 1 << 20  # of a request
 
@@ -95,7 +96,7 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
     for text in request.calls:
         match.call(text)
     for seat in request.forfeits:
-        match.forfeit(seat_called(match.seats, seat), "request")
+        match.forfeit(seat_called(match.seats, seat), Verdict("request"))
     for seat, lines in request.orders.items():
         if lines is not None:
             if (called := seat_called(match.seats, seat)) in match.filed:

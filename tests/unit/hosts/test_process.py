@@ -16,7 +16,8 @@ from polemos.hosts import box, specs
 from polemos.hosts.bundle import pack
 from polemos.hosts.process import Launch, ProcessBot
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
 from processes import left_of
 
@@ -92,7 +93,7 @@ def played(
 
 
 def verdict(match: Match) -> str:
-    found = {seat: why for step in match.steps for seat, why in step.forfeits.items()}
+    found = {seat: str(why) for step in match.steps for seat, why in step.forfeits.items()}
     assert set(found) <= {match.seats[0]}, "nobody else is hurt"
     assert match.outcome is not None
     for step in match.steps:

@@ -11,6 +11,7 @@ from polemos import registry
 from polemos.kernel.errors import BrokenGame
 from polemos.kernel.log import MOST_EVENTS, Log, emit
 from polemos.kernel.match import Match
+from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
 
@@ -66,7 +67,7 @@ def test_a_match_whose_log_is_full_raises_and_stays_where_it_was() -> None:
     match = Match(talkative(4), seed=1)
     before = match.state.raw()
     match.submit("red", ["bless G9", "G5-H4 3"])
-    match.forfeit("blue", "left")
+    match.forfeit("blue", Verdict("resigned"))
     with pytest.raises(BrokenGame, match=r"The log is full: 4 events and \d+ more in one step"):
         match.run()
     assert match.state.raw() == before

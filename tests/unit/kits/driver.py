@@ -19,8 +19,9 @@ from msgspec import Struct
 from polemos import registry
 from polemos.kernel import dice
 from polemos.kernel.game import SPECTATOR
-from polemos.kernel.match import Match, ask
+from polemos.kernel.match import Match
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.playing import ask
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Ready, Result, Said, Seen, Update
 
 RECORD = Path(registry.__file__).parent / "kits" / "conversation.jsonl"

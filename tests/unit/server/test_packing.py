@@ -11,8 +11,9 @@ import pytest
 from polemos import registry
 from polemos.hosts import specs
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
 from polemos.kernel.phrases import filled
+from polemos.kernel.playing import play
 from polemos.server.tables import audience, packing
 from unit.server.serving import Web
 

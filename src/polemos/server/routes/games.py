@@ -17,7 +17,8 @@ from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.pictures import picture_of
 from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 from polemos.server import shelf
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph

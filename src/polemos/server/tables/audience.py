@@ -151,7 +151,7 @@ def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> Se
         to_act=None if hidden else playing and name in table.match.to_act,
         filed=None if hidden else name in table.match.filed,
         here=None if hidden or sitter is None or sitter.kind == "bot" else name in here,
-        why=in_words(table.verdict(name) or "") if out else "",
+        why=in_words(table.verdict(name)) if out else "",
     )
 
 

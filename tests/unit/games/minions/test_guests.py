@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from polemos.kernel.dialect import Dialect, Talk
 
 from polemos.games.minions import fen
 from polemos.games.minions.game import GAME
@@ -21,9 +22,10 @@ from polemos.games.minions.tables import load, write_table
 from polemos.games.minions.umi import Engine
 from polemos.games.minions.view import View
 from polemos.hosts import specs
-from polemos.kernel.dialect import Dialect, Talk
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
+from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 from unit.games.minions.test_umi import engine as wild_engine
 
@@ -351,7 +353,7 @@ def test_who_is_not_to_move_is_not_asked() -> None:
     before = list(guest.said)
     assert guest.now() == []
     over = match(turns=1)
-    over.forfeit("yellow", "late")
+    over.forfeit("yellow", Verdict("late"))
     over.run()
     assert Seated(over, Plain()).orders(over.view("yellow"), 1.0) == ()
     assert guest.said == before
@@ -471,7 +473,7 @@ def played(
 
 def verdict(game: Match) -> str:
     """Why somebody dropped out of the match."""
-    return next(iter(game.steps[-1].forfeits.values()), "")
+    return next((str(verdict) for verdict in game.steps[-1].forfeits.values()), "")
 
 
 @pytest.mark.parametrize("boards", [1, 3])
@@ -539,8 +541,8 @@ def test_a_plain_engine_in_the_box_may_write_where_it_is(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("go", "budget", "says"),
     [
-        ("while True: print('info nodes 1')", ROOM, "umi: it says too much and not endturn"),
-        ("while True: print('action board 0 move b3a3')", ROOM, "umi: it says too much and not endturn"),
+        ("while True: print('info nodes 1')", ROOM, "dialect: umi: it says too much and not endturn"),
+        ("while True: print('action board 0 move b3a3')", ROOM, "dialect: umi: it says too much and not endturn"),
         ("print('x' * 3000000)", ROOM, "output: a line of more than"),
         ("sys.exit('I am lost')", ROOM, "crash: exit code 1: I am lost"),
         ("sys.exit()", ROOM, "crash"),
@@ -560,7 +562,7 @@ def test_a_bad_engine_loses_and_nothing_else_happens(tmp_path: Path, go: str, bu
 def test_an_engine_that_cannot_play_the_match_is_told_why(tmp_path: Path) -> None:
     game, _ = played([tiny(tmp_path), "random"], {"boards": 3})
     assert len(game.steps) == 1
-    assert verdict(game).startswith("umi: a plain engine can play points=1, not 3.")
+    assert verdict(game).startswith("dialect: umi: a plain engine can play points=1, not 3.")
 
 
 @pytest.mark.parametrize(

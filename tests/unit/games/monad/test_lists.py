@@ -10,7 +10,8 @@ import pytest
 from polemos.games.monad.game import GAME
 from polemos.kernel.errors import NotationError
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 
 FAR = "building red 0,18; building blue 17,0; stock red 0 blue 0"
 

@@ -10,6 +10,7 @@ import pytest
 from casefile import CASES, Case, all_cases
 from polemos import registry
 from polemos.kernel.book import paragraphs
+from polemos.kernel.rooms import book_of
 
 GAMES = registry.names()
 

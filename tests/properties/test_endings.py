@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from polemos.kernel.book import paragraphs
 from polemos.kernel.errors import IllegalOrder
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.playing import play
 from polemos.kernel.verdict import Verdict
@@ -32,7 +32,7 @@ from properties.driver import (
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def assert_is_over(game: Any, match: Match) -> Outcome:
+def assert_is_over(game: Any, match: AnyMatch) -> Outcome:
     outcome = match.outcome
     assert outcome is not None, f"no end after {len(match.steps)} steps"
     assert sorted(outcome.places) == sorted(match.seats)

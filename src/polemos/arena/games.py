@@ -19,7 +19,7 @@ from polemos.arena.workers import Workers, at_work
 from polemos.hosts import specs
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.playing import play
 from polemos.kernel.verdict import Verdict
@@ -135,7 +135,7 @@ def play_one(task: Task) -> Result:
     )
 
 
-def _played(task: Task, game: Any, match: Match, players: dict[str, str]) -> Outcome:
+def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> Outcome:
     """One match with its bots; whatever happens, no process of theirs outlives it."""
     bots: dict[str, Any] = {}
     outcome = None

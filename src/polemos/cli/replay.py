@@ -14,7 +14,7 @@ from polemos.cli.words import sheet_lines, step_events
 from polemos.kernel import replay as replays
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 from polemos.kernel.orders import shown
 from polemos.kernel.replay import Replay
 
@@ -76,7 +76,7 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
     click.echo(f"\n{verified}")
 
 
-def _show_step(game: Any, match: Match) -> None:
+def _show_step(game: Any, match: AnyMatch) -> None:
     for line in sheet_lines(match):
         click.echo(line)
     click.echo()

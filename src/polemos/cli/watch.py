@@ -23,7 +23,7 @@ from rich.cells import get_character_cell_size
 from polemos.cli.words import sheet_lines, told_lines
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0)  # turns a second
 MOST_DIGITS: Final = 9
@@ -70,7 +70,9 @@ class Course(Protocol):
 class Replayed:
     """The course of a verified match. Positions are kept as bytes, and become text when they are looked at."""
 
-    def __init__(self, match: Match, states: Sequence[bytes], title: str, result: str, who: str, colour: bool) -> None:
+    def __init__(
+        self, match: AnyMatch, states: Sequence[bytes], title: str, result: str, who: str, colour: bool
+    ) -> None:
         self.title, self.result = title, result
         self.last = len(states) - 1
         self._match, self._states, self._who, self._colour = match, states, who, colour

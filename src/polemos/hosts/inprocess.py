@@ -26,7 +26,7 @@ def maker(game: Any, spec: str) -> BotMaker:
         return _from_file(spec)
     bots = bots_of(game)
     if spec in bots:
-        return bots[spec]  # type: ignore[no-any-return]
+        return bots[spec]
     near = get_close_matches(spec, bots, n=1)
     hint = f" Did you mean {near[0]}?" if near else ""
     raise BotFault(f"{game.title} has no bot {spec[:60]!r}. Bots: {', '.join(bots)}, or file.py:name.{hint}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import OrderError
-from polemos.kernel.game import most_lines
+from polemos.kernel.game import AnyGame, most_lines
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Fault
 from polemos.wire.bot import Update
@@ -20,7 +20,7 @@ class TooManyOrders(Exception):
 class Piecemeal:
     """The orders given so far for one view. Nothing but the view is known here, so that nothing else can be told."""
 
-    def __init__(self, game: Any, setting: Any, view: Any, seat: str, *, options: bool) -> None:
+    def __init__(self, game: AnyGame, setting: Any, view: Any, seat: str, *, options: bool) -> None:
         self.given: list[Any] = []
         self._game, self._setting, self._view, self._seat = game, setting, view, seat
         self._options = options

@@ -222,7 +222,10 @@ class Match(Generic[S, O, V]):
     def orders_at(self, number: int) -> dict[str, list[O | None] | None]:
         """The orders of the step that led to `state_at(number)`, line by line; None: an unreadable line, or absent."""
         if number == len(self.steps) and self._last:
-            return {seat: sheet and [line.order for line in sheet.lines] for seat, sheet in self._last.items()}
+            return {
+                seat: None if sheet is None else [line.order for line in sheet.lines]
+                for seat, sheet in self._last.items()
+            }
         texts = self.steps[number - 1].orders if number else {}
         return {seat: None if lines is None else [self._read(text) for text in lines] for seat, lines in texts.items()}
 

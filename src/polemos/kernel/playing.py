@@ -8,14 +8,14 @@ from typing import Any
 from polemos.kernel.errors import BotFault, BotStrike
 from polemos.kernel.game import Bot
 from polemos.kernel.hosted import Hosted, Stopwatch
-from polemos.kernel.match import Match, Step
+from polemos.kernel.match import AnyMatch, Step
 from polemos.kernel.orders import shown
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.strikes import Strikes
 from polemos.kernel.verdict import Verdict
 
 
-def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
+def play(match: AnyMatch, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
     """Plays a match to its end with bots.
 
     A late or unreadable answer costs the turn and is a strike; the third strike, or any other fault, forfeits.
@@ -39,7 +39,7 @@ def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], N
     return outcome
 
 
-def _asked(match: Match, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdict | None:
+def _asked(match: AnyMatch, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdict | None:
     """Asks one bot and files its sheet. If it drops out over that, the verdict."""
     try:
         _file(match, seat, ask(bot, match.view(seat)))
@@ -50,7 +50,7 @@ def _asked(match: Match, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdict 
     return None
 
 
-def _file(match: Match, seat: str, answer: Sequence[object]) -> None:
+def _file(match: AnyMatch, seat: str, answer: Sequence[object]) -> None:
     try:
         match.submit(seat, answer)
     except KeyboardInterrupt:
@@ -59,7 +59,7 @@ def _file(match: Match, seat: str, answer: Sequence[object]) -> None:
         raise BotStrike(Verdict("unreadable")) from None
 
 
-def _drop(match: Match, seat: str, bot: Bot[Any], verdict: Verdict) -> None:
+def _drop(match: AnyMatch, seat: str, bot: Bot[Any], verdict: Verdict) -> None:
     match.forfeit(seat, verdict)
     if isinstance(bot, Hosted):
         bot.drop(verdict)

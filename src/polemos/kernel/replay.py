@@ -29,7 +29,7 @@ from polemos.kernel.errors import (
     Truncated,
     WrongEdition,
 )
-from polemos.kernel.match import Match, Step
+from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.orders import Fault
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
@@ -94,7 +94,7 @@ class Replay(Struct, frozen=True):
     end: End
 
 
-def header_of(match: Match, players: dict[str, str]) -> Header:
+def header_of(match: AnyMatch, players: dict[str, str]) -> Header:
     return Header(
         polemos=FORMAT,
         game=match.game.name,
@@ -116,7 +116,7 @@ def _chained(part: Struct, before: str) -> tuple[bytes, str]:
 class Writer:
     """Writes a replay while the match is played; each step is on disk before the next."""
 
-    def __init__(self, path: Path, match: Match, players: dict[str, str]) -> None:
+    def __init__(self, path: Path, match: AnyMatch, players: dict[str, str]) -> None:
         # Open until `close`; the same bytes for the same match, so no time stamp in the gzip header.
         plain = path.open("wb")
         self._file: Any = gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if path.suffix == ".gz" else plain
@@ -141,7 +141,7 @@ class Writer:
         self._plain.close()
 
 
-def write(path: Path, match: Match, players: dict[str, str]) -> None:
+def write(path: Path, match: AnyMatch, players: dict[str, str]) -> None:
     """Writes a whole match at once; the file appears complete or not at all."""
     fresh = path.with_name(f".{os.getpid()}-{path.name}")
     writer = Writer(fresh, match, players)
@@ -210,7 +210,7 @@ def _parts(path: Path, bodies: list[bytes]) -> Replay:
         raise NotAReplay(f"{path.name} has lines that this Polemos cannot read: {error}.") from None
 
 
-def replayed(replay: Replay, game: Any) -> Iterator[Match]:
+def replayed(replay: Replay, game: Any) -> Iterator[AnyMatch]:
     """Plays the replay again. Yields the match before the first step and after every step, each verified."""
     header = replay.header
     if header.edition != game.edition:
@@ -226,7 +226,7 @@ def replayed(replay: Replay, game: Any) -> Iterator[Match]:
         raise Diverged(f"This match cannot be adjudicated again: {error}") from None
 
 
-def _again(replay: Replay, game: Any) -> Iterator[Match]:
+def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
     header, key = replay.header, replay.end.key
     if header.game != game.name:
         raise Diverged(f"This is a replay of {header.game}, not of {game.name}.")

@@ -15,7 +15,7 @@ from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match, seat_called
+from polemos.kernel.match import AnyMatch, Match, seat_called
 from polemos.kernel.positions import load_position, position
 from polemos.kernel.verdict import Verdict
 
@@ -106,7 +106,7 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
     return _result(game, match)
 
 
-def _result(game: Any, match: Match) -> dict[str, Any]:
+def _result(game: Any, match: AnyMatch) -> dict[str, Any]:
     faults = match.steps[-1].faults if match.steps else {}
     audience = (*match.seats, SPECTATOR)
     return {

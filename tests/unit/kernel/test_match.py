@@ -11,17 +11,17 @@ from polemos import registry
 from polemos.kernel import dice
 from polemos.kernel.errors import BadOptions, BadPosition, IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
 
 
-def new(**options: Any) -> Match:
+def new(**options: Any) -> AnyMatch:
     return Match(GAME, options, seed="match")
 
 
-def marches(match: Match, seat: str) -> list[str]:
+def marches(match: AnyMatch, seat: str) -> list[str]:
     """The marches of the last step that the umpire saw, in words."""
     told = match.told(UMPIRE)
     return [GAME.words(event) for event in told if event.kind == "marched" and event.nation == seat]

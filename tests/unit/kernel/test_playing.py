@@ -10,7 +10,7 @@ import pytest
 from polemos import registry
 from polemos.kernel.errors import BotFault, BotStrike
 from polemos.kernel.hosted import Hosted
-from polemos.kernel.match import Match, Step
+from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.orders import Fault
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.playing import ask, play
@@ -22,7 +22,7 @@ CRASH = Verdict("crash", "ValueError: secret of the bot")
 LATE = Verdict("late", "no answer in time")
 
 
-def new(**options: Any) -> Match:
+def new(**options: Any) -> AnyMatch:
     return Match(GAME, options, seed="match")
 
 
@@ -41,7 +41,7 @@ class Told:
         return answer
 
 
-def at_play(red: Any, turns: int = 5) -> Match:
+def at_play(red: Any, turns: int = 5) -> AnyMatch:
     match = new(turns=turns)
     outcome = play(match, {"red": red, "green": Told([]), "blue": Told("bless I5")})
     assert outcome == match.outcome

@@ -14,7 +14,7 @@ import pytest
 from polemos import registry
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import Damaged, Diverged, NotAReplay, ReplayError, Truncated, WrongEdition
-from polemos.kernel.match import Match, Step
+from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
@@ -25,7 +25,7 @@ SHEETS: list[dict[str, list[object]]] = [
 ]
 
 
-def played(turns: int = 2, **options: Any) -> Match:
+def played(turns: int = 2, **options: Any) -> AnyMatch:
     match = Match(GAME, {"turns": turns, **options}, seed="replay")
     for sheets in SHEETS[:turns]:
         for seat, lines in sheets.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -28,12 +27,10 @@ def stages(before: View, events: Sequence[Event]) -> tuple[Stage, ...]:
 
 def _driven_off(before: View, events: Sequence[Event]) -> tuple[Op, ...]:
     """6.7 Of an army whose fate is not told, one thing is known after its hex is conquered: it stands there no more."""
-    told: Sequence[Any] = events
-    beaten = {(event.hex, event.nation) for event in told if isinstance(event, CHRONICLE[kinds.beaten].type)}
+    beaten = {(event.hex, event.nation) for event in CHRONICLE.those(kinds.beaten, events)}
     found = []
-    for event in told:
-        if isinstance(event, CHRONICLE[kinds.conquered].type):
-            ground = before.hexes.get(event.hex)
-            if ground is not None and ground.regiments and (event.hex, ground.owner) not in beaten:
-                found.append(Op("vanish", f"army {ground.owner}", event.hex))
+    for event in CHRONICLE.those(kinds.conquered, events):
+        ground = before.hexes.get(event.hex)
+        if ground is not None and ground.regiments and (event.hex, ground.owner) not in beaten:
+            found.append(Op("vanish", f"army {ground.owner}", event.hex))
     return tuple(found)

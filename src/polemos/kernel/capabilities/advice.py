@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 from msgspec import Struct
 
 V_contra = TypeVar("V_contra", contravariant=True)
-O = TypeVar("O")  # noqa: E741 - an order of the game
+O_contra = TypeVar("O_contra", contravariant=True)
 
 
 class Alert(Struct, frozen=True):
@@ -20,12 +20,12 @@ class Alert(Struct, frozen=True):
 
 
 @runtime_checkable
-class Advice(Protocol[V_contra, O]):
-    def line_figures(self, setting: Any, view: V_contra, draft: Sequence[O]) -> list[dict[str, Any]]:
+class Advice(Protocol[V_contra, O_contra]):
+    def line_figures(self, setting: Any, view: V_contra, draft: Sequence[O_contra]) -> list[dict[str, Any]]:
         """The figures of each order of a draft beside all the others, as `options` would give them for it."""
         ...
 
-    def alerts(self, setting: Any, view: V_contra, draft: Sequence[O] = ()) -> list[Alert]:
+    def alerts(self, setting: Any, view: V_contra, draft: Sequence[O_contra] = ()) -> list[Alert]:
         """What a player would want to know before filing the draft."""
         ...
 

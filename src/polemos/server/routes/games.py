@@ -17,7 +17,7 @@ from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.pictures import picture_of
 from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.server import shelf
 from polemos.server.routes.common import hall
@@ -62,7 +62,7 @@ def _picture(name: str, theme: str) -> str:
 
 
 @cache
-def _pictured(name: str) -> Match:
+def _pictured(name: str) -> AnyMatch:
     loaded = shelf.load(name)
     match = Match(loaded, seed="picture")
     bots = list(reversed(loaded.bots.values()))  # they are listed from the weakest on

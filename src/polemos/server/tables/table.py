@@ -13,6 +13,7 @@ from msgspec import Struct
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.game import AnyGame
 from polemos.kernel.match import Match
 from polemos.kernel.strikes import Strikes
 from polemos.kernel.verdict import Verdict
@@ -62,7 +63,7 @@ class Sitter(Struct, frozen=True):
 class Table:
     """A table, made of its acts."""
 
-    def __init__(self, id: str, game: Any, wish: OpenTable, key: str, created: float) -> None:
+    def __init__(self, id: str, game: AnyGame, wish: OpenTable, key: str, created: float) -> None:
         self.id, self.game, self.wish, self.key, self.created = id, game, wish, key, created
         self.match = Match(game, wish.options, key=key)
         self.seats: dict[str, Sitter | None] = dict.fromkeys(self.match.seats)

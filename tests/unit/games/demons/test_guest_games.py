@@ -18,7 +18,7 @@ from polemos.games.demons.state import KINDS, PLAYERS, TOWERS, State
 from polemos.hosts import specs
 from polemos.kernel.dice import chance_of, derive, number
 from polemos.kernel.log import Log
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play as play_match
 from polemos.wire.bot import Budget
 
@@ -169,7 +169,9 @@ def test_a_state_does_not_grow() -> None:
 # ---- programs
 
 
-def game(name: str, seat: str, options: dict[str, Any], *, foe: str = "keeper", budget: Budget | None = None) -> Match:
+def game(
+    name: str, seat: str, options: dict[str, Any], *, foe: str = "keeper", budget: Budget | None = None
+) -> AnyMatch:
     """A game of a program under tests/guests against a bot of ours."""
     match = Match(GAME, options, seed=7)
     guest = f"competition:{GUESTS / name}.py"
@@ -186,7 +188,7 @@ def game(name: str, seat: str, options: dict[str, Any], *, foe: str = "keeper", 
     return match
 
 
-def lines(match: Match, seat: str) -> list[tuple[str, ...] | None]:
+def lines(match: AnyMatch, seat: str) -> list[tuple[str, ...] | None]:
     return [step.orders[seat] for step in match.steps]
 
 

@@ -23,7 +23,7 @@ from polemos.games.minions.umi import Engine
 from polemos.games.minions.view import View
 from polemos.hosts import specs
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
@@ -76,7 +76,7 @@ class Plain:
 class Seated:
     """A guest in a seat of a match, without pipes."""
 
-    def __init__(self, match: Match, answer: Answering, seat: str = "yellow", seed: int = 7) -> None:
+    def __init__(self, match: AnyMatch, answer: Answering, seat: str = "yellow", seed: int = 7) -> None:
         self.match, self.answer = match, answer
         self.said: list[str] = []
         self.dialect: Dialect = GAME.dialects["umi"](match.setting, seat, match.seats, seed)
@@ -90,7 +90,7 @@ class Seated:
         return list(self.orders(self.match.view(self.match.to_act[0]), time_left))
 
 
-def match(**options: object) -> Match:
+def match(**options: object) -> AnyMatch:
     return Match(GAME, ONE | options, seed=3)
 
 
@@ -406,7 +406,7 @@ def test_no_answer_makes_the_guest_stumble(lines: list[str]) -> None:
 # ---- whole games without pipes
 
 
-def whole_game(game: Match, engines: Sequence[Engine]) -> set[str]:
+def whole_game(game: AnyMatch, engines: Sequence[Engine]) -> set[str]:
     """Plays to the end; every position told is read back. Returns the states of boards that were met."""
     bots = {seat: Seated(game, one.answer, seat) for seat, one in zip(game.seats, engines, strict=True)}
     met: set[str] = set()
@@ -458,7 +458,7 @@ def polemos(folder: Path, bot: str) -> str:
 
 def played(
     seats: Sequence[str], options: dict[str, Any], budget: Budget = ROOM, trust: bool = True
-) -> tuple[Match, int]:
+) -> tuple[AnyMatch, int]:
     """A match of two bots, yellow's first, to its end; and how many lines were void."""
     game = Match(GAME, options, seed=11)
     bots: dict[str, Any] = {}
@@ -471,7 +471,7 @@ def played(
     return game, sum(len(faults) for step in game.steps for faults in step.faults.values())
 
 
-def verdict(game: Match) -> str:
+def verdict(game: AnyMatch) -> str:
     """Why somebody dropped out of the match."""
     return next((str(verdict) for verdict in game.steps[-1].forfeits.values()), "")
 

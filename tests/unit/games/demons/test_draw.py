@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from polemos.games.demons.draw import board, describe, page, text
-from polemos.games.demons.draw_facts import covers, fights, progress
+from polemos.games.demons.draw.facts import covers, fights, progress
 from polemos.games.demons.view import Base, Portal, Setting, Tower, TowerFacts, Unit, View
 from polemos.kernel.outcome import Outcome
 from polemos.pictures import faces, meters

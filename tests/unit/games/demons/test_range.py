@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from polemos.games.demons.draw_facts import covers
+from polemos.games.demons.draw.facts import covers
 from polemos.games.demons.game import GAME
 from polemos.games.demons.rules.towers import in_range
 

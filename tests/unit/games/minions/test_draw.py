@@ -12,11 +12,11 @@ from xml.etree import ElementTree
 import pytest
 from msgspec.structs import replace
 
-from polemos.games.minions import draw_facts as facts
-from polemos.games.minions.draw import board, describe, page, stats, text
-from polemos.games.minions.draw_glyphs import NECROMANCER, STONE
-from polemos.games.minions.draw_glyphs import UNITS as GLYPHS
-from polemos.games.minions.draw_text import RHOMB, rhomb
+from polemos.games.minions.draw import board, describe, facts, page, text
+from polemos.games.minions.draw.glyphs import NECROMANCER, STONE
+from polemos.games.minions.draw.glyphs import UNITS as GLYPHS
+from polemos.games.minions.draw.plain import RHOMB, rhomb
+from polemos.games.minions.units import stats
 from polemos.games.minions.view import Setting, TypeFacts, Unit, View
 from polemos.kernel.outcome import Outcome
 from polemos.pictures import faces

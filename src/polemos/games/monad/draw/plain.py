@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final, TypeAlias
 
-from polemos.games.monad import draw_words as told
-from polemos.games.monad.draw_facts import block, blocked, holding, ore_left
+from polemos.games.monad.draw import words as told
+from polemos.games.monad.draw.facts import block, blocked, holding, ore_left
 from polemos.games.monad.view import Setting, View
 from polemos.pictures import terminal
 from polemos.pictures.squares import Tile

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from polemos.games.demons.draw_facts import MERCENARY_HEALTH, SIDES, covers, fights, paths, progress, territory
+from polemos.games.demons.draw.facts import MERCENARY_HEALTH, SIDES, covers, fights, paths, progress, territory
 from polemos.games.demons.view import Base, Portal, Setting, Tower, Unit, View
 from polemos.pictures import faces, glyphs, meters, seats
 from polemos.pictures.squares import Squares, Tile

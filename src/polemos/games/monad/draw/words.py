@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from polemos.games.monad.draw_facts import block, holding, largest, ore_left
+from polemos.games.monad.draw.facts import block, holding, largest, ore_left
 from polemos.games.monad.view import Building, Setting, View
 from polemos.pictures.squares import Tile
 from polemos.pictures.svg import clean

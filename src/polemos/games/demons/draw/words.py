@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from polemos.games.demons.draw_facts import SIDES, covers, finals
+from polemos.games.demons.draw.facts import SIDES, covers, finals
 from polemos.games.demons.view import Base, Setting, Tower, Unit, View
 from polemos.pictures.svg import clean
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
-from polemos.games.demons import draw_words as told
-from polemos.games.demons.draw_facts import SIDES, paths, size_of, territory
-from polemos.games.demons.draw_words import Row
+from polemos.games.demons.draw import words as told
+from polemos.games.demons.draw.facts import SIDES, paths, size_of, territory
+from polemos.games.demons.draw.words import Row
 from polemos.games.demons.view import Setting, View
 from polemos.pictures import terminal
 from polemos.pictures.squares import Tile

@@ -1,4 +1,4 @@
-"""8.3, 11.6 The range that is drawn is the range that is shot; pictures may not import rules, so both are compared."""
+"""8.3, 11.6 The range that is drawn is the range that is shot: pictures have it from the guide of the setting."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def _state(canvas: Canvas, setting: Setting, view: View, size: Paper, top: float
     half = (full - 8) / 2
     room = size.height - MARGIN - top - 24
     rows = [told.side_rows(setting, view, side) for side in SIDES]
-    others = told.other_rows(view)
+    others = told.other_rows(setting, view)
 
     def depth(letters: float) -> float:
         sides = max(len(_broken(one, letters, half)) for one in rows)

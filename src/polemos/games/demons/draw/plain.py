@@ -27,7 +27,7 @@ def text(setting: Setting, view: View, colour: bool = False) -> str:
     lines += _legend(setting, pitch)
     for side in SIDES:
         lines += ["", side.capitalize(), *_listed(told.side_rows(setting, view, side))]
-    others = told.other_rows(view)
+    others = told.other_rows(setting, view)
     if others:
         lines += ["", "Demons", *_listed(others)]
     return "\n".join(lines) + "\n"

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from polemos.games.minions.draw.facts import (
-    LOST,
     NECROMANCER,
     SIDES,
     facts_of,
     held,
-    income,
     map_name,
     other,
     owner,
@@ -73,7 +71,7 @@ def purse(setting: Setting, view: View, side: str) -> str:
     has = f"{view.money.get(side, 0):,} money"
     if side != view.side or view.outcome is not None:
         return has
-    return f"{has}, +{sum(income(setting, board, side) for board in view.boards):,} at the end"
+    return f"{has}, +{sum(board.income.get(side, 0) for board in view.boards):,} at the end"
 
 
 def free_spell(setting: Setting, view: View) -> tuple[str, str]:
@@ -118,9 +116,9 @@ def news(setting: Setting, view: View, board: BoardView) -> list[str]:
         said.append(f"{view.side.capitalize()} has resigned it")
     for side in SIDES:
         count = len(held(setting, board, side))
-        if count == LOST - 1:
-            said.append(f"{side.capitalize()} holds {count} graveyards; {LOST} win the board")
-        elif count >= LOST:
+        if count == setting.graveyards - 1:
+            said.append(f"{side.capitalize()} holds {count} graveyards; {setting.graveyards} win the board")
+        elif count >= setting.graveyards:
             said.append(f"{side.capitalize()} holds {count} graveyards")
     return said
 

@@ -89,7 +89,7 @@ def _caption(canvas: Canvas, setting: Setting, view: View, theme: Theme, inspect
     """Below the board: the turn, then the result, the tile inspected or the map; and what each player has."""
     room, y = canvas.width - 2 * _EDGE, canvas.height - 110
     subject = told.moment(view)
-    rest = told.verdict(view) or told.survivor(view) or f"{told.map_name(setting)}."
+    rest = told.verdict(view) or told.survivor(setting, view) or f"{told.map_name(setting)}."
     if inspected:
         tile, rest = told.tile_told(setting, view, inspected)
         subject = f"{subject} {tile}"

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final
 
-from polemos.games.minions import draw_facts as facts
-from polemos.games.minions import draw_words as told
+from polemos.games.minions.draw import facts
+from polemos.games.minions.draw import words as told
 from polemos.games.minions.maps import FILES, GRAVEYARD, PLAIN, SIDE, WATER
 from polemos.games.minions.view import BoardView, Setting, Unit, View
 from polemos.pictures import terminal

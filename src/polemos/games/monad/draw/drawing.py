@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from polemos.games.monad.draw_facts import PIPS, STEPS, block, blocked, far, ore_left, pips, radius, short, step
+from polemos.games.monad.draw.facts import PIPS, STEPS, block, blocked, far, ore_left, pips, radius, short, step
 from polemos.games.monad.view import Building, Setting, Stack, View
 from polemos.pictures import faces, glyphs, meters, seats
 from polemos.pictures.hatch import hatching

@@ -1,26 +1,20 @@
-"""The pictures of Monad: board for the screen, printed page, board for a terminal.
-
-All are pure functions of the setting and one view. Everybody sees everything (1.8), so nothing is held back.
-"""
+"""The board of Monad with its caption for the screen, and its printed page."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Final
 
-from polemos.games.monad import draw_words as told
-from polemos.games.monad.draw_board import MOST, Drawing
-from polemos.games.monad.draw_facts import PIPS, blocked, holding
-from polemos.games.monad.draw_text import text
-from polemos.games.monad.draw_words import describe
+from polemos.games.monad.draw import words as told
+from polemos.games.monad.draw.drawing import MOST, Drawing
+from polemos.games.monad.draw.facts import PIPS, blocked, holding
+from polemos.games.monad.draw.words import describe
 from polemos.games.monad.view import Building, Setting, View
 from polemos.pictures import blocks, faces, meters, seats, sheet
 from polemos.pictures.sheet import MARGIN, Paper
 from polemos.pictures.squares import Squares, Tile
 from polemos.pictures.svg import Canvas, PictureError
 from polemos.pictures.tokens import PRINT, Theme, theme_called
-
-__all__ = ["board", "describe", "page", "text"]
 
 _ORE: Final = ("shade", "off", "figures")
 
@@ -95,7 +89,7 @@ def _caption(canvas: Canvas, setting: Setting, view: View, theme: Theme, inspect
     """Below the board: the turn, then the result, the tile inspected or the map; and what each player has."""
     room, y = canvas.width - 2 * _EDGE, canvas.height - 110
     subject = told.moment(view)
-    rest = told.verdict(view) or told.survivor(view) or f"{told.map_name(setting)}."
+    rest = told.verdict(view) or told.survivor(setting, view) or f"{told.map_name(setting)}."
     if inspected:
         tile, rest = told.tile_told(setting, view, inspected)
         subject = f"{subject} {tile}"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from polemos.games.demons.view import Setting, Tower, Unit, View
+from polemos.games.demons.layout import BASES, PATH, PLAYERS, TERRITORY
+from polemos.games.demons.view import Guide, Setting, Tower, Unit, View
 from polemos.pictures.squares import Tile
 from polemos.pictures.svg import PictureError
 
-SIDES: Final = ("red", "blue")
-MERCENARY_HEALTH: Final = 20
-_GROUND: Final = {"red": "rp", "blue": "bq"}
-_PATH: Final = "oRBuvUVw"
+SIDES: Final = PLAYERS
 
 
 def size_of(setting: Setting) -> tuple[int, int]:
@@ -26,29 +23,24 @@ def ground(setting: Setting, letters: str) -> frozenset[Tile]:
 
 
 def territory(setting: Setting, side: str) -> frozenset[Tile]:
-    return ground(setting, _GROUND[side])
+    return ground(setting, TERRITORY[side])
 
 
 def paths(setting: Setting) -> frozenset[Tile]:
     """All lanes and the two bases."""
-    return ground(setting, _PATH)
+    return ground(setting, PATH + BASES)
 
 
-def finals(setting: Setting) -> bool:
-    """Whether the rules of the finals hold (11)."""
-    return "finals-2025" in (setting.rules, setting.options.get("rules"))
+def guide(setting: Setting) -> Guide:
+    """What the rules of this match say about figures and ranges."""
+    if setting.guide is None:
+        raise PictureError("This setting was written before settings had a guide, so its ranges are not known.")
+    return setting.guide
 
 
 def covers(setting: Setting, tower: Tower, tile: Tile) -> bool:
     """Whether a tile lies in the range of a tower (8.3, 11.6)."""
-    reach = setting.towers[tower.kind].range
-    dx, dy = tile[0] - tower.x, tile[1] - tower.y
-    if not finals(setting):
-        return abs(dx) + abs(dy) <= reach
-    quirks = str(setting.options.get("quirks", ""))
-    listed = re.findall(r"Q\d+", quirks)
-    cut = "Q3" in listed if listed else quirks != "none"
-    return dx * dx + dy * dy <= reach * reach and not (cut and reach in (dx, dy))
+    return (tile[0] - tower.x, tile[1] - tower.y) in guide(setting).covers.get(tower.kind, ())
 
 
 def tower_at(view: View, tile: Tile) -> Tower:
@@ -59,9 +51,15 @@ def tower_at(view: View, tile: Tile) -> Tower:
 
 
 def progress(setting: Setting, tower: Tower) -> tuple[int, int]:
-    """How many turns a tower takes, and how many of them have come; all of them: it acts this turn (8.2)."""
-    turns = max(1, setting.towers[tower.kind].cooldown)
-    return turns, max(0, min(turns, turns + 1 - tower.cooldown))
+    """Turns from act to act, and how many of them have come; all of them: it acts this turn (8.2, 11.5)."""
+    most = setting.towers[tower.kind].cooldown
+    turns = max(1, most + 1 - guide(setting).ready)
+    return turns, max(0, min(turns, most + 1 - tower.cooldown))
+
+
+def wait(setting: Setting, tower: Tower) -> int:
+    """The turns before a tower acts; 0: it acts this turn."""
+    return max(0, tower.cooldown - guide(setting).ready)
 
 
 def fights(setting: Setting, view: View) -> list[tuple[Tile, Tile, bool]]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from polemos.games.demons.draw_facts import SIDES, covers, finals
+from polemos.games.demons.draw.facts import SIDES, covers, guide, wait
 from polemos.games.demons.view import Base, Setting, Tower, Unit, View
 from polemos.pictures.svg import clean
 
 Row: TypeAlias = tuple[str, str]  # a heading and what belongs to it
 
-_DAMAGE: Final = 7  # of every unit (5.7); others are told
 _DOING: Final = {"fighting": ", fights", "waiting": ", waits"}
 _WORDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _LONGEST: Final = 40  # characters of a map's name
@@ -69,7 +68,7 @@ def tower_told(setting: Setting, view: View, tower: Tower) -> Row:
     """Which tower it is; when it acts and what it covers."""
     facts = setting.towers[tower.kind]
     subject = f"{tower.owner.capitalize()} {tower.kind} at {tower.x},{tower.y}."
-    said = f"Acts {until(tower.cooldown - 1)}"
+    said = f"Acts {until(wait(setting, tower))}"
     if facts.damage:
         said += f", {facts.damage} damage"
     if not facts.range:
@@ -87,7 +86,7 @@ def _hostile(setting: Setting, tower: Tower, unit: Unit) -> bool:
     """Whether a tower shoots at a unit (8.4, 11.7)."""
     if unit.kind == "mercenary":
         return unit.side != tower.owner
-    return unit.side == tower.owner or not finals(setting)
+    return unit.side == tower.owner or not guide(setting).spares
 
 
 def _some(count: int, what: str) -> str:
@@ -103,22 +102,24 @@ def side_rows(setting: Setting, view: View, side: str) -> list[Row]:
         rows.append(("Queued", queued))
     for kind in setting.towers:
         towers = [tower for tower in view.towers if tower.owner == side and tower.kind == kind]
-        listed = [f"{tower.x},{tower.y} {'' if i else 'acts '}{_soon(tower)}" for i, tower in enumerate(towers)]
+        listed = [
+            f"{tower.x},{tower.y} {'' if i else 'acts '}{_soon(setting, tower)}" for i, tower in enumerate(towers)
+        ]
         if towers:
             rows.append((f"{kind.capitalize()} {len(towers)}", "; ".join(listed)))
     units = [unit for unit in view.units if unit.kind == "mercenary" and unit.side == side]
     if units:
-        rows.append((f"Mercenary {len(units)}", _units(view, units)))
+        rows.append((f"Mercenary {len(units)}", _units(setting, view, units)))
     return rows
 
 
-def other_rows(view: View) -> list[Row]:
+def other_rows(setting: Setting, view: View) -> list[Row]:
     """What belongs to nobody: demons, and portals with what they will do next (7.5)."""
     rows = []
     for side in SIDES:
         units = [unit for unit in view.units if unit.kind == "demon" and unit.side == side]
         if units:
-            rows.append((f"To {side} {len(units)}", _units(view, units)))
+            rows.append((f"To {side} {len(units)}", _units(setting, view, units)))
     for portal in view.portals:
         target = f"always to {portal.target}" if portal.fixed else f"to {portal.target}"
         waiting = f", {portal.queued} waiting" if portal.queued else ""
@@ -132,7 +133,7 @@ def describe(setting: Setting, view: View) -> str:
     parts = [name(setting, view)]
     for side in SIDES:
         parts += [f"{side.capitalize()}.", *_sentences(side_rows(setting, view, side))]
-    others = other_rows(view)
+    others = other_rows(setting, view)
     if others:
         parts += ["Demons.", *_sentences(others)]
     return " ".join(parts)
@@ -142,8 +143,8 @@ def _sentences(rows: list[Row]) -> list[str]:
     return [f"{heading}: {listed}." for heading, listed in rows]
 
 
-def _soon(tower: Tower) -> str:
-    return "now" if tower.cooldown <= 1 else f"in {tower.cooldown - 1}"
+def _soon(setting: Setting, tower: Tower) -> str:
+    return f"in {wait(setting, tower)}" if wait(setting, tower) else "now"
 
 
 def _queued(base: Base) -> str:
@@ -152,9 +153,9 @@ def _queued(base: Base) -> str:
     return ", ".join(word if count == 1 else f"{word} {count}" for word, count in waiting if count > 0)
 
 
-def _units(view: View, units: Sequence[Unit]) -> str:
-    """Where units stand and in what condition; the word for the figures stands once."""
-    told_damage = any(unit.damage != _DAMAGE for unit in view.units)
+def _units(setting: Setting, view: View, units: Sequence[Unit]) -> str:
+    """Where units stand and in what condition; the word for the figures stands once. Usual damage is not told."""
+    told_damage = any(unit.damage != guide(setting).demon_damage for unit in view.units)
     listed = []
     for i, unit in enumerate(units):
         strength = f"{unit.health}" if i else f"{unit.health} health"

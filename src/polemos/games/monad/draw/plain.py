@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final, TypeAlias
 
-from polemos.games.monad import draw_words as told
-from polemos.games.monad.draw_facts import block, blocked, holding, ore_left
+from polemos.games.monad.draw import words as told
+from polemos.games.monad.draw.facts import block, blocked, holding, ore_left
 from polemos.games.monad.view import Setting, View
 from polemos.pictures import terminal
 from polemos.pictures.squares import Tile
@@ -40,8 +40,8 @@ def text(setting: Setting, view: View, colour: bool = False) -> str:
     lines += ["", *_axis(setting.width, cell), *_tiles(setting, view, cell, colour), ""]
     lines += _wrapped("", ", ".join(map(_whole, _NARROW_SIGNS if narrow else _WIDE_SIGNS)))
     lines += ["", *_table(setting, view)]
-    if told.survivor(view):
-        lines += ["", told.survivor(view)]
+    if told.survivor(setting, view):
+        lines += ["", told.survivor(setting, view)]
     owned = [(seat, [one for one in view.buildings if one.owner == seat]) for seat in setting.seats]
     if view.buildings:
         lines += ["", "Buildings by their cores"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from polemos.games.demons.draw_facts import MERCENARY_HEALTH, SIDES, covers, fights, paths, progress, territory
+from polemos.games.demons.draw.facts import SIDES, covers, fights, guide, paths, progress, territory
 from polemos.games.demons.view import Base, Portal, Setting, Tower, Unit, View
 from polemos.pictures import faces, glyphs, meters, seats
 from polemos.pictures.squares import Squares, Tile
@@ -20,7 +20,6 @@ PAPER: Final = replace(
     PRINT, seats={**PRINT.seats, DEMON: Tones("#000", "#fff", "#000", "#000", "#000", "#fff", "#000")}
 )
 
-_WAVE: Final = 10  # turns from wave to wave: the ring fills in tenths
 _FEW: Final = 6  # a longer cooldown is one bar
 _LEAST: Final = 30.0  # pixels; on smaller tiles bursts would be dirt
 
@@ -187,7 +186,7 @@ class Drawing:
     def _full(self, unit: Unit) -> int:
         """The health that fills a bar: a mercenary's own, or that of the next demon."""
         if unit.kind == "mercenary":
-            return max(MERCENARY_HEALTH, unit.health)
+            return max(guide(self.setting).mercenary.health, unit.health)
         return max([unit.health, *(portal.health for portal in self.view.portals)])
 
     def _small(self, canvas: Canvas, side: str, place: Point, count: int = 0, r: float = 0.1) -> None:
@@ -206,7 +205,8 @@ class Drawing:
             return
         if not self.printed:
             canvas.disc(x, y, 0.31 * s, fill="none", stroke=tones.on, stroke_opacity=0.35, stroke_width=0.06 * s)
-        meters.ring(canvas, x, y, 0.31 * s, (_WAVE - portal.next_in) / _WAVE, tones.on, 0.06 * s)
+        wave = guide(self.setting).wave
+        meters.ring(canvas, x, y, 0.31 * s, (wave - portal.next_in) / wave, tones.on, 0.06 * s)
         size = (0.34 if portal.next_in < 10 else 0.28) * s
         base = y + size * faces.CAPITALS / 2
         canvas.text(str(portal.next_in), x, base, size, fill=tones.on, bold=True, anchor="middle")

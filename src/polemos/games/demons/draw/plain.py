@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
-from polemos.games.demons import draw_words as told
-from polemos.games.demons.draw_facts import SIDES, paths, size_of, territory
-from polemos.games.demons.draw_words import Row
+from polemos.games.demons.draw import words as told
+from polemos.games.demons.draw.facts import SIDES, paths, size_of, territory
+from polemos.games.demons.draw.words import Row
 from polemos.games.demons.view import Setting, View
 from polemos.pictures import terminal
 from polemos.pictures.squares import Tile
@@ -27,7 +27,7 @@ def text(setting: Setting, view: View, colour: bool = False) -> str:
     lines += _legend(setting, pitch)
     for side in SIDES:
         lines += ["", side.capitalize(), *_listed(told.side_rows(setting, view, side))]
-    others = told.other_rows(view)
+    others = told.other_rows(setting, view)
     if others:
         lines += ["", "Demons", *_listed(others)]
     return "\n".join(lines) + "\n"

@@ -1,26 +1,20 @@
-"""The pictures of Demons: board for the screen, printed page, map for a terminal.
-
-All are pure functions of the setting and one view. Everybody sees everything (10.1), so nothing is held back.
-"""
+"""The board of Demons with its caption for the screen, and its printed page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from polemos.games.demons import draw_words as told
-from polemos.games.demons.draw_board import DEMON, PAPER, Drawing
-from polemos.games.demons.draw_facts import SIDES, size_of, tower_at
-from polemos.games.demons.draw_text import text
-from polemos.games.demons.draw_words import Row, describe
+from polemos.games.demons.draw import words as told
+from polemos.games.demons.draw.drawing import DEMON, PAPER, Drawing
+from polemos.games.demons.draw.facts import SIDES, size_of, tower_at
+from polemos.games.demons.draw.words import Row, describe
 from polemos.games.demons.view import Setting, Tower, View
 from polemos.pictures import blocks, faces, glyphs, meters, seats, sheet
 from polemos.pictures.sheet import MARGIN, Paper
 from polemos.pictures.squares import Squares
 from polemos.pictures.svg import Canvas
 from polemos.pictures.tokens import Theme, theme_called
-
-__all__ = ["board", "describe", "page", "text"]
 
 # On the screen, in pixels.
 _WIDE: Final = 1280.0
@@ -166,7 +160,7 @@ def _state(canvas: Canvas, setting: Setting, view: View, size: Paper, top: float
     half = (full - 8) / 2
     room = size.height - MARGIN - top - 24
     rows = [told.side_rows(setting, view, side) for side in SIDES]
-    others = told.other_rows(view)
+    others = told.other_rows(setting, view)
 
     def depth(letters: float) -> float:
         sides = max(len(_broken(one, letters, half)) for one in rows)

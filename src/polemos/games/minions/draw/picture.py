@@ -1,8 +1,4 @@
-"""The pictures of Minions: all boards and the techline for the screen, a printed page, text for a terminal.
-
-All are pure functions of the setting and one view. Everything is open but the turn in progress, which is in the view
-of its own side only (2.7), so nothing is held back here.
-"""
+"""All boards and the techline of Minions for the screen, and the printed page."""
 
 from __future__ import annotations
 
@@ -10,21 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from polemos.games.minions import draw_facts as facts
-from polemos.games.minions import draw_words as told
-from polemos.games.minions.draw_board import PIECE, Drawing
-from polemos.games.minions.draw_line import Line
-from polemos.games.minions.draw_panel import Panel
-from polemos.games.minions.draw_pieces import Token, wounded
-from polemos.games.minions.draw_text import text
-from polemos.games.minions.draw_words import describe, stats
+from polemos.games.minions.draw import facts
+from polemos.games.minions.draw import words as told
+from polemos.games.minions.draw.drawing import PIECE, Drawing
+from polemos.games.minions.draw.line import Line
+from polemos.games.minions.draw.panel import Panel
+from polemos.games.minions.draw.pieces import Token, wounded
+from polemos.games.minions.draw.words import describe
 from polemos.games.minions.view import BoardView, Setting, View
 from polemos.pictures import blocks, faces, seats, sheet
 from polemos.pictures.sheet import MARGIN, Paper
 from polemos.pictures.svg import Canvas, PictureError
 from polemos.pictures.tokens import PRINT, Theme, theme_called
-
-__all__ = ["board", "describe", "page", "stats", "text"]
 
 # On the screen, in pixels.
 _WIDE: Final = 1280.0

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from math import floor
 from typing import Final
 
-from polemos.games.minions import draw_facts as facts
-from polemos.games.minions.draw_glyphs import STONE
-from polemos.games.minions.draw_pieces import Token, counted, wounded
+from polemos.games.minions.draw import facts
+from polemos.games.minions.draw.glyphs import STONE
+from polemos.games.minions.draw.pieces import Token, counted, wounded
 from polemos.games.minions.maps import FILES, GRAVEYARD, PLAIN, SIDE, WATER, hex_of
 from polemos.games.minions.view import BoardView, Setting, Unit
 from polemos.pictures import faces, glyphs, seats

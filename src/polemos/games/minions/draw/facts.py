@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from polemos.games.minions.maps import GRAVEYARD, Ground, hex_name, hex_of, read_rows
+from polemos.games.minions.tables import LETTER
 from polemos.games.minions.units import uses
 from polemos.games.minions.view import BoardView, Setting, TypeFacts, Unit, View
 from polemos.kernel.errors import PolemosError
 from polemos.pictures.svg import PictureError, clean
 
-SIDES: Final = ("yellow", "blue")
-NECROMANCER: Final = "N"  # the letter of all of them
-LOST: Final = 8  # graveyards of the opponent that lose a board (12.3)
-_BASE: Final = 2  # income of a board (11.2)
+SIDES: Final = ("yellow", "blue")  # in the order of the game
+NECROMANCER: Final = LETTER  # of all of them
 _LONGEST: Final = 40  # characters of a map's name
 
 
@@ -87,13 +86,6 @@ def second(setting: Setting, unit: Unit) -> str:
         return ""
     alike = sum(name[:1] == unit.type[:1] for name in setting.pool)
     return unit.type[: 1 if alike == 1 else 2]
-
-
-def income(setting: Setting, board: BoardView, side: str) -> int:
-    """What a board pays to a side at the end of its turn (11.2)."""
-    own = [facts_of(setting, unit) for unit in board.units if unit.side == side and unit.letter == NECROMANCER]
-    soul = any(facts is not None and "Soul" in facts.keywords for facts in own)
-    return _BASE + len(held(setting, board, side)) + soul
 
 
 def zone(setting: Setting, board: BoardView, side: str) -> list[tuple[str, str, int]]:

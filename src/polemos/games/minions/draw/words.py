@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from polemos.games.minions.draw_facts import (
-    LOST,
+from polemos.games.minions.draw.facts import (
     NECROMANCER,
     SIDES,
     facts_of,
     held,
-    income,
     map_name,
     other,
     owner,
 )
-from polemos.games.minions.units import reach, uses
-from polemos.games.minions.view import BoardView, Setting, TypeFacts, Unit, View
+from polemos.games.minions.view import BoardView, Setting, Unit, View
 from polemos.pictures.svg import clean
 
 _NUMBERS: Final = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
-_LINE: Final = 110  # characters
 
 # What a state is called, and its phases (10.1).
 _STATES: Final = {
@@ -75,7 +71,7 @@ def purse(setting: Setting, view: View, side: str) -> str:
     has = f"{view.money.get(side, 0):,} money"
     if side != view.side or view.outcome is not None:
         return has
-    return f"{has}, +{sum(income(setting, board, side) for board in view.boards):,} at the end"
+    return f"{has}, +{sum(board.income.get(side, 0) for board in view.boards):,} at the end"
 
 
 def free_spell(setting: Setting, view: View) -> tuple[str, str]:
@@ -120,9 +116,9 @@ def news(setting: Setting, view: View, board: BoardView) -> list[str]:
         said.append(f"{view.side.capitalize()} has resigned it")
     for side in SIDES:
         count = len(held(setting, board, side))
-        if count == LOST - 1:
-            said.append(f"{side.capitalize()} holds {count} graveyards; {LOST} win the board")
-        elif count >= LOST:
+        if count == setting.graveyards - 1:
+            said.append(f"{side.capitalize()} holds {count} graveyards; {setting.graveyards} win the board")
+        elif count >= setting.graveyards:
             said.append(f"{side.capitalize()} holds {count} graveyards")
     return said
 
@@ -150,32 +146,6 @@ def condition(setting: Setting, unit: Unit) -> str:
     if unit.used:
         said.append("attacked" if unit.used == 1 else f"attacked {unit.used} times")
     return ", ".join(said)
-
-
-def stats(facts: TypeFacts) -> str:
-    """The figures of a unit on one line, or on two if they are many."""
-    necromancer = "Necromancer" in facts.keywords
-    named = f"{clean(facts.name)} necromancer" if necromancer else clean(facts.name)
-    strikes = f" (reaches {reach(facts)})" if facts.range else ""
-    price = "never bought" if necromancer else f"costs {facts.cost}, rebate {facts.rebate}"
-    figures = f"{named}: {_attack(facts)}, defence {facts.defence}, speed {facts.speed}, range {facts.range}{strikes}"
-    keywords = [word for word in facts.keywords if word != "Necromancer"] or ["no keywords"]
-    words = ", ".join((*(["basic"] if facts.basic else []), *keywords))
-    whole = f"{figures}, {price}, {words}"
-    return whole if len(whole) <= _LINE else f"{figures}, {price},\n{words}"
-
-
-def _attack(facts: TypeFacts) -> str:
-    """What a unit's attack does (6.4 to 6.7)."""
-    if not facts.range:
-        return "never attacks"
-    if facts.attack == "flurry":
-        return f"{some(facts.number, 'hit')} of 1 damage a turn"
-    if facts.attack == "unsummon":
-        return f"unsummons {some(uses(facts), 'unit')} a turn"
-    if facts.attack == "deathtouch":
-        return "destroys 1 unit a turn"
-    return f"{facts.number} damage once a turn"
 
 
 # ---- everything

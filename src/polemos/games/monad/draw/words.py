@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from polemos.games.monad.draw_facts import block, holding, largest, ore_left
+from polemos.games.monad.draw.facts import block, holding, largest, ore_left
 from polemos.games.monad.view import Building, Setting, View
 from polemos.pictures.squares import Tile
 from polemos.pictures.svg import clean
 
-SURVIVAL: Final = 10  # turn ends in a row (9.2)
 _LONGEST: Final = 40  # characters of a map's name
 _FEW: Final = 8  # buildings that are told one by one
 _STACKS: Final = 3
@@ -53,12 +52,12 @@ def position(setting: Setting, view: View) -> str:
     return f"{map_name(setting)}. Position after turn {view.turn - 1}."
 
 
-def survivor(view: View) -> str:
+def survivor(setting: Setting, view: View) -> str:
     """Who alone has units, and for how long; empty if nobody does."""
     if view.alone is None or view.outcome is not None:
         return ""
     seat, ends = view.alone
-    return f"Only {seat.capitalize()} has units, at {ends} of {SURVIVAL} turn ends."
+    return f"Only {seat.capitalize()} has units, at {ends} of {setting.survival} turn ends."
 
 
 def fate(view: View, seat: str) -> str:
@@ -125,8 +124,8 @@ def describe(setting: Setting, view: View) -> str:
         cores = [f"{one.x},{one.y}" for one in view.buildings if one.owner == seat]
         if cores:
             parts.append(f"Cores at {_list(cores)}.")
-    if survivor(view):
-        parts.append(survivor(view))
+    if survivor(setting, view):
+        parts.append(survivor(setting, view))
     return " ".join(parts)
 
 

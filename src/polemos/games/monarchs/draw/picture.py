@@ -1,21 +1,19 @@
-"""The pictures of Monarchs: printed page, board for the screen, map for a terminal.
-
-All are pure functions of the setting and one view. What the view does not hold cannot be drawn, and of what it holds
-a nation's page shows only its own until the end (9).
-"""
+"""The map of Monarchs with its caption for the screen, and the printed page of a court or the umpire."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from textwrap import wrap
 from typing import Final, TypeAlias
 
-from polemos.games.monarchs.board import INDEX, NAMES, NATIONS, POINTS
+from polemos.games.monarchs.board import NATIONS
+from polemos.games.monarchs.draw import words as told
+from polemos.games.monarchs.draw.facts import cells_of
+from polemos.games.monarchs.draw.words import describe
 from polemos.games.monarchs.odds import attack
 from polemos.games.monarchs.view import Report, Setting, View
-from polemos.pictures import blocks, faces, marks, seats, sheet, terminal
-from polemos.pictures.hexmap import GAP, Cell, HexMap, on_paper, on_screen
+from polemos.pictures import blocks, faces, marks, seats, sheet
+from polemos.pictures.hexmap import GAP, HexMap, on_paper, on_screen
 from polemos.pictures.sheet import MARGIN, Paper
 from polemos.pictures.svg import Canvas
 from polemos.pictures.tokens import PRINT, Theme, theme_called
@@ -39,15 +37,15 @@ def page(setting: Setting, view: View, paper: str = "a4", title: str = "") -> st
     scale, middle, low = _LAYOUTS[paper]
     canvas = sheet.sheet(size)
     seat = view.who if view.who in NATIONS else None
-    lines = (_occasion(view), _sight(setting, view), title)
-    blocks.head(canvas, size, seat, view.who.upper(), "Monarchs", lines, _note(view))
-    HexMap(_cells(setting, view), scale, (size.width / 2, middle), PRINT, on_paper()).draw(canvas)
+    lines = (told.occasion(view), told.sight(setting, view), title)
+    blocks.head(canvas, size, seat, view.who.upper(), "Monarchs", lines, told.note(view))
+    HexMap(cells_of(setting, view), scale, (size.width / 2, middle), PRINT, on_paper()).draw(canvas)
     sheet.rule(canvas, MARGIN, low, to_x=size.right)
     if seat:
         _court(canvas, size, view, low, scale)
     else:
         _desk(canvas, size, view, low, scale)
-    return canvas.document(_name(view), describe(setting, view))
+    return canvas.document(told.name(view), describe(setting, view))
 
 
 def board(setting: Setting, view: View, theme: str = "light", orders: Sequence[Order] = ()) -> str:
@@ -56,120 +54,11 @@ def board(setting: Setting, view: View, theme: str = "light", orders: Sequence[O
     middle = _TOP + 7 * _SCALE
     canvas = Canvas(_WIDE, middle + 7 * _SCALE + _CAPTION)
     canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)
-    drawn = HexMap(_cells(setting, view), _SCALE, (_WIDE / 2, middle), tones, on_screen(_SCALE))
+    drawn = HexMap(cells_of(setting, view), _SCALE, (_WIDE / 2, middle), tones, on_screen(_SCALE))
     drawn.draw(canvas)
     _orders(canvas, drawn, orders)
     _caption(canvas, setting, view, tones)
-    return canvas.document(_name(view), describe(setting, view))
-
-
-def text(setting: Setting, view: View, colour: bool = False) -> str:
-    """The map for a terminal, at most 100 columns wide, with what was reported below."""
-    lines = [f"Monarchs, {view.who}. {_occasion(view)}. {_sight(setting, view)}"]
-    if _note(view):
-        lines.append(_verdict(view) or f"{_note(view)}.")
-    lines += ["", *terminal.lines(_cells(setting, view), colour), ""]
-    lines.append("r red, g green, b blue, . unclaimed, ? not in sight, * home base")
-    for nation, report in _reports(view):
-        lines += _told(view, nation, report)
-    if view.dropped:
-        lines.append(f"Gave up their orders: {', '.join(view.dropped)}")
-    return "\n".join(lines) + "\n"
-
-
-def describe(setting: Setting, view: View) -> str:
-    """The position in words, for those who cannot see the picture."""
-    parts = [f"{_name(view)} {_sight(setting, view)}"]
-    seen = [(name, view.hexes[name]) for name in NAMES if name in view.hexes]
-    for nation in NATIONS:
-        owned = [(name, ground.regiments) for name, ground in seen if ground.owner == nation]
-        armies = [f"{name} {regiments}" for name, regiments in owned if regiments]
-        empty = [name for name, regiments in owned if not regiments]
-        if armies:
-            parts.append(f"{nation.capitalize()} regiments: {', '.join(armies)}.")
-        if empty:
-            parts.append(f"{nation.capitalize()} without regiments: {', '.join(empty)}.")
-    free = [name for name, ground in seen if ground.owner is None]
-    if free:
-        parts.append(f"Unclaimed: {', '.join(free)}.")
-    return " ".join(parts)
-
-
-def _cells(setting: Setting, view: View) -> list[Cell]:
-    """The hexes of the setting; one that the view does not hold keeps nothing but its name and its star."""
-    bases = set(setting.bases.values())
-    cells = []
-    for name in NAMES:
-        if name not in setting.hexes:
-            continue
-        x, y = POINTS[INDEX[name]]
-        ground = view.hexes.get(name)
-        if ground is None:
-            cells.append(Cell(name, x, y, star=name in bases))
-        else:
-            note = "" if ground.owner else "unclaimed"
-            cells.append(Cell(name, x, y, True, ground.owner, ground.regiments, name in bases, note))
-    return cells
-
-
-# ---- words--
-
-
-def _name(view: View) -> str:
-    return f"Monarchs, map of {view.who}. {_occasion(view)}."
-
-
-def _occasion(view: View) -> str:
-    return f"For the orders of turn {view.turn}" if view.outcome is None else "After the last turn"
-
-
-def _sight(setting: Setting, view: View) -> str:
-    position = "Starting position." if view.turn == 1 else f"Position after turn {view.turn - 1}."
-    count = f"{len(view.hexes)} of {len(setting.hexes)} hexes"
-    return f"{position} You see {count}." if view.who in NATIONS else f"{position} {count} in sight."
-
-
-def _note(view: View) -> str:
-    """What must not be overlooked: who won, or that this turn is the last."""
-    if view.outcome is not None:
-        return f"{view.outcome.winner.capitalize()} wins" if view.outcome.winner else "A draw"
-    return "Last turn: it counts double" if view.turns and view.turn == view.turns else ""
-
-
-def _verdict(view: View) -> str:
-    """How it ended and by which paragraph; empty before the end."""
-    if view.outcome is None:
-        return ""
-    return f"{_note(view)}: {view.outcome.reason}. Rule {view.outcome.rule}."
-
-
-def _reports(view: View) -> Iterator[tuple[str, Report]]:
-    """The reports that may be shown: a nation's own; all to the umpire, and to everybody after the end."""
-    everything = view.who not in NATIONS or view.outcome is not None
-    for nation in NATIONS:
-        if nation in view.reports and (everything or nation == view.who):
-            yield nation, view.reports[nation]
-
-
-def _lists(view: View, report: Report | None) -> tuple[Sequence[str], Sequence[str], str]:
-    """Victories, defeats and score as printed; dashes where no turn was played yet."""
-    if report is None or view.turn == 1:
-        return ("–",), ("–",), "–"
-    return report.victories or ("none",), report.defeats or ("none",), str(report.score)
-
-
-def _told(view: View, nation: str, report: Report) -> list[str]:
-    """A report as lines for a terminal."""
-    victories, defeats, score = _lists(view, report)
-    whose = "" if nation == view.who else f"{nation.capitalize()}: "
-    heading = "Score" if view.turn == 1 else f"Score of turn {view.turn - 1}"
-    total = f", total {report.total}" if view.outcome is not None or view.who not in NATIONS else ""
-    lines = (
-        f"{whose}Victories: {' '.join(victories)}",
-        f"{whose}Defeats: {' '.join(defeats)}",
-        f"{whose}{heading}: {score}{total}",
-    )
-    return [part for line in lines for part in wrap(line, terminal.WIDTH, subsequent_indent="  ")]
+    return canvas.document(told.name(view), describe(setting, view))
 
 
 # ---- the page
@@ -177,7 +66,7 @@ def _told(view: View, nation: str, report: Report) -> list[str]:
 
 def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> None:
     """The lower part of a nation's page: its report, the key, the odds or the result, and the seal."""
-    victories, defeats, score = _lists(view, dict(_reports(view)).get(view.who))
+    victories, defeats, score = told.lists(view, dict(told.reports(view)).get(view.who))
     heading = "Score" if view.turn == 1 else f"Score of turn {view.turn - 1}"
     for x, title, names in ((12, "Victories", victories), (51, "Defeats", defeats), (90, heading, (score,))):
         sheet.words(canvas, title, x, low + 6.5, bold=True)
@@ -217,10 +106,10 @@ def _result(canvas: Canvas, left: float, right: float, y: float, view: View) -> 
     """The winner and the totals, in order of places."""
     if view.outcome is None:
         return
-    sheet.words(canvas, _note(view), left, y + 0.5, 5, bold=True)
+    sheet.words(canvas, told.note(view), left, y + 0.5, 5, bold=True)
     reason = f"{view.outcome.reason[:1].upper()}{view.outcome.reason[1:]}. Rule {view.outcome.rule}."
     sheet.words(canvas, faces.shorten(reason, 3.3, right - left), left, y + 5.5, 3.3)
-    totals = {nation: str(report.total) for nation, report in _reports(view)}
+    totals = {nation: str(report.total) for nation, report in told.reports(view)}
     places = enumerate(view.outcome.places, 1)
     rows = [(f"{place}. {nation.capitalize()}", (totals.get(nation, "–"),)) for place, nation in places]
     blocks.table(canvas, left, right, y + 11.5, ("Total",), rows)
@@ -228,7 +117,7 @@ def _result(canvas: Canvas, left: float, right: float, y: float, view: View) -> 
 
 def _desk(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> None:
     """The lower part of a page that is for no court: all reports the view holds, and the key."""
-    shown = list(_reports(view))
+    shown = list(told.reports(view))
     y = low + 6.5 if shown else low - 2
     if shown:
         heading = "Score" if view.turn == 1 else f"Score, turn {view.turn - 1}"
@@ -244,7 +133,7 @@ def _desk(canvas: Canvas, size: Paper, view: View, low: float, scale: float) -> 
     blocks.key(canvas, MARGIN, y + 6, NATIONS, GAP * scale)
     if view.who == "umpire":
         canvas.text("Not for any court", size.right, y + 12, 7.6, fill=PRINT.ink, display=True, anchor="end")
-    verdict = faces.wrap(_verdict(view).split(), 3.6, 66)
+    verdict = faces.wrap(told.verdict(view).split(), 3.6, 66)
     for i, line in enumerate(verdict):
         sheet.figures(canvas, line, size.right, y + 17.5 + 4.6 * i)
 
@@ -257,7 +146,7 @@ def _row(canvas: Canvas, size: Paper, view: View, nation: str, report: Report, t
     sheet.words(canvas, f"{owned} hexes", MARGIN + 8, top + 10.8, 3.3)
     if nation in view.dropped:
         sheet.words(canvas, "gave up", MARGIN + 8, top + 14.8, 3.3)
-    victories, defeats, score = _lists(view, report)
+    victories, defeats, score = told.lists(view, report)
     sheet.listing(canvas, victories, 44, top + 0.8, 52, largest=4.4)
     sheet.listing(canvas, defeats, 100, top + 0.8, 52, largest=4.4)
     sheet.figures(canvas, score, size.right - 16, top + 6.3, 4.4, bold=True)
@@ -286,9 +175,9 @@ def _orders(canvas: Canvas, drawn: HexMap, orders: Sequence[Order]) -> None:
 def _caption(canvas: Canvas, setting: Setting, view: View, theme: Theme) -> None:
     """The line below the board: whose view, for which turn, how much is in sight."""
     who, size, y = view.who.capitalize(), 22.0, canvas.height - 26
-    rest = f"{_verdict(view) or _occasion(view) + '.'} {_sight(setting, view)}"
-    if view.outcome is None and _note(view):
-        rest = f"{rest} {_note(view)}."
+    rest = f"{told.verdict(view) or told.occasion(view) + '.'} {told.sight(setting, view)}"
+    if view.outcome is None and told.note(view):
+        rest = f"{rest} {told.note(view)}."
     wide = faces.width(f"{who}. ", size, bold=True) + faces.width(rest, size)
     x = (canvas.width - wide) / 2
     if view.who in NATIONS:

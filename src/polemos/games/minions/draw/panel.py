@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from polemos.games.minions import draw_facts as facts
-from polemos.games.minions import draw_words as told
-from polemos.games.minions.draw_board import Drawing
+from polemos.games.minions.draw import facts
+from polemos.games.minions.draw import words as told
+from polemos.games.minions.draw.drawing import Drawing
 from polemos.games.minions.view import BoardView, Setting, View
 from polemos.pictures import faces, seats
 from polemos.pictures.svg import Canvas, polygon

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from polemos.games.minions import draw_facts as facts
-from polemos.games.minions.draw_glyphs import UNITS
+from polemos.games.minions.draw import facts
+from polemos.games.minions.draw.glyphs import UNITS
 from polemos.games.minions.view import Setting, View
 from polemos.pictures import faces, glyphs, seats
 from polemos.pictures.svg import Canvas

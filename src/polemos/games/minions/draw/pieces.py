@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from polemos.games.minions.draw_facts import NECROMANCER
-from polemos.games.minions.draw_glyphs import NECROMANCER as STAFF
-from polemos.games.minions.draw_glyphs import UNITS
+from polemos.games.minions.draw.facts import NECROMANCER
+from polemos.games.minions.draw.glyphs import NECROMANCER as STAFF
+from polemos.games.minions.draw.glyphs import UNITS
 from polemos.pictures import faces, glyphs, marks, seats
 from polemos.pictures.glyphs import Paths
 from polemos.pictures.svg import Canvas

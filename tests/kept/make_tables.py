@@ -1,0 +1,4 @@
+"""x"""
+from pathlib import Path
+def make(): pass
+def replays_into(p: Path): pass

@@ -16,7 +16,7 @@ Name: TypeAlias = tuple[str, ...]  # of a module, in parts
 
 _HOUSE: Final = Path(__file__).parents[1]  # the folder of `polemos`
 _LIBRARIES: Final = {"site-packages", "dist-packages"}  # everybody's: their versions count, not their files
-_RULES: Final = re.compile(r"^[ \t]*@(?:\w+\.)*(?:rule|entry)\b", re.MULTILINE)
+_RULES: Final = re.compile(r"^[ \t]*@(?:\w+\.)*(?:rule|entry|kind)\b", re.MULTILINE)
 _IMPORTS: Final = re.compile(  # a syntax tree would take a tenth of a second at every start
     r"""(?:^|[:;])[ \t]*
     (?: from[ \t]+(\.*)([\w.]*)[ \t]*\bimport\b[ \t]*( \( (?:[^)\#] | \#[^\n]*)* \) | (?:\\\n|[^\n])* )

@@ -17,7 +17,7 @@ from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.errors import BadOptions, BadPosition, OrderError, PolemosError
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import Match
-from polemos.kernel.positions import load_position, position
+from polemos.kernel.positions import load_position, position_of
 from properties.driver import (
     NONSENSE,
     ODD,
@@ -223,7 +223,7 @@ def test_any_json_is_a_position_or_refused_as_one(game: Any, position: object) -
         state = load_position(game, position)
     except PolemosError:
         return
-    assert load_position(game, position(game, state)) == state
+    assert load_position(game, position_of(game, state)) == state
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
@@ -260,7 +260,7 @@ def test_a_position_with_one_value_changed_or_missing_is_read_or_refused(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
     chance = Random(seed)
-    position = msgspec.json.decode(as_bytes(position(game, met(game, options, seed % 20, running=False))))
+    position = msgspec.json.decode(as_bytes(position_of(game, met(game, options, seed % 20, running=False))))
     path, value = chance.choice(list(leaves(position)))
     others = [*ODD, "red", "A5", 1, 7, 10**30, -value if isinstance(value, int) else [value]]
     changed = removed(position, path) if chance.random() < 0.3 else replaced(position, path, chance.choice(others))
@@ -268,7 +268,7 @@ def test_a_position_with_one_value_changed_or_missing_is_read_or_refused(
         state = load_position(game, changed)
     except PolemosError:
         return
-    assert load_position(game, position(game, state)) == state
+    assert load_position(game, position_of(game, state)) == state
     assert game.read_position(game.write_position(state)) == state
 
 
@@ -289,7 +289,7 @@ def test_a_number_in_a_position_is_taken_as_it_is_or_refused_never_cut_to_size(
     game: Any, options: dict[str, Any]
 ) -> None:
     state = met(game, options, 11)
-    position = msgspec.json.decode(as_bytes(position(game, state)))
+    position = msgspec.json.decode(as_bytes(position_of(game, state)))
     wrong = [
         (path, number)
         for path, value in leaves(position)
@@ -304,7 +304,7 @@ def test_a_number_in_a_position_is_taken_as_it_is_or_refused_never_cut_to_size(
 @every_example
 def test_a_position_with_something_missing_is_refused_never_filled_up(game: Any, options: dict[str, Any]) -> None:
     for state in (met(game, options, 11), ended(game, options, 11)):
-        position = msgspec.json.decode(as_bytes(position(game, state)))
+        position = msgspec.json.decode(as_bytes(position_of(game, state)))
         paths = [path for path, _ in leaves(position) if len(path) > 1]
         wrong = [path for path in paths if taken_otherwise(game, state, removed(position, path))]
         assert not wrong

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import Match
-from polemos.kernel.positions import load_position, position, read_options
+from polemos.kernel.positions import load_position, position_of, read_options
 from polemos.kernel.verdict import Verdict
 from properties.driver import as_bytes, ended, every_example, everybody, lawful, met, random_match
 
@@ -24,9 +24,9 @@ def assert_written_and_read_without_loss(game: Any, state: Any) -> None:
     assert game.read_position(text) == state
     assert game.write_position(game.read_position(text)) == text
     assert load_position(game, text) == state
-    wire = as_bytes(position(game, state))
+    wire = as_bytes(position_of(game, state))
     assert load_position(game, msgspec.json.decode(wire)) == state
-    assert as_bytes(position(game, load_position(game, msgspec.json.decode(wire)))) == wire
+    assert as_bytes(position_of(game, load_position(game, msgspec.json.decode(wire)))) == wire
     assert state.raw() == before, "writing changed the state"
 
 

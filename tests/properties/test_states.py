@@ -14,7 +14,7 @@ from polemos.kernel import dice
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.log import Log
-from polemos.kernel.positions import position
+from polemos.kernel.positions import position_of
 from polemos.kernel.record import many
 from polemos.kernel.telling import tells_faults
 from properties.driver import as_bytes, ended, every_example, everybody, lawful, messy, met
@@ -113,7 +113,7 @@ def test_nothing_but_play_changes_a_state(game: Any, options: dict[str, Any], se
     for seat in game.to_act(state):
         game.check(state, seat, ["nonsense", *lawful(game, state, seat, Random(seed))])
     game.write_position(state)
-    position(game, state)
+    position_of(game, state)
     assert state.raw() == before
 
 

@@ -11,7 +11,7 @@ _TONES: Final = ("text", "line", "tint", "hatch", "chart")
 
 def properties(theme: str) -> dict[str, str]:
     """All that differs from theme to theme: "light", "dark" or "paper"."""
-    found = {}
+    found: dict[str, str] = {}
     for name, value in LOOK["themes"][theme].items():
         if isinstance(value, list):
             first = 0 if name == "shade" else 1
@@ -32,7 +32,7 @@ def _on_paper(rim: str) -> dict[str, str]:
 
 def pieces(theme: str) -> dict[str, str]:
     """The pieces and the figures on them, which are the same on every screen."""
-    found = {}
+    found: dict[str, str] = {}
     for seat, look in LOOK["seats"].items():
         found[f"{seat}-piece"] = "#fff" if theme == "paper" else look["piece"]
         found[f"on-{seat}"] = "#000" if theme == "paper" else look["on"]

@@ -58,13 +58,7 @@ def test_client_and_umpire_list_the_same_operations(name: str, packed: bool) -> 
         for number, frame in zip(numbers, frames, strict=True):
             told = match.told_at(number, who)
             wanted.append([[operations(chronicle, beat, told) for beat in stage.beats] for stage in frame.stages])
-        tidy = [
-            [
-                [[[o.op, o.what, o.at, o.to, o.number, o.lean, plain(o.set)] for o in beat] for beat in stage]
-                for stage in of
-            ]
-            for of in wanted
-        ]
+        tidy = [[[[in_full(op) for op in beat] for beat in stage] for stage in of] for of in wanted]
         assert any(op for of in tidy for stage in of for beat in stage for op in beat)
         assert run(OPERATIONS, plain({"shows": chronicle.shows, "frames": frames})) == tidy
 

@@ -1,8 +1,8 @@
 """How large frames are: bytes of JSON by game, over all positions and audiences of one fixed match of our bots.
 
-`python benchmarks/frames.py` prints them plain and packed. `python benchmarks/frames.py --page` measures the page with a whole
-match of four bots on 64x64 (Monad, as `viewer_fps.py` plays it): its record as JSON, packed, and as it lies in the
-page, compressed; with the viewer, if that was built by tools/web.
+`python benchmarks/frames.py` prints them plain and packed. With `--page` it measures the page of a whole match of four
+bots on 64x64 (Monad, as `viewer_fps.py` plays it): its record as JSON, packed, and as it lies in the page, compressed;
+with the viewer, if that was built by tools/web.
 """
 
 from __future__ import annotations

@@ -20,11 +20,13 @@ import msgspec
 
 from polemos import registry
 from polemos.cli.common import prepare
+from polemos.cli.page import page_of
 from polemos.kernel import dice, replay
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match, play
-from polemos.server import records
-from polemos.server.tables import audience
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
+from polemos.wire import frames as wire_frames
+from polemos.wire import records
 
 # What is played: bots, then options.
 MATCHES: Final[dict[str, tuple[tuple[str, ...], dict[str, Any]]]] = {
@@ -53,7 +55,7 @@ def sizes(match: Match, packed: bool) -> list[int]:
     """Bytes of every frame that the server could send of this match."""
     audiences = (*match.seats, SPECTATOR, UMPIRE)
     return [
-        len(msgspec.json.encode(audience.frame(match, number, who, packed)))
+        len(msgspec.json.encode(wire_frames.frame(match, number, who, packed)))
         for number in range(len(match.steps) + 1)
         for who in audiences
     ]
@@ -84,7 +86,7 @@ def page(match: Match) -> str:
         f"{inside:,} in the page",
     ]
     try:
-        told.append(f"{len(records.page_of(packed).encode()):,} with the viewer")
+        told.append(f"{len(page_of(packed).encode()):,} with the viewer")
     except records.NoViewer as missing:
         told.append(missing.why)
     return ", ".join(told)

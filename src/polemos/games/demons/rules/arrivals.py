@@ -83,6 +83,19 @@ def next_health(state: State, i: int, turn: int) -> int:
 
 
 @rule
+def turns_to_wave(state: State, i: int) -> int:
+    """7.2, 11.12 Turns until a portal queues its next demon; 0: this very turn."""
+    return state.portal[i].reload if state.rules == 1 else -state.turn % 10
+
+
+@rule
+def health_to_come(state: State, i: int) -> int:
+    """7.5 The health of the next demon: of one that waits already, or of the next wave."""
+    turn = state.turn if state.portal[i].queued > 0 else state.turn + turns_to_wave(state, i)
+    return next_health(state, i, turn)
+
+
+@rule
 def release(state: State, i: int, log: Log) -> None:
     """7.3 A demon appears; only then the target changes."""
     portal = state.portal[i]

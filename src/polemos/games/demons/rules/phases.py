@@ -99,13 +99,13 @@ def why_not(state: State, player: int, part: int, order: Order, gold: int) -> in
 
 
 @rule
-def why_not_build(state: State, player: int, kind: int, at: int, gold: int) -> int:
+def why_not_build(state: State, player: int, kind: int, site: int, gold: int) -> int:
     """3.3 to 3.5 Own territory, nothing on it, enough gold."""
     if kind >= KINDS or state.book.price[kind] == 0:
         return UNKNOWN_TOWER
-    if at < 0 or state.tile[at].kind != player:
+    if site < 0 or state.tile[site].kind != player:
         return NOT_TERRITORY
-    if state.tile[at].tower != 0:
+    if state.tile[site].tower != 0:
         return OCCUPIED
     if gold < state.price[player * KINDS + kind]:
         return TOO_DEAR

@@ -15,7 +15,8 @@ from typing import Any
 
 from polemos import registry
 from polemos.hosts import specs
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 
 PROGRAM = """
 import json, sys

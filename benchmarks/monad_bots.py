@@ -14,6 +14,7 @@ from polemos.arena.games import Result, run, tally, tasks
 from polemos.cli.common import load
 from polemos.games.monad.ground import load as ground
 from polemos.games.monad.ground import shipped
+from polemos.kernel.rooms import bots_of
 
 STRONG = "overlord"
 WANTED = 100  # distinct games of a pairing
@@ -25,7 +26,7 @@ def main() -> None:
     maps = [name for name in shipped() if ground(name).seats == 2]
     print(f"{STRONG} on {len(maps)} maps: {', '.join(maps)}\n")
     print(f"{'against':12}{'games':>6}{'won':>6}{'drawn':>6}{'lost':>6}   turns (least, median, most)   void lines")
-    for other in sys.argv[1:] or [name for name in game.bots if name != STRONG]:
+    for other in sys.argv[1:] or [name for name in bots_of(game) if name != STRONG]:
         bots = (STRONG, other)
         distinct: dict[str, Result] = {}
         rounds = count()

@@ -12,13 +12,13 @@ from polemos import registry
 from polemos.games.monad.notation import Build, Mine, Move, Work
 from polemos.games.monad.rules import play
 from polemos.games.monad.state import DIRECTIONS, Order
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.record import many
 
 TURNS = 112
 
 
-def orders_of(match: Match, turn: int) -> dict[str, list[Any]]:
+def orders_of(match: AnyMatch, turn: int) -> dict[str, list[Any]]:
     """Invented orders as the objects that a bot would hand in."""
     records = many(Order, 1000)
     count = play.invent_orders(match.state, records, turn)

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from polemos.kernel.errors import PolemosError
     from polemos.kernel.game import SPECTATOR, UMPIRE
-    from polemos.kernel.match import Match, play
+    from polemos.kernel.match import Match
     from polemos.kernel.outcome import Outcome
+    from polemos.kernel.playing import play
     from polemos.kernel.replay import read as read_replay
     from polemos.kernel.replay import verify as verify_replay
     from polemos.kernel.simulate import simulate
@@ -35,7 +36,7 @@ _HOMES = {
     "PolemosError": "polemos.kernel.errors:PolemosError",
     "games": "polemos.registry:names",
     "load": "polemos.registry:load",
-    "play": "polemos.kernel.match:play",
+    "play": "polemos.kernel.playing:play",
     "read_replay": "polemos.kernel.replay:read",
     "simulate": "polemos.kernel.simulate:simulate",
     "verify_replay": "polemos.kernel.replay:verify",

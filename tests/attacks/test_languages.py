@@ -15,7 +15,8 @@ from polemos import registry
 from polemos.cli.new_bot import LANGUAGES, words_of, write_kit
 from polemos.hosts import groups, specs
 from polemos.hosts.process import ROOM, _is_roomy
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
 
 GAME = registry.load("monad")

@@ -15,7 +15,8 @@ import pytest
 from attacks.harness import PROGRAMS, SECRET
 from polemos import registry
 from polemos.hosts import groups, specs
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
 
 GAME = registry.load("demons")
@@ -46,7 +47,7 @@ def bot(turn: str = "pass", start: str = "pass") -> str:
     return GOOD.replace("TURN", turn).replace("START", start)
 
 
-def played(folder: Path, first: str, second: str = bot(), budget: Budget = QUICK, turns: int = 8) -> Match:
+def played(folder: Path, first: str, second: str = bot(), budget: Budget = QUICK, turns: int = 8) -> AnyMatch:
     """A match of two bots, each in a folder of its own."""
     match = Match(GAME, {"turns": turns}, seed=SECRET)
     bots: dict[str, Any] = {}
@@ -65,8 +66,8 @@ def played(folder: Path, first: str, second: str = bot(), budget: Budget = QUICK
     return match
 
 
-def verdicts(match: Match) -> dict[str, str]:
-    return {seat: why for step in match.steps for seat, why in step.forfeits.items()}
+def verdicts(match: AnyMatch) -> dict[str, str]:
+    return {seat: str(why) for step in match.steps for seat, why in step.forfeits.items()}
 
 
 LOSERS = {
@@ -144,7 +145,7 @@ def test_last_words_are_only_words(tmp_path: Path) -> None:
 # ---- what a bot can find out
 
 
-def spied(folder: Path, *, trust: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[str, Match]:
+def spied(folder: Path, *, trust: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[str, AnyMatch]:
     """What the spy has seen in the middle of a match against a bot that keeps secrets in every place it has."""
     monkeypatch.setenv("POLEMOS_TEST_SECRET", "secret of the umpire")
     out, ours, theirs = folder / "out", folder / "spy", folder / "theirs"

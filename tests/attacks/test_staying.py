@@ -19,7 +19,8 @@ from polemos import registry
 from polemos.hosts import groups, specs
 from polemos.hosts.bundle import PYTHON
 from polemos.hosts.running import Running
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 from processes import commands, left_of
 
 WAYS = ["ignore", "leave", "stop", "spin", "begin-again"]

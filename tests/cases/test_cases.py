@@ -10,6 +10,7 @@ import pytest
 from casefile import CASES, Case, all_cases
 from polemos import registry
 from polemos.kernel.book import paragraphs
+from polemos.kernel.rooms import book_of
 
 GAMES = registry.names()
 
@@ -38,7 +39,7 @@ def test_case_ids_are_unique(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_case_names_existing_paragraphs(game: str) -> None:
-    book = paragraphs(registry.load(game).book / "rules.md")
+    book = paragraphs(book_of(registry.load(game)) / "rules.md")
     for case in all_cases(game):
         assert case.rules, f"{case.id} ({case.where}) names no paragraph"
         assert not set(case.rules) - set(book), f"{case.id} names {set(case.rules) - set(book)}"
@@ -46,7 +47,7 @@ def test_every_case_names_existing_paragraphs(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_paragraph_has_a_case_or_a_test(game: str) -> None:
-    book = {number for number in paragraphs(registry.load(game).book / "rules.md") if "." in number}
+    book = {number for number in paragraphs(book_of(registry.load(game)) / "rules.md") if "." in number}
     covered = {rule for case in all_cases(game) for rule in case.rules}
     elsewhere = set(expectations(game).TESTED_ELSEWHERE)
     assert not book - covered - elsewhere

@@ -15,7 +15,8 @@ from polemos.games.demons.layout import faults
 from polemos.kernel import dice
 from polemos.kernel.errors import BadPosition, PolemosError
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.verdict import Verdict
 
 TESTED_ELSEWHERE: tuple[str, ...] = ()
 
@@ -23,7 +24,7 @@ KEYWORDS = {"rules", "options", "position", "orders", "play", "dice", "expect", 
 PLAYERS = ("red", "blue")
 
 
-def run(case: Case) -> Match:
+def run(case: Case) -> AnyMatch:
     """Plays a case and checks what it expects."""
     unknown = {word for part in case.parts for word in part.lines} - KEYWORDS
     assert not unknown, f"{case.where}: unknown words {unknown}"
@@ -42,7 +43,7 @@ def run(case: Case) -> Match:
     return match
 
 
-def _begin(case: Case) -> Match:
+def _begin(case: Case) -> AnyMatch:
     position, given = _position(case.parts[0].get("position"))
     for line in case.parts[0].get("options"):
         for clause in filter(None, (clause.split() for clause in line.split(";"))):
@@ -105,9 +106,9 @@ def _check_refusal(case: Case, rule: str) -> None:
         assert error.rule == rule, f"{case.id}: refused by {error.rule}, not {rule}: {error}"
 
 
-def _play(match: Match, part: Part) -> None:
+def _play(match: AnyMatch, part: Part) -> None:
     for line in part.get("drop"):
-        match.forfeit(line, "dropped out")
+        match.forfeit(line, Verdict("dropped out"))
     match.chance = dice.chance_of(match.key)
     for line in part.get("dice"):
         GAME.fix_dice(match.chance, _dice(line))
@@ -150,7 +151,7 @@ def _dice(line: str) -> dict[str, dict[str, list[str]]]:
 # ---- expectations, one function per word
 
 
-def _expect(line: str, match: Match) -> None:
+def _expect(line: str, match: AnyMatch) -> None:
     word, _, rest = line.partition(" ")
     if word == "no":
         word, _, rest = rest.partition(" ")
@@ -169,8 +170,8 @@ def _numbers(text: str) -> dict[str, int]:
     return {words[i]: int(words[i + 1]) for i in range(0, len(words), 2)}
 
 
-def _of_bases(what: str) -> Callable[[str, Match], None]:
-    def check(text: str, match: Match) -> None:
+def _of_bases(what: str) -> Callable[[str, AnyMatch], None]:
+    def check(text: str, match: AnyMatch) -> None:
         found = {name: getattr(base, what) for name, base in match.view(UMPIRE).bases.items()}
         for name, number in _numbers(text).items():
             assert found[name] == number, f"found {found}"
@@ -178,7 +179,7 @@ def _of_bases(what: str) -> Callable[[str, Match], None]:
     return check
 
 
-def _units(text: str, match: Match) -> None:
+def _units(text: str, match: AnyMatch) -> None:
     wanted = [] if text == "none" else [" ".join(clause.split()) for clause in text.split(";") if clause.strip()]
     found = []
     for unit in match.view(UMPIRE).units:
@@ -187,23 +188,23 @@ def _units(text: str, match: Match) -> None:
     assert sorted(found) == sorted(wanted), f"found {found}"
 
 
-def _tower(text: str, match: Match) -> None:
+def _tower(text: str, match: AnyMatch) -> None:
     kind, owner, place, _, cooldown = text.split()
     found = [f"{t.kind} {t.owner} {t.x},{t.y} cd {t.cooldown}" for t in match.view(UMPIRE).towers]
     assert f"{kind} {owner} {place} cd {cooldown}" in found, f"found {found}"
 
 
-def _no_tower(text: str, match: Match) -> None:
+def _no_tower(text: str, match: AnyMatch) -> None:
     assert text not in [f"{t.x},{t.y}" for t in match.view(UMPIRE).towers]
 
 
-def _towers(text: str, match: Match) -> None:
+def _towers(text: str, match: AnyMatch) -> None:
     found = {name: sum(t.owner == name for t in match.view(UMPIRE).towers) for name in PLAYERS}
     wanted = {"red": 0, "blue": 0} if text == "none" else _numbers(text)
     assert found == {**found, **wanted}, f"found {found}"
 
 
-def _queued(text: str, match: Match) -> None:
+def _queued(text: str, match: AnyMatch) -> None:
     found = {
         f"{name} {letter}" for name, base in match.view(UMPIRE).bases.items() for letter, n in base.queued.items() if n
     }
@@ -211,7 +212,7 @@ def _queued(text: str, match: Match) -> None:
     assert found == wanted, f"found {found}"
 
 
-def _portal(text: str, match: Match) -> None:
+def _portal(text: str, match: AnyMatch) -> None:
     place, *words = text.split()
     portal = next(p for p in match.view(UMPIRE).portals if f"{p.x},{p.y}" == place)
     names = {"next": "target", "queue": "queued", "in": "next_in", "health": "health"}
@@ -219,11 +220,11 @@ def _portal(text: str, match: Match) -> None:
         assert str(getattr(portal, names[key])) == value, f"{portal}"
 
 
-def _turn(text: str, match: Match) -> None:
+def _turn(text: str, match: AnyMatch) -> None:
     assert match.view(UMPIRE).turn == int(text), f"turn {match.view(UMPIRE).turn}"
 
 
-def _void(text: str, match: Match) -> None:
+def _void(text: str, match: AnyMatch) -> None:
     faults_ = match.steps[-1].faults if match.steps else {}
     wanted = {}
     for clause in [] if text == "none" else text.split(";"):
@@ -237,48 +238,48 @@ def _void(text: str, match: Match) -> None:
         assert found == wanted, f"found {found}"
 
 
-def _winner(text: str, match: Match) -> None:
+def _winner(text: str, match: AnyMatch) -> None:
     outcome = match.outcome
     assert outcome is not None
     name, _, rule = text.partition(" by ")
     assert (outcome.winner, rule and outcome.rule) == (name, rule), f"{outcome}"
 
 
-def _draw(text: str, match: Match) -> None:
+def _draw(text: str, match: AnyMatch) -> None:
     outcome = match.outcome
     assert outcome is not None
     assert outcome.winner is None
     assert text in ("", f"by {outcome.rule}"), f"{outcome}"
 
 
-def _running(text: str, match: Match) -> None:
+def _running(text: str, match: AnyMatch) -> None:
     assert match.outcome is None, f"{match.outcome}"
 
 
-def _event(text: str, match: Match) -> None:
+def _event(text: str, match: AnyMatch) -> None:
     rule, _, words = text.partition(" ")
     found = [GAME.words(event) for event in match.told(UMPIRE) if GAME.rule_of(event) == rule]
     assert any(words.strip() in sentence for sentence in found), f"found {found}"
 
 
-def _no_event(text: str, match: Match) -> None:
+def _no_event(text: str, match: AnyMatch) -> None:
     assert not [event for event in match.told(UMPIRE) if GAME.rule_of(event) == text]
 
 
-def _options(text: str, match: Match) -> list[Any]:
+def _options(text: str, match: AnyMatch) -> list[Any]:
     player, _, order = text.partition(" ")
     return [option for option in GAME.options(match.setting, match.view(player)) if option.text == order]
 
 
-def _option(text: str, match: Match) -> None:
+def _option(text: str, match: AnyMatch) -> None:
     assert _options(text, match)
 
 
-def _no_option(text: str, match: Match) -> None:
+def _no_option(text: str, match: AnyMatch) -> None:
     assert not _options(text, match)
 
 
-WORDS: dict[str, Callable[[str, Match], None]] = {
+WORDS: dict[str, Callable[[str, AnyMatch], None]] = {
     "gold": _of_bases("gold"),
     "health": _of_bases("health"),
     "units": _units,

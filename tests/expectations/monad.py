@@ -12,7 +12,8 @@ from casefile import Case, Part
 from polemos.games.monad.game import GAME
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.verdict import Verdict
 
 # Maps in test_maps.py; sight, length of lists and the exploits in test_lists.py; seats in test_fairness.py.
 TESTED_ELSEWHERE: tuple[str, ...] = ("1.6", "1.8", "2.9", "10.2", "10.3", "10.4")
@@ -22,7 +23,7 @@ SEATS = ("red", "blue", "green", "yellow")
 FAR = {"red": "0,18", "blue": "17,0", "green": "17,18", "yellow": "0,0"}
 
 
-def run(case: Case) -> Match:
+def run(case: Case) -> AnyMatch:
     """Plays a case and checks what it expects."""
     unknown = {word for part in case.parts for word in part.lines} - KEYWORDS
     assert not unknown, f"{case.where}: unknown words {unknown}"
@@ -41,7 +42,7 @@ def run(case: Case) -> Match:
     return match
 
 
-def _begin(case: Case) -> Match:
+def _begin(case: Case) -> AnyMatch:
     clauses = [c.split() for line in case.parts[0].get("position") for c in line.split(";") if c.strip()]
     clauses += [c.split() for line in case.parts[0].get("options") for c in line.split(";") if c.strip()]
     given = " ".join(word for clause in clauses for word in clause)
@@ -87,7 +88,7 @@ def _check_refusal(case: Case, rule: str) -> None:
         raise AssertionError(f"{case.id}: accepted, expected a refusal by {rule}")
 
 
-def _play(match: Match, part: Part) -> None:
+def _play(match: AnyMatch, part: Part) -> None:
     for line in part.get("play"):
         for _ in range(int(line)):
             match.run()
@@ -97,7 +98,7 @@ def _play(match: Match, part: Part) -> None:
     for _ in range(int((part.get("repeat") or ["1"])[0])):
         for line in part.get("forfeit"):
             for seat in line.split():
-                match.forfeit(seat, "forfeit")
+                match.forfeit(seat, Verdict("dropped out"))
         for seat, lines in sheets.items():
             if seat in match.to_act:
                 match.submit(seat, lines)
@@ -122,7 +123,7 @@ def _sheets(given: list[str]) -> dict[str, list[object]]:
 # ---- expectations, one function per word
 
 
-def _expect(line: str, match: Match) -> None:
+def _expect(line: str, match: AnyMatch) -> None:
     word, _, rest = line.partition(" ")
     if word == "no":
         word, _, rest = rest.partition(" ")
@@ -135,29 +136,29 @@ def _numbers(text: str) -> dict[str, int]:
     return dict(zip(words[::2], map(int, words[1::2]), strict=True))
 
 
-def _stacks(match: Match) -> list[str]:
+def _stacks(match: AnyMatch) -> list[str]:
     return [f"{s.owner} {s.x},{s.y} {s.units}" for s in match.view(UMPIRE).stacks]
 
 
-def _units(text: str, match: Match) -> None:
+def _units(text: str, match: AnyMatch) -> None:
     wanted = [] if text == "none" else [" ".join(clause.split()) for clause in text.split(";") if clause.strip()]
     assert sorted(_stacks(match)) == sorted(wanted), f"found {_stacks(match)}"
 
 
-def _has(text: str, match: Match) -> None:
+def _has(text: str, match: AnyMatch) -> None:
     assert " ".join(text.split()) in _stacks(match), f"found {_stacks(match)}"
 
 
-def _empty(text: str, match: Match) -> None:
+def _empty(text: str, match: AnyMatch) -> None:
     assert not [stack for stack in _stacks(match) if stack.split()[1] == text], f"found {_stacks(match)}"
 
 
-def _buildings(text: str, match: Match) -> None:
+def _buildings(text: str, match: AnyMatch) -> None:
     found = {seat: sum(b.owner == seat for b in match.view(UMPIRE).buildings) for seat in match.seats}
     assert found == {**found, **_numbers(text)}, f"found {found}"
 
 
-def _core(text: str, match: Match) -> None:
+def _core(text: str, match: AnyMatch) -> None:
     owner, place, *words = text.split()
     found = [b for b in match.view(UMPIRE).buildings if (b.owner, f"{b.x},{b.y}") == (owner, place)]
     assert len(found) == 1, f"found {match.view(UMPIRE).buildings}"
@@ -167,28 +168,28 @@ def _core(text: str, match: Match) -> None:
         assert found[0].points == int(words[1]), f"found {found}"
 
 
-def _no_core(text: str, match: Match) -> None:
+def _no_core(text: str, match: AnyMatch) -> None:
     assert text not in [f"{b.x},{b.y}" for b in match.view(UMPIRE).buildings]
 
 
-def _points(text: str, match: Match) -> None:
+def _points(text: str, match: AnyMatch) -> None:
     found = {seat: sum(b.points for b in match.view(UMPIRE).buildings if b.owner == seat) for seat in match.seats}
     assert found == {**found, **_numbers(text)}, f"found {found}"
 
 
-def _stock(text: str, match: Match) -> None:
+def _stock(text: str, match: AnyMatch) -> None:
     found = match.view(UMPIRE).stock
     assert found == {**found, **_numbers(text)}, f"found {found}"
 
 
-def _ore(text: str, match: Match) -> None:
+def _ore(text: str, match: AnyMatch) -> None:
     place, left = text.split()
     x, y = map(int, place.split(","))
     found = {(ore.x, ore.y): ore.left for ore in match.view(UMPIRE).ore}.get((x, y), match.setting.ore[y][x])
     assert found == int(left), f"found {found}"
 
 
-def _void(text: str, match: Match) -> None:
+def _void(text: str, match: AnyMatch) -> None:
     faults = match.steps[-1].faults if match.steps else {}
     found = {seat: [fault.line for fault in of] for seat, of in faults.items()}
     wanted: dict[str, list[int]] = {}
@@ -203,7 +204,7 @@ def _void(text: str, match: Match) -> None:
         assert found == wanted, f"found {found}"
 
 
-def _cut(text: str, match: Match) -> None:
+def _cut(text: str, match: AnyMatch) -> None:
     seat, line, _, number = text.split()
     sheet = match.steps[-1].orders[seat]
     assert sheet is not None
@@ -214,24 +215,24 @@ def _cut(text: str, match: Match) -> None:
     assert any(re.search(rf"cut to {number}\b", GAME.words(e)) for e in found)
 
 
-def _event(text: str, match: Match) -> None:
+def _event(text: str, match: AnyMatch) -> None:
     rule, _, words = text.partition(" ")
     found = [GAME.words(event) for event in match.told(UMPIRE) if GAME.rule_of(event) == rule]
     assert any(words.strip() in sentence for sentence in found), f"found {found}"
 
 
-def _no_event(text: str, match: Match) -> None:
+def _no_event(text: str, match: AnyMatch) -> None:
     assert not [event for event in match.told(UMPIRE) if GAME.rule_of(event) == text]
 
 
-def _winner(text: str, match: Match) -> None:
+def _winner(text: str, match: AnyMatch) -> None:
     outcome = match.outcome
     assert outcome is not None
     name, _, rule = text.partition(" by ")
     assert (outcome.winner, rule and outcome.rule) == (name, rule), f"{outcome}"
 
 
-def _draw(text: str, match: Match) -> None:
+def _draw(text: str, match: AnyMatch) -> None:
     outcome = match.outcome
     assert outcome is not None
     assert outcome.winner is None
@@ -242,25 +243,25 @@ def _draw(text: str, match: Match) -> None:
         assert text.split("by ")[1] == outcome.rule, f"{outcome}"
 
 
-def _running(text: str, match: Match) -> None:
+def _running(text: str, match: AnyMatch) -> None:
     assert match.outcome is None, f"{match.outcome}"
 
 
-def _places(text: str, match: Match) -> None:
+def _places(text: str, match: AnyMatch) -> None:
     assert match.outcome is not None
     assert match.outcome.ranks == _numbers(text), f"{match.outcome}"
 
 
-def _out(text: str, match: Match) -> None:
+def _out(text: str, match: AnyMatch) -> None:
     found = match.view(UMPIRE).out
     assert set(text.split()) <= set(found), f"found {found}"
 
 
-def _turn(text: str, match: Match) -> None:
+def _turn(text: str, match: AnyMatch) -> None:
     assert match.view(UMPIRE).turn == int(text), f"turn {match.view(UMPIRE).turn}"
 
 
-def _offered(text: str, match: Match) -> list[Any]:
+def _offered(text: str, match: AnyMatch) -> list[Any]:
     """`red 5,5 move right`: the options of this kind; work is offered where a build is asked for on an own core."""
     seat, place, word, *direction = text.split()
     x, y = map(int, place.split(","))
@@ -274,17 +275,17 @@ def _offered(text: str, match: Match) -> list[Any]:
     return found
 
 
-def _option(text: str, match: Match) -> None:
+def _option(text: str, match: AnyMatch) -> None:
     *what, least, most = text.split()
     found = _offered(" ".join(what), match)
     assert [(o.least, o.most) for o in found] == [(int(least), int(most))], f"found {found}"
 
 
-def _no_option(text: str, match: Match) -> None:
+def _no_option(text: str, match: AnyMatch) -> None:
     assert not _offered(text, match)
 
 
-WORDS: dict[str, Callable[[str, Match], None]] = {
+WORDS: dict[str, Callable[[str, AnyMatch], None]] = {
     "units": _units,
     "has": _has,
     "empty": _empty,

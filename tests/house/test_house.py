@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import itertools
+import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -21,19 +24,68 @@ SOURCE = ROOT / "src" / "polemos"
 GAMES = sorted(path.name for path in (SOURCE / "games").iterdir() if (path / "game.py").exists())
 
 ROOMS = ["book/rules.md", "book/rulings.md", "data", "state.py", "rules/turn.py", "notation.py", "view.py"]
-ROOMS += ["draw.py", "bots/__init__.py", "game.py"]
+ROOMS += ["draw/__init__.py", "bots/__init__.py", "game.py"]
 
 
-def test_import_contracts_hold() -> None:
-    """Layers, no game named upward, games apart, pictures see views only: see pyproject.toml."""
-    result = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()"],
-        cwd=ROOT,
+def lint_imports(root: Path) -> subprocess.CompletedProcess[str]:
+    """The contracts of pyproject.toml, checked over the sources that lie under `root`."""
+    script = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    return subprocess.run(
+        [sys.executable, "-c", script, "--no-cache"],
+        cwd=root,
+        env={**os.environ, "PYTHONPATH": str(root / "src")},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_import_contracts_hold() -> None:
+    """Layers, no game named upward, games apart, pictures see views only: see pyproject.toml."""
+    result = lint_imports(ROOT)
     assert result.returncode == 0, result.stdout + result.stderr
+
+
+PICTURES = "Pictures see views only"
+RULES = "Rules know nothing but the state and the kernel"
+PLANTED = [
+    ("{game}/draw/words.py", "from polemos.games.{game}.rules import turn", PICTURES),
+    ("{game}/draw/facts.py", "from polemos.games.{game}.state import State", PICTURES),
+    ("{game}/draw/a_new_part.py", "from polemos.games.{game}.rules.turn import *", PICTURES),
+    ("{game}/draw/__init__.py", "from polemos.games.{game}.game import GAME", PICTURES),
+    ("{game}/rules/turn.py", "from polemos.games.{game}.draw import words", RULES),
+    ("{game}/rules/turn.py", "import polemos.games.{game}.draw.facts", RULES),
+]
+
+
+def test_import_contracts_are_broken_by_what_they_forbid(tmp_path: Path) -> None:
+    """One forbidden import in a copy of the tree, in each room of each game: the contract about it says no."""
+    copy = tmp_path / "src" / "polemos"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "*.md", "*.map"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    assert lint_imports(tmp_path).returncode == 0
+    for game, (place, line, contract) in zip(itertools.cycle(GAMES), PLANTED * 2, strict=False):
+        path = copy / "games" / place.format(game=game)
+        before = path.read_text(encoding="utf-8") if path.exists() else None
+        path.write_text(f"{before or ''}\n{line.format(game=game)}\n", encoding="utf-8")
+        result = lint_imports(tmp_path)
+        assert result.returncode == 1, f"{path}: {line}\n{result.stdout}{result.stderr}"
+        assert f"{contract} BROKEN" in result.stdout
+        if before is None:
+            path.unlink()
+        else:
+            path.write_text(before, encoding="utf-8")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pictures_of_a_game_stand_in_one_room(game: str) -> None:
+    """The contract about pictures names the room `draw`: nothing that draws stands beside it."""
+    beside = [path.name for path in (SOURCE / "games" / game).glob("*draw*") if path.name != "draw"]
+    assert not beside
+    for path in (SOURCE / "games" / game).rglob("*.py"):
+        if path.relative_to(SOURCE / "games" / game).parts[0] != "draw":
+            drawing = re.findall(r"polemos\.pictures(?:\.(\w+)| import (\w+))", path.read_text(encoding="utf-8"))
+            assert {"".join(names) for names in drawing} <= {"svg"}, path
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -127,7 +179,8 @@ def test_nothing_reaches_outside_the_project() -> None:
             assert not re.search(r"https?://[\w.]*(pypi|pythonhosted|npmjs)\.", text), name
 
 
-DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome"]
+DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome", "polemos.kernel.verdict"]
+DOCTESTED += ["polemos.server.tables.table"]
 DOCTESTED += ["polemos.games.monarchs.board", "polemos.games.monarchs.odds", "polemos.games.monarchs.notation"]
 DOCTESTED += ["polemos.games.monarchs.original", "polemos"]
 
@@ -150,3 +203,54 @@ def test_links_in_documents_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8")):
             if not target.startswith("http"):
                 assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+# ---- abilities are asked for by type
+
+# Files that may ask whether something has an attribute, how often, and why. Reading a field whose name is computed,
+# `getattr(thing, name)`, asks nothing and is free.
+ASKING = {
+    "arena/games.py": (1, "what this operating system can do"),
+    "arena/tournament/batch.py": (1, "what this operating system can do"),
+    "games/monad/game.py": (1, "orders with and without a direction share one sentence"),
+    "kernel/game.py": (1, "events that are of one seat, and events that are not"),
+    "kernel/log.py": (1, "what a thread has of its own"),
+    "kernel/record.py": (3, "what annotations say, and how arrays know their record"),
+    "kernel/rule.py": (2, "what annotations say"),
+    "server/tables/audience.py": (2, "games with and without a last turn"),
+}
+
+
+def questions(code: str) -> int:
+    """How often a module asks whether an object has an attribute."""
+    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
+    return sum(
+        isinstance(call.func, ast.Name)
+        and (
+            call.func.id == "hasattr"
+            or (call.func.id == "getattr" and (len(call.args) > 2 or isinstance(call.args[1], ast.Constant)))
+        )
+        for call in calls
+    )
+
+
+def test_rooms_ask_for_abilities_by_type() -> None:
+    found = {path: questions(path.read_text(encoding="utf-8")) for path in sorted(SOURCE.rglob("*.py"))}
+    asking = {path.relative_to(SOURCE).as_posix(): count for path, count in found.items() if count}
+    assert asking == {name: count for name, (count, _) in ASKING.items()}
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("hasattr(bot, 'told')", 1),
+        ("getattr(bot, 'spent', 0.0)", 1),
+        ("getattr(bot, name, None)", 1),
+        ("getattr(bot, 'spent')", 1),
+        ("getattr(view, field)", 0),
+        ("isinstance(bot, Hosted)", 0),
+        ("if hasattr(bot, 'told'):\n    x = getattr(bot, 'told', None)", 2),
+    ],
+)
+def test_questions_are_found(code: str, count: int) -> None:
+    assert questions(code) == count

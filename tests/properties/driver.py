@@ -15,7 +15,7 @@ import pytest
 
 from polemos import registry
 from polemos.kernel.game import SPECTATOR, UMPIRE, Option
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.record import many
 
 LONGEST = 1000  # steps; every match must end sooner, whatever is ordered
@@ -151,14 +151,14 @@ def some_sheets(game: Any, state: Any, chance: Random, nonsense: float = 0.3) ->
 # ---- matches and states
 
 
-def run_step(match: Match, sheets: Mapping[str, Sequence[object]]) -> Match:
+def run_step(match: AnyMatch, sheets: Mapping[str, Sequence[object]]) -> AnyMatch:
     for seat, lines in sheets.items():
         match.submit(seat, lines)
     match.run()
     return match
 
 
-def random_match(game: Any, options: Mapping[str, Any], seed: int, steps: int = 6, nonsense: float = 0.3) -> Match:
+def random_match(game: Any, options: Mapping[str, Any], seed: int, steps: int = 6, nonsense: float = 0.3) -> AnyMatch:
     """A match of at most so many steps with random sheets."""
     chance, match = Random(seed), Match(game, options, seed=seed)
     while match.outcome is None and len(match.steps) < steps:
@@ -166,12 +166,12 @@ def random_match(game: Any, options: Mapping[str, Any], seed: int, steps: int = 
     return match
 
 
-def match_from(game: Any, state: Any, key: str) -> Match:
+def match_from(game: Any, state: Any, key: str) -> AnyMatch:
     """A match that goes on from a state with the dice of a key."""
     return Match(game, key=key, position=game.write_position(state))
 
 
-def run_out(match: Match) -> Match:
+def run_out(match: AnyMatch) -> AnyMatch:
     """Lets everybody be silent until the end."""
     while match.outcome is None and len(match.steps) < LONGEST:
         match.run()

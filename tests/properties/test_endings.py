@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from polemos.kernel.book import paragraphs
 from polemos.kernel.errors import IllegalOrder
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.playing import play
+from polemos.kernel.verdict import Verdict
 from properties.driver import (
     LONGEST,
     ended,
@@ -30,7 +32,7 @@ from properties.driver import (
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def assert_is_over(game: Any, match: Match) -> Outcome:
+def assert_is_over(game: Any, match: AnyMatch) -> Outcome:
     outcome = match.outcome
     assert outcome is not None, f"no end after {len(match.steps)} steps"
     assert sorted(outcome.places) == sorted(match.seats)
@@ -90,10 +92,10 @@ def test_a_seat_may_drop_out_at_any_time_and_the_match_goes_on_to_an_outcome(
         sheets = some_sheets(game, match.state, chance)
         for seat, lines in sheets.items():
             match.submit(seat, lines)
-        match.forfeit(gone, "left the room")
+        match.forfeit(gone, Verdict("other", "left the room"))
         assert gone not in match.to_act
         step = match.run()
-        assert step.forfeits == {gone: "left the room"}
+        assert step.forfeits == {gone: Verdict("other", "left the room")}
         assert step.orders[gone] is None
         for _ in range(3):
             if match.outcome is None:
@@ -111,7 +113,7 @@ def test_seats_may_drop_out_one_after_the_other_or_all_at_once(game: Any, option
     at_once = chance.random() < 0.5
     while match.outcome is None and len(match.steps) < LONGEST:
         for seat in match.to_act if at_once else match.to_act[:1]:
-            match.forfeit(seat, "gone")
+            match.forfeit(seat, Verdict("resigned"))
         match.run()
     assert_is_over(game, match)
 
@@ -125,7 +127,7 @@ def test_nobody_can_order_after_the_end(game: Any, options: dict[str, Any], seed
     for seat in match.seats:
         with pytest.raises(IllegalOrder):
             match.submit(seat, [])
-        match.forfeit(seat, "too late")
+        match.forfeit(seat, Verdict("late"))
     with pytest.raises(IllegalOrder):
         match.run()
     assert match.state.raw() == state

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from polemos.kernel import dice
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from properties.driver import (
     EXAMPLES,
     as_bytes,
@@ -135,7 +135,7 @@ def another_sheet(game: Any, lines: Sequence[Any], state: Any, seat: str, chance
 
 def two_steps_alike_for(
     game: Any, options: dict[str, Any], who: str, seed: int, imagined: bool
-) -> tuple[Match, Match, bool]:
+) -> tuple[AnyMatch, Match, bool]:
     """Two matches after a step that `who` may not be able to tell apart, and whether hidden things differed."""
     chance = Random(seed)
     state = met(game, options, seed)

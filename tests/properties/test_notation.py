@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import Match
+from polemos.kernel.verdict import Verdict
 from properties.driver import as_bytes, ended, every_example, everybody, lawful, met, random_match
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -61,7 +62,7 @@ def test_positions_after_forfeits_round_trip(game: Any, options: dict[str, Any],
     chance = Random(seed)
     while match.outcome is None and len(match.steps) < 6:
         if match.to_act:
-            match.forfeit(chance.choice(match.to_act), "left")
+            match.forfeit(chance.choice(match.to_act), Verdict("resigned"))
         match.run()
         assert_written_and_read_without_loss(game, match.state)
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from polemos.kernel import replay
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 from properties.driver import as_bytes, every_example, everybody, random_match, run_out, run_step, some_sheets
 
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def file_of(match: Match, folder: Path, name: str) -> bytes:
+def file_of(match: AnyMatch, folder: Path, name: str) -> bytes:
     path = folder / name
     replay.write(path, match, dict.fromkeys(match.seats, "somebody"))
     return path.read_bytes()

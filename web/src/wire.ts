@@ -27,6 +27,15 @@ export interface AnswerOffer {
   id?: number;
 }
 
+/** What happens at once. */
+export interface Beat {
+  events?: [number, number][];
+  ops?: Op[];
+  ms?: number;
+  seat?: string;
+  line?: number;
+}
+
 /** Asked for in secret before the match begins. Nobody is told what others have named, or whether they have. */
 export interface Bidding {
   asked: Sealed;
@@ -115,12 +124,15 @@ export interface Frame {
   view: any;
   events: Told[];
   orders: { [name: string]: string[] | null };
+  sheets: { [name: string]: any[] };
+  stages: Stage[];
   faults: { [name: string]: Fault[] };
   figures: { [name: string]: { [name: string]: number } };
   marks: Mark[];
   dropped: { [name: string]: string };
   bulk: Bulk[];
   packed: string[];
+  lots: { [name: string]: Lot[] };
 }
 
 export interface FrameSaid {
@@ -168,6 +180,12 @@ export interface Looking {
   id?: number;
 }
 
+/** Objects of one form, and where they stand in a list. */
+export interface Lot {
+  runs: [number, number][];
+  rows: Rows;
+}
+
 /** A moment that the time line points at. */
 export interface Mark {
   words: string;
@@ -180,6 +198,17 @@ export interface Me {
   name: string | null;
   csrf: string;
   due: TableCard[];
+}
+
+/** The same for one event. */
+export interface Op {
+  op: "appear" | "change" | "count" | "flash" | "move" | "vanish";
+  what: string;
+  at?: string;
+  to?: string;
+  number?: number | null;
+  lean?: string;
+  set?: { [name: string]: any };
 }
 
 /** A wish for a table. */
@@ -232,6 +261,7 @@ export interface Record {
   frames: Frame[];
   outcome: Outcome | null;
   who: string;
+  shows: { [name: string]: Show[] };
 }
 
 /** It was not done, and why. */
@@ -346,6 +376,23 @@ export interface SheetLine {
   role: string | null;
 }
 
+/** What a kind of event does to the board; `{field}` stands for a field of the event. */
+export interface Show {
+  op: "appear" | "change" | "count" | "flash" | "move" | "vanish";
+  what: string;
+  at?: string;
+  to?: string;
+  number?: string;
+  lean?: string;
+  set?: { [name: string]: any };
+}
+
+export interface Stage {
+  name: string;
+  ms: number;
+  beats: Beat[];
+}
+
 /** A table as lists show it. */
 export interface TableCard {
   id: string;
@@ -377,6 +424,7 @@ export interface TableState {
   all_roles: string[];
   crew_link: string | null;
   bidding: Bidding | null;
+  shows: { [name: string]: Show[] };
 }
 
 /** Takes a role within the seat, or lays it down. */

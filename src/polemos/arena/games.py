@@ -19,8 +19,10 @@ from polemos.arena.workers import Workers, at_work
 from polemos.hosts import specs
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.playing import play
+from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 
 
@@ -47,7 +49,7 @@ class Result(Struct, frozen=True):
     steps: int
     fingerprint: str  # of the whole course of the game
     faults: tuple[int, ...]  # void lines by bot
-    forfeits: dict[int, str]
+    forfeits: dict[int, Verdict]
     replay: str | None
     seats: tuple[str, ...]
     outcome: Outcome
@@ -65,7 +67,7 @@ class Table(Struct, frozen=True):
     points: tuple[float, ...]
     by_seat: dict[str, tuple[int, ...]]  # seat to wins of each bot there
     void_lines: tuple[int, ...]
-    forfeits: dict[str, str]
+    forfeits: dict[str, str]  # who in which game, and the verdict as text
     steps: int
 
 
@@ -133,7 +135,7 @@ def play_one(task: Task) -> Result:
     )
 
 
-def _played(task: Task, game: Any, match: Match, players: dict[str, str]) -> Outcome:
+def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> Outcome:
     """One match with its bots; whatever happens, no process of theirs outlives it."""
     bots: dict[str, Any] = {}
     outcome = None
@@ -215,7 +217,7 @@ def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) 
         },
         void_lines=tuple(sum(result.faults[b] for result in once) for b in range(count)),
         forfeits={
-            f"{bots[b]}{f' (bot {b + 1})' if bots.count(bots[b]) > 1 else ''} in game {r.number}": why
+            f"{bots[b]}{f' (bot {b + 1})' if bots.count(bots[b]) > 1 else ''} in game {r.number}": str(why)
             for r in results
             for b, why in r.forfeits.items()
         },

@@ -16,6 +16,9 @@ import msgspec
 from polemos import registry
 from polemos.cli.common import load
 from polemos.kernel import mode
+from polemos.kernel.capabilities.simulation import Simulation
+from polemos.kernel.errors import NoSimulation
+from polemos.kernel.game import AnyGame
 from polemos.kernel.simulate import simulate
 
 
@@ -45,10 +48,12 @@ def command(game: str | None, as_json: bool, seconds: float, no_compile: bool) -
                 click.echo(f"  {key.replace('_', ' '):34} {shown if not isinstance(value, int) else f'{value:,}'}")
 
 
-def measure(game: Any, seconds: float, start: bool = True) -> dict[str, Any]:
+def measure(game: AnyGame, seconds: float, start: bool = True) -> dict[str, Any]:
     """All figures of one game."""
+    if not isinstance(game, Simulation):
+        raise NoSimulation(f"{game.title} has no random play in compiled code to measure.")
     cores = os.cpu_count() or 1
-    how = {"options": game.bench}
+    how: dict[str, Any] = {"options": game.bench}
     warm = simulate(game, 500, **how)
     steps = max(500, int(warm.steps_per_second * seconds))
     steps = max(500, int(simulate(game, steps // 4, **how).steps_per_second * seconds))

@@ -16,6 +16,8 @@ from polemos import registry
 from polemos.hosts import specs
 from polemos.kernel import rule
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.positions import read_options
+from polemos.kernel.rooms import bots_of, package_of
 from polemos.wire.bot import Budget
 
 
@@ -27,9 +29,9 @@ def load(name: str) -> Any:
 
 
 def prepare(game: Any) -> None:
-    if rule.is_prepared(game.package):
+    if rule.is_prepared(package_of(game)):
         return
-    _ = game.bots  # some search in compiled code: they are prepared with their game
+    _ = bots_of(game)  # some search in compiled code: they are prepared with their game
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -37,11 +39,11 @@ def prepare(game: Any) -> None:
     words = TextColumn("Compiling the rules of {task.description}, once for this version")
     if not console.is_terminal:
         console.print(f"Compiling the rules of {game.title}, once for this version, some ten seconds ...")
-        rule.prepare(game.package)
+        rule.prepare(package_of(game))
         return
     with Progress(words, BarColumn(), TimeElapsedColumn(), console=console) as progress:
         bar = progress.add_task(game.title, total=None)
-        rule.prepare(game.package, lambda done, of: progress.update(bar, completed=done, total=of))
+        rule.prepare(package_of(game), lambda done, of: progress.update(bar, completed=done, total=of))
 
 
 def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
@@ -55,7 +57,7 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
             with open(value[1:], encoding="utf-8", errors="replace") as file:
                 value = file.read(1 << 20)
         options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value, re.ASCII) else value
-    game.read_options(options)
+    read_options(game, options)
     return options
 
 

@@ -10,9 +10,14 @@ from typing import Any
 import click
 
 from polemos.desk.desk import Desk
+from polemos.kernel.capabilities.advice import Advice
+from polemos.kernel.capabilities.glossary import Glossary
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
+from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.game import AnyGame
 from polemos.kernel.log import SILENT
-from polemos.kernel.orders import Sheet
+from polemos.kernel.orders import Line, Sheet
 
 
 class Leave(Exception):
@@ -67,8 +72,8 @@ def show_sheet(sheet: Sheet[Any]) -> None:
         click.echo("  an empty sheet")
 
 
-def why(line: object) -> str:
-    fault = getattr(line, "fault", None)
+def why(line: Line[Any]) -> str:
+    fault = line.fault
     return f"{fault.why} Rule {fault.rule}." if fault else ""
 
 
@@ -94,8 +99,16 @@ TURN_HELP = """  an order      one line each, carried out at once
 def notes(desk: Desk, seat: str) -> list[str]:
     """What the player would want to know of the draft, by the paragraph."""
     orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
+    if not isinstance(desk.game, Advice):
+        return []
     alerts = desk.game.alerts(desk.match.setting, desk.match.view(seat), orders)
     return [f"{alert.text} Rule {alert.rule}." for alert in alerts if alert.where is not None]
+
+
+def about(game: AnyGame, setting: Any, name: str) -> str:
+    """What there is to know of something in the game."""
+    known = game.about(setting, name) if isinstance(game, Glossary) else None
+    return known or f"Nothing here is called {name[:20]!r}."
 
 
 def type_turn(desk: Desk, seat: str) -> bool:
@@ -136,9 +149,9 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 else:
                     click.echo(f"Say which order, from 1 to {len(lines)}.")
             case "map":
-                click.echo(game.text(match.setting, _working(desk, seat, lines), sys.stdout.isatty()))
+                click.echo(text_of(game, match.setting, _working(desk, seat, lines), sys.stdout.isatty()))
             case "about":
-                click.echo(game.about(match.setting, rest) or f"Nothing here is called {rest[:20]!r}.")
+                click.echo(about(game, match.setting, rest))
             case "options":
                 orders = game.check(match.state, seat, lines).orders
                 for option in game.options(match.setting, match.view(seat), orders):
@@ -186,7 +199,7 @@ def _working(desk: Desk, seat: str, lines: list[str]) -> Any:
 
 def type_sheet(desk: Desk, seat: str) -> bool:
     """Lets the person type a sheet. Every line is kept at once. True when it was filed."""
-    if desk.game.facts.incremental:
+    if isinstance(desk.game, OrderByOrder):
         return type_turn(desk, seat)
     lines = list(desk.drafts.get(seat, []))
     if seat in desk.match.filed:

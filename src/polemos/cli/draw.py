@@ -10,7 +10,7 @@ import click
 from polemos.cli.common import GAME, load, option_set, options_of
 from polemos.kernel import replay as replays
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 
 FORMATS = ("svg", "png", "pdf")
 
@@ -71,7 +71,7 @@ def command(
             click.echo(path)
 
 
-def _match(game: Any, position: str | None, file: Path | None, turn: int | None, options: dict[str, Any]) -> Match:
+def _match(game: Any, position: str | None, file: Path | None, turn: int | None, options: dict[str, Any]) -> AnyMatch:
     if file is not None:
         return _from_replay(game, file, turn)
     if turn is not None:
@@ -83,13 +83,13 @@ def _match(game: Any, position: str | None, file: Path | None, turn: int | None,
     return Match(game, position=position)
 
 
-def _from_replay(game: Any, file: Path, turn: int | None) -> Match:
+def _from_replay(game: Any, file: Path, turn: int | None) -> AnyMatch:
     replay = replays.read(file)
     if replay.header.game != game.name:
         raise click.UsageError(f"{file.name} is a replay of {replay.header.game}, not of {game.name}.")
     if turn is not None and turn > len(replay.steps):
         raise click.UsageError(f"The match has {len(replay.steps)} turns; there is no turn {turn}.")
-    last: Match | None = None
+    last: AnyMatch | None = None
     for match in replays.replayed(replay, game):
         last = match
         if len(match.steps) == turn:

@@ -14,6 +14,7 @@ from polemos.cli.words import paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice
+from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import NotationError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
@@ -139,7 +140,7 @@ class Evening:
         turn = desk.match.clock
         desk.run()
         click.echo(f"\nTurn {turn} as it happened (for the umpire's eyes):\n")
-        for line in (*sheet_lines(desk.match), "", *step_events(desk.game, desk.match, UMPIRE), ""):
+        for line in (*sheet_lines(desk.match), "", *step_events(desk.match, UMPIRE), ""):
             click.echo(line)
         self.maps("")
         if desk.match.outcome is not None:
@@ -151,7 +152,7 @@ class Evening:
     def show(self, rest: str) -> None:
         who = rest if rest in ("spectator", UMPIRE, "") else self._seat(rest)
         match = self.desk.match
-        click.echo(self.desk.game.text(match.setting, match.view(who or UMPIRE), sys.stdout.isatty()))
+        click.echo(text_of(self.desk.game, match.setting, match.view(who or UMPIRE), sys.stdout.isatty()))
 
     def maps(self, _: str) -> None:
         drawn = self.desk.draw_maps(self.paper)

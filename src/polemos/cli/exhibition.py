@@ -8,6 +8,8 @@ import click
 
 from polemos.cli.common import myself
 from polemos.desk.desk import Desk
+from polemos.kernel.capabilities.advice import Advice
+from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
 
 MOST_TURNS = 10_000
@@ -29,7 +31,7 @@ class Exhibition:
             desk.run()
             self._news()
         click.echo()
-        click.echo(game.text(match.setting, match.view(UMPIRE), sys.stdout.isatty()))
+        click.echo(text_of(game, match.setting, match.view(UMPIRE), sys.stdout.isatty()))
         if (outcome := match.outcome) is not None:
             winner = outcome.winner
             said = f"{winner.capitalize()} ({desk.players[winner]}) wins" if winner else "A draw"
@@ -42,7 +44,8 @@ class Exhibition:
     def _news(self) -> None:
         """One line a turn: how the curves of the game stand."""
         match = self.desk.match
-        figures = self.desk.game.figures(match.setting, match.view(UMPIRE))
+        game = self.desk.game
+        figures = game.figures(match.setting, match.view(UMPIRE)) if isinstance(game, Advice) else {}
         curves = ", ".join(
             f"{name} " + " ".join(f"{value:g}" for value in of.values()) for name, of in figures.items() if of
         )

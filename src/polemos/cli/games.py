@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from polemos import registry
+from polemos.kernel.rooms import bots_of
 
 
 @click.command()
@@ -28,5 +29,5 @@ def command(as_json: bool) -> None:
         click.echo(f"    seats    {number}: {seats}")
         click.echo(f"    kind     {', '.join(kind)}")
         click.echo(f"    options  {options}")
-        click.echo(f"    bots     {', '.join(game.bots)}")
+        click.echo(f"    bots     {', '.join(bots_of(game))}")
         click.echo(f"    edition  {game.edition}, a state has {game.setup({}, 0).extent()} bytes")

@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from polemos import registry
 from polemos.cli.common import GAME
+from polemos.kernel.rooms import bots_of
 
 KITS = Path(__file__).parents[1] / "kits"
 SHARED = ("check.py", "conversation.jsonl")  # files of every kit
@@ -87,7 +88,7 @@ def write_kit(language: str, game: Any, folder: Path) -> dict[str, str]:
 def _commands(kit: Kit, game: Any, folder: Path) -> dict[str, str]:
     """Command lines that work from any folder."""
     run = words_of(kit.run, folder)
-    bots = game.bots
+    bots = bots_of(game)
     others = [OPPONENT if OPPONENT in bots else next(iter(bots))] * (game.facts.fewest - 1)
 
     def match(bot: str) -> str:

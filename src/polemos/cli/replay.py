@@ -12,8 +12,9 @@ import click
 from polemos.cli.common import load
 from polemos.cli.words import sheet_lines, step_events
 from polemos.kernel import replay as replays
+from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 from polemos.kernel.orders import shown
 from polemos.kernel.replay import Replay
 
@@ -71,15 +72,15 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
         click.echo(f"\n==== {'Before the first turn' if number == 0 else f'After turn {number}'}\n")
         if number:
             _show_step(game, match)
-        click.echo(game.text(match.setting, match.view(who), sys.stdout.isatty()))
+        click.echo(text_of(game, match.setting, match.view(who), sys.stdout.isatty()))
     click.echo(f"\n{verified}")
 
 
-def _show_step(game: Any, match: Match) -> None:
+def _show_step(game: Any, match: AnyMatch) -> None:
     for line in sheet_lines(match):
         click.echo(line)
     click.echo()
-    for line in step_events(game, match, UMPIRE):
+    for line in step_events(match, UMPIRE):
         click.echo(line)
     click.echo()
 

@@ -7,9 +7,10 @@ import sys
 import click
 
 from polemos.cli.common import to_go_on
-from polemos.cli.dialogue import Leave, converse, type_sheet
+from polemos.cli.dialogue import Leave, about, converse, type_sheet
 from polemos.cli.words import paragraph, step_events
 from polemos.desk.desk import Desk
+from polemos.kernel.capabilities.pictures import text_of
 
 
 class SeatGame:
@@ -79,13 +80,13 @@ class SeatGame:
 
     def map(self, _: str) -> None:
         match = self.desk.match
-        click.echo(self.desk.game.text(match.setting, match.view(self.seat), sys.stdout.isatty()))
+        click.echo(text_of(self.desk.game, match.setting, match.view(self.seat), sys.stdout.isatty()))
 
     def news(self, _: str) -> None:
         match = self.desk.match
         if match.steps:
             click.echo("The last turn, as far as you know:")
-            for line in step_events(self.desk.game, match, self.seat):
+            for line in step_events(match, self.seat):
                 click.echo(f"  {line}")
             for fault in match.faults_for(self.seat):
                 click.echo(f"  Line {fault.line} was void: {fault.why} Rule {fault.rule}.")
@@ -103,8 +104,7 @@ class SeatGame:
             click.echo(f"{len(found)} options in all; options TEXT shows those that begin so.")
 
     def about(self, name: str) -> None:
-        known = self.desk.game.about(self.desk.match.setting, name)
-        click.echo(known or f"Nothing here is called {name[:20]!r}.")
+        click.echo(about(self.desk.game, self.desk.match.setting, name))
 
     def resign(self, _: str) -> None:
         self.desk.drop(self.seat)

@@ -20,9 +20,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import get_character_cell_size
 
-from polemos.cli.words import sheet_lines
+from polemos.cli.words import sheet_lines, told_lines
+from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0)  # turns a second
 MOST_DIGITS: Final = 9
@@ -69,7 +70,9 @@ class Course(Protocol):
 class Replayed:
     """The course of a verified match. Positions are kept as bytes, and become text when they are looked at."""
 
-    def __init__(self, match: Match, states: Sequence[bytes], title: str, result: str, who: str, colour: bool) -> None:
+    def __init__(
+        self, match: AnyMatch, states: Sequence[bytes], title: str, result: str, who: str, colour: bool
+    ) -> None:
         self.title, self.result = title, result
         self.last = len(states) - 1
         self._match, self._states, self._who, self._colour = match, states, who, colour
@@ -81,17 +84,15 @@ class Replayed:
 
     def _text(self, turn: int) -> str:
         game = self._match.game
-        text: str = game.text(self._match.setting, game.observe(self._state(turn), self._who), self._colour)
-        return text
+        return text_of(game, self._match.setting, game.observe(self._state(turn), self._who), self._colour)
 
     def _events(self, turn: int) -> Sequence[str]:
         """The sheets, for the umpire, and what the watcher may know of the turn that led here."""
         if turn == 0:
             return ()
-        match, game, state = self._match, self._match.game, self._state(turn)
+        match = self._match
         lines = sheet_lines(SimpleNamespace(steps=[match.steps[turn - 1]])) if self._who == UMPIRE else []
-        told = (game.witness(state, event, self._who) for event in match.happened[turn - 1])
-        return (*lines, *(f"{game.words(event)} Rule {game.rule_of(event)}." for event in told if event is not None))
+        return (*lines, *told_lines(match, turn, self._who))
 
 
 class Viewer:

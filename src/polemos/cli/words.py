@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from polemos.kernel.book import paragraphs
+from polemos.kernel.match import AnyMatch
 from polemos.kernel.orders import shown
+from polemos.kernel.rooms import book_of
+from polemos.kernel.telling import stages
 
 
 def sheet_lines(match: Any) -> list[str]:
@@ -21,19 +24,39 @@ def sheet_lines(match: Any) -> list[str]:
         for number, order in enumerate(orders or (), 1):
             mark = f"   void: {void[number].why} Rule {void[number].rule}." if number in void else ""
             lines.append(f"{seat if number == 1 else '':8} {order}{mark}")
-    lines += [f"{seat:8} forfeits: {shown(verdict)}" for seat, verdict in step.forfeits.items()]
+    lines += [f"{seat:8} forfeits: {shown(str(verdict))}" for seat, verdict in step.forfeits.items()]
     lines += [f"umpire   calls: {text}" for text in step.calls]
     return lines
 
 
-def step_events(game: Any, match: Any, who: str) -> list[str]:
-    """What `who` may know of the last step, a sentence a line with its paragraph."""
-    return [f"{game.words(event)} Rule {game.rule_of(event)}." for event in match.told(who)]
+def step_events(match: AnyMatch, who: str) -> list[str]:
+    """What `who` may know of the last step."""
+    return told_lines(match, len(match.steps), who)
+
+
+def told_lines(match: AnyMatch, number: int, who: str) -> list[str]:
+    """What `who` may know of a step, a sentence a line with its paragraph, under the stages of the turn."""
+    game, events = match.game, match.told_at(number, who)
+    before = game.observe(match.state_at(number - 1), who)
+    stage_of = {
+        at: stage.name
+        for stage in stages(game, match.setting, before, events)
+        for beat in stage.beats
+        for first, many in beat.events
+        for at in range(first, first + many)
+    }
+    lines, stage = [], ""
+    for at, event in enumerate(events):
+        if stage_of.get(at, "") != stage:
+            stage = stage_of.get(at, "")
+            lines += [f"-- {stage}"] if stage else ["--"]
+        lines.append(f"{game.chronicle.words(event)} Rule {event.rule}.")
+    return lines
 
 
 def paragraph(game: Any, number: str) -> str:
     """A paragraph of the book, or what paragraphs there are."""
-    found = paragraphs(game.book / "rules.md")
+    found = paragraphs(book_of(game) / "rules.md")
     if number not in found:
         return f"There is no paragraph {number!r}. The book has {', '.join(found)}."
     return f"{found[number].number} {found[number].title}\n{found[number].text}"

@@ -30,8 +30,10 @@ from polemos.desk.journal import (
 from polemos.hosts import inprocess
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import IllegalOrder, PolemosError
-from polemos.kernel.match import Match, Step, ask
+from polemos.kernel.match import Match, Step
 from polemos.kernel.orders import Sheet, lines_of, shown
+from polemos.kernel.playing import ask
+from polemos.kernel.verdict import Verdict
 
 JOURNAL = "journal.jsonl"
 REPLAY = "replay.jsonl"
@@ -128,7 +130,7 @@ class Desk:
                 case Call(text):
                     self.match.call(text)
                 case Drop(seat):
-                    self.match.forfeit(seat, "dropped out")
+                    self.match.forfeit(seat, Verdict("dropped out"))
                 case Stay(seat):
                     self.match.stay(seat)
                 case Run():
@@ -167,7 +169,7 @@ class Desk:
 
     def call(self, text: str) -> None:
         """A call of the umpire, such as announcing the last turn."""
-        self.game.call(self.match.state.copy(), text)
+        self.match.try_call(text)
         self._act(Call(text))
 
     def drop(self, seat: str) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.kernel.capabilities.pictures import picture_of
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 
 
-def draw(folder: Path, match: Match, title: str, paper: str, only: Sequence[str] | None = None) -> list[Path]:
+def draw(folder: Path, match: AnyMatch, title: str, paper: str, only: Sequence[str] | None = None) -> list[Path]:
     """One PDF for each seat, and the umpire's in a folder of its own, so that it is never handed out with them.
 
     With `only` just the maps of these seats are drawn.
@@ -45,10 +46,10 @@ def _is_later(one: str, other: str) -> bool:
     return one == "end" or (number.isdecimal() and int(number) > int(other.removeprefix("turn-")))
 
 
-def page(match: Match, who: str, title: str, paper: str) -> bytes:
+def page(match: AnyMatch, who: str, title: str, paper: str) -> bytes:
     from polemos.pictures.convert import pdf
 
-    svg = match.game.picture(match.setting, match.view(who), "page", paper=paper, title=title)
+    svg = picture_of(match.game, match.setting, match.view(who), "page", paper=paper, title=title)
     return pdf([svg], paper)
 
 

@@ -25,6 +25,7 @@ from polemos.hosts import calls, groups
 from polemos.hosts.bundle import INSIDE, Bundle, unpack
 from polemos.hosts.running import Broken, Running
 from polemos.kernel.errors import BotFault
+from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 
 USER: Final = 64117  # nobody's number: bots own nothing and are nobody outside of the box
@@ -89,7 +90,7 @@ class Boxed(Running):
             if self._group is not None:
                 self._group.remove()
             if isinstance(error, OSError):  # of the machine: a full disk, too many open files
-                raise Broken(f"box: {error}") from None
+                raise Broken(Verdict("box", str(error))) from None
             raise
         finally:
             os.close(filter_)
@@ -101,7 +102,7 @@ class Boxed(Running):
         until = time.monotonic() + PATIENCE
         while b"}" not in (text := os.pread(info, 4096, 0)):
             if self.process.poll() is not None or time.monotonic() > until:
-                raise Broken(f"box: {self._complaint()}")
+                raise Broken(Verdict("box", self._complaint()))
             time.sleep(0.0002)
         self._first = int(json.loads(text)["child-pid"])
         try:
@@ -109,7 +110,7 @@ class Boxed(Running):
             if self._group is not None:
                 self._group.add(self._first)
         except OSError:
-            raise Broken(f"box: {self._complaint()}") from None
+            raise Broken(Verdict("box", self._complaint())) from None
 
     def _begin(self) -> None:
         """Lets the program begin, in its group, and not before the first process inside is bound to die with us.
@@ -120,14 +121,14 @@ class Boxed(Running):
         assert self.process.stdout is not None
         until = time.monotonic() + PATIENCE
         if not _ready(self.process.stdout.fileno(), PATIENCE) or not os.read(self.process.stdout.fileno(), 1):
-            raise Broken(f"box: {self._complaint()}")
+            raise Broken(Verdict("box", self._complaint()))
         while "Seccomp:\t2" not in Path(f"/proc/{self._first}/status").read_text():
             if time.monotonic() > until:
-                raise Broken(f"box: {self._complaint()}")
+                raise Broken(Verdict("box", self._complaint()))
             time.sleep(0.0001)
         program = self.pid()
         if program is None:
-            raise Broken(f"box: {self._complaint()}")
+            raise Broken(Verdict("box", self._complaint()))
         if self._group is not None:
             self._group.add(program)  # it may have begun before its parent was moved
         os.write(self.process.stdin.fileno(), b"\n")
@@ -149,15 +150,15 @@ class Boxed(Running):
                 self._program = int(Path(f"/proc/{self._first}/task/{self._first}/children").read_text().split()[0])
         return self._program
 
-    def excess(self) -> str | None:
+    def excess(self) -> Verdict | None:
         """Resident memory, for runtimes that reserve more than they use, and files, where no control group counts."""
         if self._group is None and self.pid() is not None:
             if self._resident() > self._memory:
-                return "memory: more than it may have"
+                return Verdict("memory", "more than it may have")
             with suppress(OSError):
                 about = os.statvfs(f"/proc/{self._first}/root{SCRATCH}")
                 if about.f_files - about.f_ffree > KEPT_FILES:
-                    return f"memory: more than {KEPT_FILES} files in {SCRATCH}"
+                    return Verdict("memory", f"more than {KEPT_FILES} files in {SCRATCH}")
         return None
 
     def _resident(self) -> int:
@@ -170,11 +171,11 @@ class Boxed(Running):
                         return pages * os.sysconf("SC_PAGE_SIZE")
         return 0
 
-    def ended(self) -> tuple[int | None, str | None]:
+    def ended(self) -> tuple[int | None, Verdict | None]:
         """Bubblewrap tells a signal as 128 and its number."""
         code, known = super().ended()
         if self._group is not None and self._group.was_killed():
-            return code, "memory: more than it may have"
+            return code, Verdict("memory", "more than it may have")
         return (128 - code if code is not None and 128 < code <= 128 + signal.SIGRTMAX else code), known
 
     # ---- the end

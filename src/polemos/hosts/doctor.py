@@ -18,6 +18,7 @@ from polemos.hosts import box, calls, groups
 from polemos.hosts.box import Boxed
 from polemos.hosts.bundle import PYTHON, Bundle
 from polemos.hosts.running import Broken
+from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 
 OLDEST_BWRAP: Final = (0, 8)
@@ -189,11 +190,12 @@ def _probe() -> dict[str, Any]:
     try:
         said, complaint = running.process.communicate(timeout=10)
     except subprocess.TimeoutExpired:
-        raise Broken("the program in the box does not answer") from None
+        raise Broken(Verdict("box", "the program does not answer")) from None
     finally:
         running.end()
     if not said:
-        raise Broken(complaint.decode(errors="replace").strip()[-200:] or "the program in the box said nothing")
+        said_last = complaint.decode(errors="replace").strip()[-200:]
+        raise Broken(Verdict("box", said_last or "the program said nothing"))
     answer: dict[str, Any] = json.loads(said)
     return answer
 

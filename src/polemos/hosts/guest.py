@@ -1,4 +1,4 @@
-"""A guest: a bot in a process of its own that speaks a dialect of its game, see `polemos.kernel.dialect`."""
+"""A guest: a bot in a process of its own that speaks a dialect of its game, see the capability `dialects`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from polemos.hosts.pipe import Broken, Child, Late
-from polemos.hosts.process import PATIENCE, Clock, Launch
-from polemos.kernel.dialect import DialectMaker, Talk
+from polemos.hosts.process import LATE, OUT_OF_TIME, OVER, PATIENCE, Clock, Launch, not_ready
+from polemos.kernel.capabilities.dialects import DialectMaker, Talk
 from polemos.kernel.errors import BotFault
+from polemos.kernel.hosted import Hosted
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.verdict import Verdict
 
 T = TypeVar("T")
 
 
-class GuestBot:
+class GuestBot(Hosted):
     """One guest of one match. Its lines carry no numbers, so one that is late could never be trusted again."""
 
     def __init__(
@@ -24,7 +26,7 @@ class GuestBot:
     ) -> None:
         self.budget = launch.budget
         self.clock = Clock(launch.budget)
-        self._fault: str | None = None
+        self._fault: Verdict | None = None
         self._child: Child | None = None
         self._dialect = speaks(setting, seat, seats, seed)
         try:
@@ -32,9 +34,9 @@ class GuestBot:
             self._follow(self._dialect.open(), time.monotonic() + self.budget.start, float("inf"))
             self.clock.begin(self._child.cpu())
         except Late:
-            self._fault = f"start: not ready after {self.budget.start:g} s"
+            self._fault = not_ready(self.budget)
         except (Broken, BotFault) as error:
-            self._fault = str(error)
+            self._fault = error.verdict
 
     @property
     def spent(self) -> float:
@@ -44,7 +46,7 @@ class GuestBot:
         """The answer to a view; whatever goes wrong with the talk itself ends the guest's match."""
         child = self._child
         if self._fault is not None or child is None:
-            raise BotFault(self._fault or "crash")
+            raise BotFault(self._fault or Verdict("crash"))
         left = self.clock.left
         until = time.monotonic() + self.clock.wall
         in_time = True
@@ -52,13 +54,13 @@ class GuestBot:
             child.forget()  # it may say more than it was asked; only the answer to a view counts
             answer = self._follow(self._dialect.turn(view, left), until, self.clock.until)
         except Late:
-            raise BotFault("late: no answer in time") from None
+            raise BotFault(LATE) from None
         except Broken as error:
-            raise BotFault(str(error)) from None
+            raise BotFault(error.verdict) from None
         finally:
             in_time = self.clock.charge(child.cpu())
         if not in_time:
-            raise BotFault("time: the bank is empty")
+            raise BotFault(OUT_OF_TIME)
         return answer
 
     def _follow(self, talk: Talk[T], until: float, cpu_until: float) -> T:
@@ -76,14 +78,16 @@ class GuestBot:
         except StopIteration as end:
             answer: T = end.value
             return answer
+        except BotFault as fault:
+            raise fault if fault.verdict.kind != "other" else type(fault)(Verdict("dialect", fault.why)) from None
 
-    def drop(self, verdict: str) -> None:
+    def drop(self, verdict: Verdict) -> None:
         self._end(verdict, 0.0)
 
     def close(self, outcome: Outcome | None) -> None:
-        self._end("the match is over", PATIENCE)
+        self._end(OVER, PATIENCE)
 
-    def _end(self, why: str, patience: float) -> None:
+    def _end(self, why: Verdict, patience: float) -> None:
         if self._child is None:
             return
         word = self._dialect.close()

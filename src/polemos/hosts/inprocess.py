@@ -11,6 +11,7 @@ from typing import Any
 from polemos.kernel.errors import BotFault
 from polemos.kernel.game import Bot, BotMaker
 from polemos.kernel.orders import shown
+from polemos.kernel.rooms import bots_of
 
 
 def require_trust(spec: str, trust: bool) -> None:
@@ -23,9 +24,9 @@ def maker(game: Any, spec: str) -> BotMaker:
     """The maker of a bot. Only trusted files: they run with all rights of this process."""
     if ".py:" in spec:
         return _from_file(spec)
-    bots = game.bots
+    bots = bots_of(game)
     if spec in bots:
-        return bots[spec]  # type: ignore[no-any-return]
+        return bots[spec]
     near = get_close_matches(spec, bots, n=1)
     hint = f" Did you mean {near[0]}?" if near else ""
     raise BotFault(f"{game.title} has no bot {spec[:60]!r}. Bots: {', '.join(bots)}, or file.py:name.{hint}")
@@ -67,7 +68,7 @@ def _from_file(spec: str) -> BotMaker:
         raise
     except BaseException as error:  # a bot's file may raise anything when it is loaded
         raise BotFault(f"{file} cannot be loaded: {type(error).__name__}: {shown(str(error))}") from None
-    found = getattr(module, name, None)
+    found = vars(module).get(name)
     if not callable(found):
         raise BotFault(f"{file} has no bot {name!r}: a class or function of (setting, seat, seed) is wanted.")
     return found  # type: ignore[no-any-return]

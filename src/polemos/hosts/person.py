@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from polemos.kernel.capabilities.pictures import text_of
+
 
 class Person:
     """Shows the position and reads one order a line; an empty line hands the sheet in."""
@@ -15,7 +17,7 @@ class Person:
 
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
         out = sys.stderr
-        print(self._game.text(self._setting, view, out.isatty()), file=out)
+        print(text_of(self._game, self._setting, view, out.isatty()), file=out)
         print(
             f"{self._seat}, turn {view.turn}: one order a line, an empty line hands in, ? TEXT lists options.", file=out
         )

@@ -5,7 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import OrderError
+from polemos.kernel.game import AnyGame, most_lines
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Fault
 from polemos.wire.bot import Update
@@ -18,7 +20,7 @@ class TooManyOrders(Exception):
 class Piecemeal:
     """The orders given so far for one view. Nothing but the view is known here, so that nothing else can be told."""
 
-    def __init__(self, game: Any, setting: Any, view: Any, seat: str, *, options: bool) -> None:
+    def __init__(self, game: AnyGame, setting: Any, view: Any, seat: str, *, options: bool) -> None:
         self.given: list[Any] = []
         self._game, self._setting, self._view, self._seat = game, setting, view, seat
         self._options = options
@@ -29,18 +31,18 @@ class Piecemeal:
         game = self._game
         fault = self._try(line)
         options = game.options(self._setting, self._view, self.given) if self._options else None
-        now = game.observe(self._state, self._seat) if game.facts.incremental and fault is None else None
+        now = game.observe(self._state, self._seat) if isinstance(game, OrderByOrder) and fault is None else None
         return Update(fault, options, now)
 
     def _try(self, line: object) -> Fault | None:
         game = self._game
-        if len(self.given) >= game.most_lines(self._state):
+        if len(self.given) >= most_lines(game, self._state):
             raise TooManyOrders
-        sheet = game.check(self._state, self._seat, [line] if game.facts.incremental else [*self.given, line])
+        sheet = game.check(self._state, self._seat, [line] if isinstance(game, OrderByOrder) else [*self.given, line])
         last = sheet.lines[-1]
         if last.fault is None:
             self.given.append(last.order)
-            if game.facts.incremental:
+            if isinstance(game, OrderByOrder):
                 with suppress(OrderError):
                     game.apply(self._state, self._seat, last.order, SILENT)
         fault: Fault | None = last.fault

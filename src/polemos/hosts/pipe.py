@@ -16,6 +16,7 @@ from pathlib import Path
 
 from polemos.hosts.running import Broken, Running
 from polemos.kernel.orders import shown
+from polemos.kernel.verdict import Verdict
 
 SLICE = 0.05  # seconds between looks at the child's CPU clock
 CHUNK = 1 << 16
@@ -97,14 +98,14 @@ class Child:
             if self._ended:
                 raise Broken(self.epitaph())
             if len(self._lines) > self._most_line:
-                raise Broken(f"output: a line of more than {self._most_line} bytes")
+                raise Broken(Verdict("output", f"a line of more than {self._most_line} bytes"))
             if self.cpu() > cpu_until:
-                raise Broken("time: the bank is empty")
+                raise Broken(Verdict("time", "the bank is empty"))
             self._look()
             if self._wait(min(until, time.monotonic() + SLICE)) is None and time.monotonic() >= until:
                 raise Late
         if end > self._most_line:
-            raise Broken(f"output: a line of more than {self._most_line} bytes")
+            raise Broken(Verdict("output", f"a line of more than {self._most_line} bytes"))
         self._look()
         line = bytes(self._lines[:end])
         del self._lines[: end + 1]
@@ -160,7 +161,7 @@ class Child:
 
     # ---- the end
 
-    def epitaph(self) -> str:
+    def epitaph(self) -> Verdict:
         """Why the child has died, as far as can be told."""
         code, known = self._running.ended()
         for _ in range(16):  # what it said last may tell why
@@ -170,14 +171,14 @@ class Child:
             return known
         text = self._tail.decode(errors="replace")
         if any(word in text for word in ("MemoryError", "OutOfMemory", "out of memory", "bad_alloc", "heap limit")):
-            return "memory: more than it may have"
+            return Verdict("memory", "more than it may have")
         if code is None:
-            return "protocol: it closed its output"
+            return Verdict("protocol", "it closed its output")
         last = text.strip().splitlines()[-1:] or [""]
         said = f": {shown(last[0])[:120]}" if last[0] else ""
         if code < 0:
-            return f"crash: {_signal(-code)}{said}"
-        return f"crash: exit code {code}{said}" if code else f"crash: it ended by itself{said}"
+            return Verdict("crash", f"{_signal(-code)}{said}")
+        return Verdict("crash", f"exit code {code}{said}" if code else f"it ended by itself{said}")
 
     def close(self, patience: float = 0.0) -> None:
         """Ends the child and everything it has started."""

@@ -19,13 +19,24 @@ from polemos.hosts.pipe import Broken, Child, Late
 from polemos.hosts.running import Running
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import BotFault, BotStrike
+from polemos.kernel.hosted import Hosted
 from polemos.kernel.orders import Fault, shown
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import PROTOCOL, Budget, Hello, OneOrder, Orders, Ready, Result, Said, Seen
 
 ROOMY: Final = ("node", "java", "nodejs")  # runtimes that want address space which they do not use
 ROOM: Final = 2 << 30
 PATIENCE: Final = 0.2  # seconds to end by itself after the result
+
+LATE: Final = Verdict("late", "no answer in time")
+OUT_OF_TIME: Final = Verdict("time", "the bank is empty")
+OVER: Final = Verdict("other", "the match is over")  # for one that is asked after the end
+
+
+def not_ready(budget: Budget) -> Verdict:
+    """The verdict on a program that takes too long to start."""
+    return Verdict("start", f"not ready after {budget.start:g} s")
 
 
 class Launch(Struct, frozen=True):
@@ -83,7 +94,7 @@ class Clock:
         return self.spent <= left
 
 
-class ProcessBot:
+class ProcessBot(Hosted):
     """One bot of one match. Whatever it does wrong is raised as its own fault."""
 
     def __init__(
@@ -103,7 +114,7 @@ class ProcessBot:
         self._faults: tuple[Fault, ...] = ()
         self._owed = 0  # answers that came too late and are still to come
         self._step = 0
-        self._fault: str | None = None
+        self._fault: Verdict | None = None
         self._child: Child | None = None
         hello = Hello(
             protocol=PROTOCOL,
@@ -119,8 +130,10 @@ class ProcessBot:
         try:
             self._child = launch.start()
             self._ready = self._greet(hello)
-        except (Broken, Late) as error:
-            self._fault = str(error) or f"start: not ready after {self.budget.start:g} s"
+        except Broken as error:
+            self._fault = error.verdict
+        except Late:
+            self._fault = not_ready(self.budget)
 
     def _greet(self, hello: Hello) -> Ready:
         assert self._child is not None
@@ -128,7 +141,7 @@ class ProcessBot:
         self._child.say(_line(hello), until)
         ready = self._read(self._child.hear(until, float("inf")), Ready)
         if not isinstance(ready, Ready) or ready.protocol != PROTOCOL:
-            raise Broken(f"protocol: it is not ready for version {PROTOCOL}")
+            raise Broken(Verdict("protocol", f"it is not ready for version {PROTOCOL}"))
         self.clock.begin(self._child.cpu())
         return ready
 
@@ -146,22 +159,22 @@ class ProcessBot:
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
         """The answer to a view; raises a BotStrike for a late one, a BotFault for what ends the bot's match."""
         if self._fault is not None or self._child is None:
-            raise BotFault(self._fault or "crash")
+            raise BotFault(self._fault or Verdict("crash"))
         self._step += 1
         in_time = True
         try:
             answer = self._answer(view, time.monotonic() + self.clock.wall)
         except Late:
             self._owed += 1
-            raise BotStrike("late: no answer in time") from None
+            raise BotStrike(LATE) from None
         except Broken as error:
-            raise BotFault(str(error)) from None
+            raise BotFault(error.verdict) from None
         except Unreadable as error:
-            raise BotStrike(f"unreadable: {shown(str(error))}") from None
+            raise BotStrike(Verdict("unreadable", shown(str(error)))) from None
         finally:
             in_time = self.clock.charge(self._child.cpu())
         if not in_time:
-            raise BotFault("time: the bank is empty")
+            raise BotFault(OUT_OF_TIME)
         return answer
 
     def _answer(self, view: Any, until: float) -> Sequence[object]:
@@ -172,7 +185,9 @@ class ProcessBot:
             child.hear(until, cpu_until)
             self._owed -= 1
         if child.has_spoken():
-            raise Broken("protocol: it spoke without being asked; what is for people belongs on standard error")
+            raise Broken(
+                Verdict("protocol", "it spoke without being asked; what is for people belongs on standard error")
+            )
         options = self.game.options(self.setting, view) if self._ready.options else None
         child.say(_line(Seen(self._step, view, round(self.clock.left, 4), options, self._faults)), until)
         said = self._read(child.hear(until, cpu_until), Said)
@@ -191,7 +206,7 @@ class ProcessBot:
             try:
                 update = sheet.take(said.order)
             except TooManyOrders:
-                raise Broken("protocol: more orders than a sheet has lines") from None
+                raise Broken(Verdict("protocol", "more orders than a sheet has lines")) from None
             child.say(_line(update), until)
             said = self._read(child.hear(until, cpu_until), Said)
         if isinstance(said, Orders):
@@ -206,20 +221,20 @@ class ProcessBot:
     def told(self, faults: Sequence[Fault]) -> None:
         self._faults = tuple(faults)
 
-    def drop(self, verdict: str) -> None:
-        self._end(Result(None, verdict), 0.0)
+    def drop(self, verdict: Verdict) -> None:
+        self._end(Result(None, str(verdict)), 0.0, verdict)
 
     def close(self, outcome: Outcome | None) -> None:
-        self._end(Result(outcome), PATIENCE)
+        self._end(Result(outcome), PATIENCE, OVER)
 
-    def _end(self, result: Result, patience: float) -> None:
+    def _end(self, result: Result, patience: float, why: Verdict) -> None:
         if self._child is None:
             return
         with suppress(Broken, Late):
             self._child.say(_line(result), time.monotonic() + 0.05)
         self._child.close(patience)
         self._child = None
-        self._fault = self._fault or result.verdict or "the match is over"
+        self._fault = self._fault or why
 
 
 def _line(message: msgspec.Struct) -> bytes:

@@ -10,9 +10,15 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.kernel.verdict import Verdict
+
 
 class Broken(Exception):
-    """The program can no longer be spoken to; the text says why."""
+    """The program can no longer be spoken to; the verdict says why."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(str(verdict))
+        self.verdict = verdict
 
 
 class Running:
@@ -40,7 +46,8 @@ class Running:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise Broken(f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}") from None
+            said = (error.strerror if isinstance(error, OSError) else None) or error
+            raise Broken(Verdict("start", f"{command[0]!r} cannot be started: {said}")) from None
         if memory is not None:
             with suppress(OSError, ValueError):  # it may have died already
                 resource.prlimit(self.process.pid, resource.RLIMIT_AS, (memory, memory))
@@ -50,11 +57,11 @@ class Running:
         """The program itself, which need not be the process that we have started."""
         return self.process.pid
 
-    def excess(self) -> str | None:
+    def excess(self) -> Verdict | None:
         """What it has too much of, where nothing but looking stops it."""
         return None
 
-    def ended(self) -> tuple[int | None, str | None]:
+    def ended(self) -> tuple[int | None, Verdict | None]:
         """Its exit code (below zero: the signal that ended it), and what is known of the reason besides."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(1)

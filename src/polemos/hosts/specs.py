@@ -15,7 +15,10 @@ from polemos.hosts.bundle import Bundle, bundle_of, is_packed
 from polemos.hosts.guest import GuestBot
 from polemos.hosts.person import Person
 from polemos.hosts.process import Launch, ProcessBot
+from polemos.kernel.capabilities.dialects import Dialects
 from polemos.kernel.errors import BotFault
+from polemos.kernel.hosted import Hosted
+from polemos.kernel.rooms import bots_of
 from polemos.wire.bot import Budget
 
 PERSON: Final = "human"
@@ -46,19 +49,19 @@ def command_of(spec: str) -> list[str] | None:
 def dialect_of(game: Any, spec: str) -> tuple[str | None, str]:
     """The dialect that a spec begins with, if any, and the rest of it: `NAME:COMMAND`."""
     name, colon, rest = spec.partition(":")
-    return (name, rest) if colon and name in game.dialects else (None, spec)
+    return (name, rest) if colon and isinstance(game, Dialects) and name in game.dialects else (None, spec)
 
 
 def is_program(game: Any, spec: str) -> bool:
     """Whether the bot runs in a process of its own."""
-    if spec in game.bots or spec == PERSON:
+    if spec in bots_of(game) or spec == PERSON:
         return False
     return is_packed(spec) or command_of(dialect_of(game, spec)[1]) is not None
 
 
 def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = None) -> None:
     """Raises a BotFault for a spec that means nothing or may not be run, before any game is begun."""
-    if spec == PERSON or spec in game.bots:
+    if spec == PERSON or spec in bots_of(game):
         return
     if is_program(game, spec):
         if not trust:
@@ -123,6 +126,6 @@ def make(
 def close(bots: Sequence[Any], outcome: Any) -> None:
     """Ends whatever runs outside of this process."""
     for bot in bots:
-        if hasattr(bot, "close"):
+        if isinstance(bot, Hosted):
             with suppress(Exception):  # nothing that one bot does may keep the others running
                 bot.close(outcome)

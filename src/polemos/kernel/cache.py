@@ -1,8 +1,9 @@
 """Where compiled rules are kept between runs.
 
 The compiler's own cache does not notice a change in another file, nor other compiler flags. So the folder is named by a
-digest over all sources and data of kernel and game, the versions and the mode. That cache does look at where a source
-lies and when it was written: both are in the digest too, or a second copy would be taken for compiled when it is not.
+digest over everything that the rules of a game can depend on, which is the files that they import (see `sources`) and
+the game's data, and over the versions and the mode. That cache does look at where a source lies and when it was
+written: both are in the digest too, or a second copy would be taken for compiled when it is not.
 Entries are pickles: the folder belongs to the user alone. Where it cannot be written, caching is switched off and a
 warning says so.
 """
@@ -15,21 +16,22 @@ import os
 import platform
 import sys
 import warnings
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from polemos.kernel import mode
+from polemos.kernel import mode, sources
 
 _KERNEL = Path(__file__).parent
 _STAMP = "complete"
-_APART = {"bots", "book", "draw.py", "guests.py"}  # parts of a game that no rule can depend on
 
 
 def folder_for(module: str) -> Path | None:
     """The cache folder for rules of this module; None when nothing can be kept."""
-    return _folder(_room(module))
+    place = _place(module)
+    return None if place is None else _folder(*place)
 
 
 def is_complete(folder: Path) -> bool:
@@ -59,22 +61,39 @@ def root() -> Path:
 
 
 @cache
-def _room(module: str) -> Path:
-    """The folder whose sources decide over this module's rules: the kernel, or the game's folder."""
-    spec = importlib.util.find_spec(module)
-    if spec is None or spec.origin is None:
-        return _KERNEL
-    here = Path(spec.origin).parent
-    for folder in (here, *here.parents):
+def _place(module: str) -> tuple[str, tuple[Path, ...]] | None:
+    """What the folder is called, and the files that decide over this module's rules.
+
+    All rules of a game share one folder, as do those of the kernel. None where the source cannot be found, so that
+    nobody would notice when it changes.
+    """
+    try:
+        spec = importlib.util.find_spec(module)
+    except (ImportError, ValueError):  # a script has no place among the modules
+        return None
+    if spec is None or spec.origin is None or not Path(spec.origin).is_file():
+        return None
+    file = Path(spec.origin)
+    packages = module.count(".") + (file.name == "__init__.py")
+    root = file.parents[packages]
+    for folder in list(file.parents)[:packages]:
         if folder == _KERNEL or (folder / "book").is_dir():
-            return folder
-    return here
+            files = _of_room(folder, root)
+            if file in files or file == folder / "__init__.py":
+                return folder.name, files
+    return file.stem, tuple(sources.reached([file], root))
 
 
 @cache
-def _folder(room: Path) -> Path | None:
+def _of_room(room: Path, root: Path) -> tuple[Path, ...]:
+    data = (path for path in (room / "data").rglob("*") if path.suffix in {".toml", ".json"})
+    return (*sources.of_room(room, root), *sorted(data))
+
+
+@cache
+def _folder(name: str, files: tuple[Path, ...]) -> Path | None:
     try:
-        folder = root() / "rules" / f"{room.name}-{_digest(room)}"
+        folder = root() / "rules" / f"{name}-{_digest(files)}"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if folder.stat().st_uid != os.getuid():
             raise PermissionError(f"{folder} belongs to another user")
@@ -88,14 +107,11 @@ def _folder(room: Path) -> Path | None:
     return folder
 
 
-def _digest(room: Path) -> str:
+def _digest(files: Iterable[Path]) -> str:
     digest = hashlib.blake2b(digest_size=12)
     versions = [f"{name}={metadata.version(name)}" for name in ("numba", "llvmlite", "numpy")]
     digest.update("\n".join([sys.version, platform.machine(), mode.name(), *versions]).encode())
-    for top in sorted({_KERNEL, room}):
-        for path in sorted(top.rglob("*")):
-            inside = path.relative_to(top)
-            if path.suffix in {".py", ".toml", ".json"} and not _APART & set(inside.parts):
-                digest.update(f"\n{path}\n{path.stat().st_mtime_ns}\n".encode())
-                digest.update(path.read_bytes())
+    for path in files:
+        digest.update(f"\n{path}\n{path.stat().st_mtime_ns}\n".encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -15,6 +15,8 @@
      │   ├─ WrongEdition        played under other rules
      │   └─ Diverged            adjudicating again gives another game
      ├─ NoSuchGame          no installed game has this name
+     ├─ NoPicture           this game draws none
+     ├─ NoSimulation        this game has no random play in compiled code
      └─ BrokenGame          an invariant failed: our fault
 
 Each has a stable word for the wire (`word`), and says what was wrong and what would have been right.
@@ -23,6 +25,8 @@ Each has a stable word for the wire (`word`), and says what was wrong and what w
 from __future__ import annotations
 
 from typing import ClassVar
+
+from polemos.kernel.verdict import Verdict
 
 
 class PolemosError(Exception):
@@ -60,7 +64,13 @@ class IllegalOrder(OrderError):
 
 
 class BotFault(PolemosError):
+    """Its verdict is what the records of a match keep of it. A text alone is one of no kind."""
+
     word = "bot/fault"
+
+    def __init__(self, why: str | Verdict) -> None:
+        super().__init__(str(why))
+        self.verdict = why if isinstance(why, Verdict) else Verdict("other", why)
 
 
 class BotStrike(BotFault):
@@ -93,6 +103,14 @@ class Diverged(ReplayError):
 
 class NoSuchGame(PolemosError):
     word = "game/unknown"
+
+
+class NoPicture(PolemosError):
+    word = "picture/none"
+
+
+class NoSimulation(PolemosError):
+    word = "simulation/none"
 
 
 class BrokenGame(PolemosError):

@@ -5,23 +5,20 @@ The match alone holds the key of its dice. Whatever leaves it for a seat passes 
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Generic
 
 from msgspec import Struct
 
-from polemos.kernel import dice
-from polemos.kernel.errors import BotFault, BotStrike, BrokenGame, IllegalOrder, NotationError
-from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
-from polemos.kernel.log import EventRecord, Log, scratch
-from polemos.kernel.orders import MOST_READ, Fault, Sheet, lines_of, shown
+from polemos.kernel import dice, telling
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
+from polemos.kernel.chronicle import Event
+from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
+from polemos.kernel.game import SPECTATOR, UMPIRE, Game, S, V, most_lines
+from polemos.kernel.log import scratch
+from polemos.kernel.orders import MOST_READ, Fault, O, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
-
-_EVENTS: int = Log.dtype.fields["events"][1]  # type: ignore[index]
-_EVENT = EventRecord.dtype.itemsize
-
-STRIKES = 3  # unreadable answers of a bot until it forfeits
+from polemos.kernel.verdict import Verdict
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,10 +28,10 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[str, tuple[str, ...] | None]  # None: absent; empty: an empty sheet
     faults: dict[str, tuple[Fault, ...]]
     calls: tuple[str, ...]
-    forfeits: dict[str, str]  # seat to verdict
+    forfeits: dict[str, Verdict]
     cpu: dict[str, float]  # seconds, where measured
     digest: str
-    strikes: dict[str, str] = {}  # seats whose answer was late or unreadable, and what it was
+    strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and what it was
 
 
 def seat_called(seats: Sequence[str], name: str) -> str:
@@ -45,12 +42,12 @@ def seat_called(seats: Sequence[str], name: str) -> str:
     raise NotationError(f"No seat is called {shown(name)[:20]!r}. Seats: {', '.join(seats)}.")
 
 
-class Match:
+class Match(Generic[S, O, V]):
     """One game being played."""
 
     def __init__(
         self,
-        game: Any,
+        game: Game[S, O, Any, V],
         options: Mapping[str, Any] | None = None,
         *,
         seed: object = None,
@@ -58,7 +55,7 @@ class Match:
         position: str | None = None,
     ) -> None:
         """Starts from `options`, or from a position. Without a seed or key the dice are fresh and secret."""
-        self.game = game
+        self.game: Game[S, O, Any, V] = game
         self.key = key or (dice.new_key() if seed is None else dice.derive(seed, "chance"))
         self.chance = dice.chance_of(self.key)
         self.position = position
@@ -68,15 +65,16 @@ class Match:
             self.state = game.read_position(position)
         self.options = game.options_of(self.state)
         self.seats: tuple[str, ...] = game.seats(self.state)
-        self.setting = game.setting(self.state)
+        self.setting: Any = game.setting(self.state)
         self.first_digest = self.state.digest()
         self.steps: list[Step] = []
-        self.filed: dict[str, Sheet[Any]] = {}
+        self.filed: dict[str, Sheet[O]] = {}
         self.agreed: Outcome | None = None  # a draw that all seats have agreed on
         self._calls: list[str] = []
-        self._forfeits: dict[str, str] = {}
+        self._forfeits: dict[str, Verdict] = {}
         self._before: list[bytes] = []  # the state before each step
         self._events: list[bytes] = []  # what each step wrote into the log
+        self._last: dict[str, Sheet[O] | None] = {}  # the sheets of the last step, as they were read
 
     # ---- before a step
 
@@ -109,14 +107,19 @@ class Match:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat not in self._forfeits)
 
-    def submit(self, seat: str, lines: Sequence[object] | str) -> Sheet[Any]:
+    def submit(self, seat: str, lines: Sequence[object] | str) -> Sheet[O]:
         """Files a sheet; a second one replaces the first. Returns it with all its faults marked."""
         if seat not in self.to_act:
             raise IllegalOrder(f"{seat} is not to order now. To order: {', '.join(self.to_act) or 'nobody'}.")
-        self.filed[seat] = self.game.check(
-            self.state, seat, lines_of(lines, max(MOST_READ, self.game.most_lines(self.state)))
-        )
-        return self.filed[seat]
+        most = max(MOST_READ, most_lines(self.game, self.state))
+        return self.file(seat, self.game.check(self.state, seat, lines_of(lines, most)))
+
+    def file(self, seat: str, sheet: Sheet[O]) -> Sheet[O]:
+        """Files a sheet that was checked against this very position."""
+        if seat not in self.to_act:
+            raise IllegalOrder(f"{seat} is not to order now. To order: {', '.join(self.to_act) or 'nobody'}.")
+        self.filed[seat] = sheet
+        return sheet
 
     def withdraw(self, seat: str) -> None:
         """Takes a filed sheet back."""
@@ -124,10 +127,19 @@ class Match:
 
     def call(self, text: str) -> None:
         """A call of the umpire, effective at once."""
-        self.game.call(self.state, text)
+        self._call(self.state, text)
         self._calls.append(text)
 
-    def forfeit(self, seat: str, verdict: str) -> None:
+    def try_call(self, text: str) -> None:
+        """Raises what `call` would raise, and changes nothing."""
+        self._call(self.state.copy(), text)
+
+    def _call(self, state: S, text: str) -> None:
+        if not isinstance(self.game, UmpireCalls):
+            raise IllegalOrder(f"{self.game.title} has no calls for the umpire to make.")
+        self.game.call(state, text)
+
+    def forfeit(self, seat: str, verdict: Verdict) -> None:
         """The seat drops out with the coming step."""
         seat_called(self.seats, seat)
         if seat in self.to_act:
@@ -140,16 +152,13 @@ class Match:
 
     # ---- the step
 
-    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, str] | None = None) -> Step:
+    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, Verdict] | None = None) -> Step:
         """Resolves one step with the sheets that are filed; seats without one are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
         before, log = self.state.raw(), scratch(self.game.facts.most_events)
-        sheets: dict[str, Sheet[Any] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
+        sheets: dict[str, Sheet[O] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
         orders = {seat: None if sheet is None else sheet.texts for seat, sheet in sheets.items()}
-        for seat in self.to_act:
-            if sheets[seat] is None:
-                sheets[seat] = self.game.check(self.state, seat, list(self.game.absent(self.state, seat)))
         try:
             for seat in self._forfeits:
                 self.game.forfeit(self.state, seat, log)
@@ -171,7 +180,8 @@ class Match:
         )
         self._before.append(before)
         self.steps.append(step)
-        self._events.append(memoryview(log).cast("B")[_EVENTS : _EVENTS + log.count * _EVENT].tobytes())
+        self._events.append(log.written())
+        self._last = sheets
         self.filed, self._calls, self._forfeits = {}, [], {}
         return step
 
@@ -182,6 +192,7 @@ class Match:
         self.agreed = None
         self.state = self._state(self._before.pop())
         self._events.pop()
+        self._last = {}
         self.filed, self._calls, self._forfeits = {}, [], {}
         step = self.steps.pop()
         self._calls = list(step.calls)
@@ -191,51 +202,59 @@ class Match:
     @property
     def clock(self) -> int:
         """The number of the turn that is to be ordered, as the book counts."""
-        turn: int = self.view(UMPIRE).turn
-        return turn
+        return self.view(UMPIRE).turn
 
     @property
-    def history(self) -> list[Any]:
+    def history(self) -> list[S]:
         """The states so far: before the first step, and after each."""
         return [*map(self._state, self._before), self.state]
 
-    def state_at(self, number: int) -> Any:
+    def state_at(self, number: int) -> S:
         """The state after so many steps."""
         return self.state if number == len(self.steps) else self._state(self._before[number])
 
-    def told_at(self, number: int, who: str) -> list[Any]:
+    def told_at(self, number: int, who: str) -> list[Event]:
         """The events of the step that led to `state_at(number)`, as `who` may know them; none led to the first."""
         if number == 0:
             return []
-        after = self.state_at(number)
-        told = (self.game.witness(after, event, who) for event in self._happened_in(number - 1))
-        return [event for event in told if event is not None]
+        return telling.told(self.game, self.state_at(number), self.happened[number - 1], who)
 
-    def _state(self, raw: bytes) -> Any:
-        return self.game.state_type.from_raw(raw)
+    def orders_at(self, number: int) -> dict[str, list[O | None] | None]:
+        """The orders of the step that led to `state_at(number)`, line by line; None: an unreadable line, or absent."""
+        if number == len(self.steps) and self._last:
+            return {
+                seat: None if sheet is None else [line.order for line in sheet.lines]
+                for seat, sheet in self._last.items()
+            }
+        texts = self.steps[number - 1].orders if number else {}
+        return {seat: None if lines is None else [self._read(text) for text in lines] for seat, lines in texts.items()}
+
+    def _read(self, text: str) -> O | None:
+        try:
+            return self.game.read(text)
+        except OrderError:
+            return None
+
+    def _state(self, raw: bytes) -> S:
+        return self.game.state_type.from_raw(raw)  # type: ignore[return-value]
 
     @property
-    def happened(self) -> Sequence[list[Any]]:
+    def happened(self) -> Sequence[list[Event]]:
         """The umpire's events of each step."""
         return _Happened(self)
 
-    def _happened_in(self, index: int) -> list[Any]:
+    def _happened_in(self, index: int) -> list[Event]:
         """The events of a step, made of what the log said and the state that it led to."""
-        raw = self._events[index]
-        log = scratch(self.game.facts.most_events)
-        memoryview(log).cast("B")[_EVENTS : _EVENTS + len(raw)] = raw
-        log.count = len(raw) // _EVENT
-        after = self.state if index == len(self._events) - 1 else self._state(self._before[index + 1])
-        return self.game.happened(after, log)  # type: ignore[no-any-return]
+        return self.game.chronicle.read(self.state_at(index + 1), self._events[index])
 
     # ---- what goes out
 
-    def view(self, who: str) -> Any:
+    def view(self, who: str) -> V:
         if who not in (*self.seats, SPECTATOR, UMPIRE):
             seat_called(self.seats, who)
         return self.game.observe(self.state, who)
 
-    def told(self, who: str) -> list[Any]:
+    def told(self, who: str) -> list[Event]:
         """The events of the last step as `who` may know them."""
         return self.told_at(len(self.steps), who)
 
@@ -246,14 +265,17 @@ class Match:
             fault
             for seat, of in faults.items()
             for fault in of
-            if who == UMPIRE or self.game.tells_faults(self.state, who, seat)
+            if telling.tells_faults(self.game, self.state, who, seat)
         )
 
 
-class _Happened(Sequence[list[Any]]):
+AnyMatch = Match[Any, Any, Any]  # where it makes no difference which game
+
+
+class _Happened(Sequence[list[Event]]):
     """Events by step, made when they are asked for: long matches of bots are seldom looked at."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match[Any, Any, Any]) -> None:
         self._match = match
 
     def __len__(self) -> int:
@@ -269,63 +291,3 @@ class _Happened(Sequence[list[Any]]):
         return isinstance(other, Sequence) and list(self) == list(other)
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def play(match: Match, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
-    """Plays a match to its end with bots.
-
-    A late or unreadable answer costs the turn and is a strike; the third strike, or any other fault, forfeits. A bot
-    that runs elsewhere may have `spent` (CPU seconds of its last answer), `told(faults)` for what was void of its last
-    sheet, and `drop(verdict)` for when it has dropped out.
-    """
-    counts = dict.fromkeys(match.seats, 0)
-    while (outcome := match.outcome) is None:
-        cpu: dict[str, float] = {}
-        strikes: dict[str, str] = {}
-        for seat in match.to_act:
-            bot = bots[seat]
-            began = time.thread_time()
-            try:
-                _ask(match, seat, bot)
-            except BotStrike as strike:
-                strikes[seat] = strike.why
-                counts[seat] += 1
-                if counts[seat] >= STRIKES:
-                    _drop(match, seat, bot, f"{STRIKES} strikes: {strike.why}")
-            except BotFault as fault:
-                _drop(match, seat, bot, fault.why)
-            cpu[seat] = round(getattr(bot, "spent", time.thread_time() - began), 6)
-        step = match.run(cpu, strikes)
-        for seat in step.orders:
-            if hasattr(bots[seat], "told"):
-                bots[seat].told(step.faults.get(seat, ()))  # type: ignore[attr-defined]
-        if on_step is not None:
-            on_step(step)
-    return outcome
-
-
-def _drop(match: Match, seat: str, bot: Any, verdict: str) -> None:
-    match.forfeit(seat, verdict)
-    if hasattr(bot, "drop"):
-        bot.drop(verdict)
-
-
-def _ask(match: Match, seat: str, bot: Bot[Any]) -> None:
-    """Asks one bot and files its sheet; raises a BotFault."""
-    answer = ask(bot, match.view(seat))
-    try:
-        match.submit(seat, answer)
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # what a bot hands in may be any object, and raise anything when it is read
-        raise BotStrike("unreadable") from None
-
-
-def ask(bot: Bot[Any], view: Any) -> Sequence[object]:
-    """A bot's answer. Whatever it raises is a crash, and the bot's fault."""
-    try:
-        return bot.orders(view, float("inf"))
-    except (KeyboardInterrupt, BotFault):
-        raise
-    except BaseException as error:
-        raise BotFault(f"crash: {type(error).__name__}: {shown(str(error))}".rstrip(": ")) from None

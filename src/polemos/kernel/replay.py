@@ -29,8 +29,10 @@ from polemos.kernel.errors import (
     Truncated,
     WrongEdition,
 )
-from polemos.kernel.match import Match, Step
+from polemos.kernel.match import AnyMatch, Match, Step
+from polemos.kernel.orders import Fault
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.verdict import Verdict
 
 FORMAT = 1
 MOST_BYTES = 1 << 27
@@ -50,6 +52,36 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     first: str  # digest of the first state
 
 
+class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step as it stands in the file: verdicts are texts."""
+
+    step: int
+    orders: dict[str, tuple[str, ...] | None]
+    faults: dict[str, tuple[Fault, ...]]
+    calls: tuple[str, ...]
+    forfeits: dict[str, str]
+    cpu: dict[str, float]
+    digest: str
+    strikes: dict[str, str] = {}
+
+    @classmethod
+    def of(cls, step: Step) -> StepLine:
+        texts = {"forfeits": _texts(step.forfeits), "strikes": _texts(step.strikes)}
+        return cls(**{**msgspec.structs.asdict(step), **texts})
+
+    def read(self) -> Step:
+        verdicts = {"forfeits": _verdicts(self.forfeits), "strikes": _verdicts(self.strikes)}
+        return Step(**{**msgspec.structs.asdict(self), **verdicts})
+
+
+def _texts(verdicts: dict[str, Verdict]) -> dict[str, str]:
+    return {seat: str(verdict) for seat, verdict in verdicts.items()}
+
+
+def _verdicts(texts: dict[str, str]) -> dict[str, Verdict]:
+    return {seat: Verdict.read(text) for seat, text in texts.items()}
+
+
 class End(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     end: Outcome
     key: str
@@ -62,7 +94,7 @@ class Replay(Struct, frozen=True):
     end: End
 
 
-def header_of(match: Match, players: dict[str, str]) -> Header:
+def header_of(match: AnyMatch, players: dict[str, str]) -> Header:
     return Header(
         polemos=FORMAT,
         game=match.game.name,
@@ -84,7 +116,7 @@ def _chained(part: Struct, before: str) -> tuple[bytes, str]:
 class Writer:
     """Writes a replay while the match is played; each step is on disk before the next."""
 
-    def __init__(self, path: Path, match: Match, players: dict[str, str]) -> None:
+    def __init__(self, path: Path, match: AnyMatch, players: dict[str, str]) -> None:
         # Open until `close`; the same bytes for the same match, so no time stamp in the gzip header.
         plain = path.open("wb")
         self._file: Any = gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if path.suffix == ".gz" else plain
@@ -99,7 +131,7 @@ class Writer:
         self._file.flush()
 
     def step(self, step: Step) -> None:
-        self._put(step)
+        self._put(StepLine.of(step))
 
     def close(self) -> None:
         """Ends the file: with outcome and key if the match has ended, otherwise as it is."""
@@ -109,7 +141,7 @@ class Writer:
         self._plain.close()
 
 
-def write(path: Path, match: Match, players: dict[str, str]) -> None:
+def write(path: Path, match: AnyMatch, players: dict[str, str]) -> None:
     """Writes a whole match at once; the file appears complete or not at all."""
     fresh = path.with_name(f".{os.getpid()}-{path.name}")
     writer = Writer(fresh, match, players)
@@ -172,13 +204,13 @@ def _parts(path: Path, bodies: list[bytes]) -> Replay:
     if len(bodies) == 1 or not bodies[-1].startswith(b'{"end":'):
         raise Truncated(f"{path.name} ends after step {len(bodies) - 1} without an outcome: cut off, or not over.")
     try:
-        steps = tuple(decode(body, Step) for body in bodies[1:-1])
+        steps = tuple(decode(body, StepLine).read() for body in bodies[1:-1])
         return Replay(header, steps, decode(bodies[-1], End))
     except Unreadable as error:
         raise NotAReplay(f"{path.name} has lines that this Polemos cannot read: {error}.") from None
 
 
-def replayed(replay: Replay, game: Any) -> Iterator[Match]:
+def replayed(replay: Replay, game: Any) -> Iterator[AnyMatch]:
     """Plays the replay again. Yields the match before the first step and after every step, each verified."""
     header = replay.header
     if header.edition != game.edition:
@@ -194,7 +226,7 @@ def replayed(replay: Replay, game: Any) -> Iterator[Match]:
         raise Diverged(f"This match cannot be adjudicated again: {error}") from None
 
 
-def _again(replay: Replay, game: Any) -> Iterator[Match]:
+def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
     header, key = replay.header, replay.end.key
     if header.game != game.name:
         raise Diverged(f"This is a replay of {header.game}, not of {game.name}.")

@@ -9,7 +9,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.dice import number
+from polemos.kernel.errors import NoSimulation
+from polemos.kernel.game import AnyGame
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 
@@ -33,9 +36,11 @@ class Simulated(Struct, frozen=True):
 
 
 def simulate(
-    game: Any, steps: int, *, options: Mapping[str, Any] | None = None, seed: object = 0, threads: int = 1
+    game: AnyGame, steps: int, *, options: Mapping[str, Any] | None = None, seed: object = 0, threads: int = 1
 ) -> Simulated:
     """Plays `steps` random steps on each of `threads` threads; finished games begin anew."""
+    if not isinstance(game, Simulation):
+        raise NoSimulation(f"{game.title} cannot be simulated: it has no random play in compiled code.")
     start = game.setup(options or {}, number(seed, "setup"))
     at_once = max(16, min(1024, MOST_BYTES // start.extent()))
 

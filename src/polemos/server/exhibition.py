@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import RowMapping, select
 
+from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
 from polemos.server.tables.hall import Hall
@@ -78,7 +79,7 @@ def _is_ours(wish: OpenTable, usual: OpenTable) -> bool:
 
 def _wish(game: Any, round: int) -> OpenTable:
     """Our bots in turn, the best of them first."""
-    bots = [name for name in reversed(list(game.bots)) if name != "random"] or list(game.bots)
+    bots = [name for name in reversed(list(bots_of(game))) if name != "random"] or list(bots_of(game))
     seats = game.seats(game.setup({}, 0))
     return OpenTable(
         game=game.name,

@@ -19,7 +19,7 @@ from polemos import registry
 from polemos.kernel import replay
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 from polemos.server.tables import audience
 from polemos.wire.table import Record
 
@@ -46,7 +46,7 @@ def record_of(data: bytes, title: str = "", seconds: float = math.inf, *, packed
     return audience.record(match, UMPIRE, title, read.header.seats, frames)
 
 
-def _in_time(steps: Iterator[Match], seconds: float) -> Iterator[Match]:
+def _in_time(steps: Iterator[AnyMatch], seconds: float) -> Iterator[AnyMatch]:
     until = time.monotonic() + seconds
     for match in steps:
         if time.monotonic() > until:

@@ -11,10 +11,13 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match, seat_called
+from polemos.kernel.match import AnyMatch, Match, seat_called
+from polemos.kernel.positions import load_position, position
+from polemos.kernel.verdict import Verdict
 
 MOST_BYTES = 1 << 20  # of a request
 
@@ -84,13 +87,16 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
             raise BadRequest("A request with setup has no orders, dice, calls or forfeits: it asks for a position.")
         match = Match(game, request.setup, seed=request.seed)
         return _result(game, match)
-    state = game.load_position(request.position)
+    state = load_position(game, request.position)
     match = Match(game, seed=request.seed, position=game.write_position(state))
-    game.fix_dice(match.chance, request.dice)
+    if request.dice:
+        if not isinstance(game, FixableDice):
+            raise BadRequest(f"{game.title} throws no dice that could be fixed.")
+        game.fix_dice(match.chance, request.dice)
     for text in request.calls:
         match.call(text)
     for seat in request.forfeits:
-        match.forfeit(seat_called(match.seats, seat), "request")
+        match.forfeit(seat_called(match.seats, seat), Verdict("request"))
     for seat, lines in request.orders.items():
         if lines is not None:
             if (called := seat_called(match.seats, seat)) in match.filed:
@@ -100,13 +106,15 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
     return _result(game, match)
 
 
-def _result(game: Any, match: Match) -> dict[str, Any]:
+def _result(game: Any, match: AnyMatch) -> dict[str, Any]:
     faults = match.steps[-1].faults if match.steps else {}
     audience = (*match.seats, SPECTATOR)
     return {
-        "position": game.position(match.state),
+        "position": position(game, match.state),
         "text": game.write_position(match.state),
-        "events": [{**msgspec.to_builtins(event), "words": game.words(event)} for event in match.told(UMPIRE)],
+        "events": [
+            {**msgspec.to_builtins(event), "words": game.chronicle.words(event)} for event in match.told(UMPIRE)
+        ],
         "rejected": [
             Rejected(seat, fault.line, fault.order, fault.rule, fault.why)
             for seat, of in faults.items()

@@ -16,13 +16,13 @@ def schema(game: Any) -> dict[str, Any]:
     """One document: `messages` names the type of each message, `$defs` describes the types."""
     position = msgspec.defstruct("Position", [("setting", game.setting_type), ("view", game.view_type)])
     views = dict[str, game.view_type]
-    told = dict[str, list[game.event_type]]
+    told = dict[str, list[game.chronicle.event_type]]
     answer = msgspec.defstruct(
         "Answer",
         [
             ("position", position),
             ("text", str),
-            ("events", list[game.event_type]),
+            ("events", list[game.chronicle.event_type]),
             ("rejected", list[Rejected]),
             ("to_act", list[str]),
             ("outcome", Outcome | None),
@@ -38,7 +38,7 @@ def schema(game: Any) -> dict[str, Any]:
         "setting": game.setting_type,
         "view": game.view_type,
         "order": game.order_type,
-        "event": game.event_type,
+        "event": game.chronicle.event_type,
         "option": Option,
         "outcome": Outcome,
         "request": Request,

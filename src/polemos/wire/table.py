@@ -10,9 +10,12 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from polemos.kernel.game import Alert, Option, Sealed
+from polemos.kernel.capabilities.advice import Alert
+from polemos.kernel.capabilities.sealed_bids import Sealed
+from polemos.kernel.game import Option
 from polemos.kernel.orders import Fault
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.scenes import Show, Stage
 
 # ---- games
 
@@ -186,6 +189,13 @@ class Bulk(Struct, frozen=True):
     rows: Rows
 
 
+class Lot(Struct, frozen=True):
+    """Objects of one form, and where they stand in a list."""
+
+    runs: tuple[tuple[int, int], ...]  # the first of a run, how many
+    rows: Rows
+
+
 class Frame(Struct, frozen=True):
     """One position as this audience saw it, and what led to it. Frame 0 is the start.
 
@@ -196,13 +206,16 @@ class Frame(Struct, frozen=True):
     turn: int
     view: Any
     events: tuple[Told, ...] = ()
-    orders: dict[str, tuple[str, ...] | None] = {}  # sheets that this audience may know, in words; None: absent
+    orders: dict[str, tuple[str, ...] | None] = {}  # sheets that this audience may know, as text; None: absent
+    sheets: dict[str, tuple[Any, ...]] = {}  # the same as objects, line by line; None: unreadable
+    stages: tuple[Stage, ...] = ()  # how the turn is shown; see `shows` of the table
     faults: dict[str, tuple[Fault, ...]] = {}
     figures: dict[str, dict[str, float]] = {}  # for charts: name, then seat
     marks: tuple[Mark, ...] = ()
     dropped: dict[str, str] = {}  # seats that dropped out with this step, and how, in words
     bulk: tuple[Bulk, ...] = ()
     packed: tuple[str, ...] = ()  # fields of the view that are `Rows`
+    lots: dict[str, tuple[Lot, ...]] = {}  # sheets that are too long to be told line by line
 
 
 class Bidding(Struct, frozen=True):
@@ -227,6 +240,7 @@ class TableState(Struct, frozen=True, tag_field="type", tag="table"):
     all_roles: tuple[str, ...] = ()  # of the match
     crew_link: str | None = None  # a secret that lets others into this seat
     bidding: Bidding | None = None  # while bids are taken
+    shows: dict[str, tuple[Show, ...]] = {}  # what kinds of events do to the board
 
 
 class FrameSaid(Struct, frozen=True, tag_field="type", tag="frame"):
@@ -392,6 +406,7 @@ class Record(Struct, frozen=True):
     frames: tuple[Frame, ...]
     outcome: Outcome | None
     who: str
+    shows: dict[str, tuple[Show, ...]] = {}  # what kinds of events do to the board
 
 
 # ---- accounts

@@ -15,6 +15,7 @@ from polemos.hosts import inprocess
 from polemos.kernel import replay
 from polemos.kernel.errors import BadOptions, BotFault
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
 SEATS = GAME.facts.seats
@@ -176,7 +177,7 @@ def test_a_failure_in_a_worker_reaches_the_caller(tmp_path: Path) -> None:
 def test_a_bot_that_crashes_forfeits_and_the_series_goes_on(file: Path) -> None:
     bots = [f"{file}:Crashing", f"{file}:Quiet", f"{file}:Quiet"]
     results = arena.run(work(bots, 3, turns=3), 1, nothing)
-    assert [result.forfeits for result in results] == [{0: "crash: KeyError: 'slip'"}] * 3
+    assert [result.forfeits for result in results] == [{0: Verdict("crash", "KeyError: 'slip'")}] * 3
     assert all(result.winner != 0 for result in results)
     table = arena.tally(SEATS, bots, results)
     assert table.wins[0] == 0
@@ -186,7 +187,7 @@ def test_a_bot_that_crashes_forfeits_and_the_series_goes_on(file: Path) -> None:
 def test_a_bot_whose_answers_cannot_be_read_forfeits_at_the_third(file: Path) -> None:
     bots = [f"{file}:Quiet", f"{file}:Mumbling", f"{file}:Quiet"]
     assert arena.play_one(work(bots, 1, turns=2)[0]).forfeits == {}
-    assert arena.play_one(work(bots, 1, turns=3)[0]).forfeits == {1: "3 strikes: unreadable"}
+    assert arena.play_one(work(bots, 1, turns=3)[0]).forfeits == {1: Verdict("unreadable", strikes=3)}
 
 
 # ---- counting
@@ -303,7 +304,7 @@ def test_a_bot_that_cannot_be_made_is_the_fault_of_the_bot(tmp_path: Path) -> No
         "class Bot:\n    def __init__(self, setting, seat, seed):\n        raise RuntimeError('born dead')\n"
     )
     played = arena.play_one(work([f"{path}:Bot", "random", "random"], 1)[0])
-    assert played.forfeits == {0: "crash: RuntimeError: born dead"}
+    assert played.forfeits == {0: Verdict("crash", "RuntimeError: born dead")}
 
 
 # ---- trust

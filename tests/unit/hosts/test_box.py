@@ -14,7 +14,8 @@ from polemos import registry
 from polemos.hosts import box, bundle, specs
 from polemos.hosts.bundle import pack
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 
 GAME = registry.load("demons")
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "bots.md").read_text(encoding="utf-8")

@@ -8,7 +8,8 @@ import pytest
 
 from polemos import registry
 from polemos.hosts import specs
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 
 GAME = registry.load("demons")
 

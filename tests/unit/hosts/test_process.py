@@ -16,7 +16,8 @@ from polemos.hosts import box, specs
 from polemos.hosts.bundle import pack
 from polemos.hosts.process import Launch, ProcessBot
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
 from processes import left_of
 
@@ -65,7 +66,7 @@ def bot(folder: Path, name: str, body: str) -> str:
 
 def played(
     folder: Path, body: str, budget: Budget = QUICK, game: Any = GAME, options: Any = None, *, trust: bool = False
-) -> tuple[Match, Any]:
+) -> tuple[AnyMatch, Any]:
     """A match of the bot in the first seat against one that behaves."""
     match = Match(game, options or {"turns": TURNS}, seed=5)
     seats = match.seats
@@ -91,8 +92,8 @@ def played(
     return match, bots[seats[0]]
 
 
-def verdict(match: Match) -> str:
-    found = {seat: why for step in match.steps for seat, why in step.forfeits.items()}
+def verdict(match: AnyMatch) -> str:
+    found = {seat: str(why) for step in match.steps for seat, why in step.forfeits.items()}
     assert set(found) <= {match.seats[0]}, "nobody else is hurt"
     assert match.outcome is not None
     for step in match.steps:

@@ -8,6 +8,7 @@ import pytest
 
 from polemos import registry
 from polemos.kernel.book import Paragraph, paragraphs
+from polemos.kernel.rooms import book_of
 
 BOOK = """# A game
 
@@ -69,7 +70,7 @@ def test_an_empty_book_has_no_paragraphs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", registry.names())
 def test_the_books_of_all_games_have_text_in_every_paragraph(name: str) -> None:
-    for number, paragraph in paragraphs(registry.load(name).book / "rules.md").items():
+    for number, paragraph in paragraphs(book_of(registry.load(name)) / "rules.md").items():
         assert paragraph.number == number
         assert paragraph.title
         assert paragraph.text or "." not in number

@@ -11,29 +11,32 @@ from polemos import registry
 from polemos.kernel.errors import BrokenGame
 from polemos.kernel.log import MOST_EVENTS, Log, emit
 from polemos.kernel.match import Match
+from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
 
 
 def test_an_event_is_kept_with_all_its_numbers() -> None:
     log = Log(limit=5)
-    emit(log, 3, 1, -1, 60, 59, -7, 2**40)
+    emit(log, 3, 12, 1, -1, 60, 59, -7, 5, 2**40)
     assert (log.count, log.lost) == (1, 0)
     assert log.events[0].to_dict() == {
         "kind": 3,
-        "seat": 1,
-        "other": -1,
-        "place": 60,
-        "target": 59,
-        "number": -7,
-        "value": 2**40,
+        "line": 12,
+        "a": 1,
+        "b": -1,
+        "c": 60,
+        "d": 59,
+        "e": -7,
+        "f": 5,
+        "g": 2**40,
     }
 
 
 def test_a_full_log_counts_what_it_could_not_take() -> None:
     log = Log(limit=2)
     for kind in range(5):
-        emit(log, kind, 0, 0, 0, 0, 0, 0)
+        emit(log, kind, 0, 0, 0, 0, 0, 0, 0, 0)
     assert (log.count, log.lost) == (2, 3)
     assert [log.events[i].kind for i in range(3)] == [0, 1, 0]
 
@@ -41,16 +44,16 @@ def test_a_full_log_counts_what_it_could_not_take() -> None:
 def test_the_log_of_mass_play_takes_and_counts_nothing() -> None:
     log = Log()
     before = log.raw()
-    emit(log, 1, 1, 1, 1, 1, 1, 1)
+    emit(log, 1, 1, 1, 1, 1, 1, 1, 1, 1)
     assert log.raw() == before
 
 
 def test_a_log_can_be_filled_to_its_last_place() -> None:
     log = Log(limit=MOST_EVENTS)
     for number in range(MOST_EVENTS + 1):
-        emit(log, 1, 0, 0, number, 0, 0, 0)
+        emit(log, 1, 0, 0, 0, number, 0, 0, 0, 0)
     assert (log.count, log.lost) == (MOST_EVENTS, 1)
-    assert log.events[MOST_EVENTS - 1].place == MOST_EVENTS - 1
+    assert log.events[MOST_EVENTS - 1].c == MOST_EVENTS - 1
 
 
 def talkative(most: int) -> Any:
@@ -66,7 +69,7 @@ def test_a_match_whose_log_is_full_raises_and_stays_where_it_was() -> None:
     match = Match(talkative(4), seed=1)
     before = match.state.raw()
     match.submit("red", ["bless G9", "G5-H4 3"])
-    match.forfeit("blue", "left")
+    match.forfeit("blue", Verdict("resigned"))
     with pytest.raises(BrokenGame, match=r"The log is full: 4 events and \d+ more in one step"):
         match.run()
     assert match.state.raw() == before

@@ -1,9 +1,8 @@
-"""A match: handing in, dropping out, running, taking back, and bots at play."""
+"""A match: handing in, dropping out, running, taking back."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -12,16 +11,17 @@ from polemos import registry
 from polemos.kernel import dice
 from polemos.kernel.errors import BadOptions, BadPosition, IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import STRIKES, Match, Step, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
 
 
-def new(**options: Any) -> Match:
+def new(**options: Any) -> AnyMatch:
     return Match(GAME, options, seed="match")
 
 
-def marches(match: Match, seat: str) -> list[str]:
+def marches(match: AnyMatch, seat: str) -> list[str]:
     """The marches of the last step that the umpire saw, in words."""
     told = match.told(UMPIRE)
     return [GAME.words(event) for event in told if event.kind == "marched" and event.nation == seat]
@@ -149,14 +149,14 @@ def test_a_forfeit_takes_effect_with_the_coming_step() -> None:
     match = new()
     match.submit("red", ["G5-H4 3"])
     before = match.state.raw()
-    match.forfeit("red", "late")
+    match.forfeit("red", Verdict("late"))
     assert match.state.raw() == before
     assert match.to_act == ("green", "blue")
     assert "red" not in match.filed
     with pytest.raises(IllegalOrder):
         match.submit("red", [])
     step = match.run()
-    assert step.forfeits == {"red": "late"}
+    assert step.forfeits == {"red": Verdict("late")}
     assert step.orders["red"] is None
     assert match.to_act == ("green", "blue")
     assert match.run().forfeits == {}
@@ -165,10 +165,10 @@ def test_a_forfeit_takes_effect_with_the_coming_step() -> None:
 def test_a_forfeit_of_a_seat_that_is_not_to_order_is_none() -> None:
     match = new()
     with pytest.raises(NotationError, match="Seats: red, green, blue"):
-        match.forfeit("purple", "who?")
-    match.forfeit("red", "late")
-    match.forfeit("red", "again")
-    assert match.run().forfeits == {"red": "late"}
+        match.forfeit("purple", Verdict("late"))
+    match.forfeit("red", Verdict("late"))
+    match.forfeit("red", Verdict("crash"))
+    assert match.run().forfeits == {"red": Verdict("late")}
 
 
 # ---- calls
@@ -208,7 +208,7 @@ def test_running_clears_what_was_handed_in() -> None:
     match = new()
     match.submit("red", ["G5-H4 3"])
     match.call("turns 5")
-    match.forfeit("blue", "left")
+    match.forfeit("blue", Verdict("resigned"))
     assert match.run({"red": 0.25}).cpu == {"red": 0.25}
     step = match.run()
     assert (step.step, step.calls, step.forfeits, step.cpu) == (2, (), {}, {})
@@ -235,7 +235,7 @@ def test_there_is_nothing_to_take_back_before_the_first_step() -> None:
 def test_taking_back_keeps_calls_and_forfeits_and_a_forfeit_can_be_undone() -> None:
     match = new(turns=8)
     match.call("turns 5")
-    match.forfeit("red", "by mistake")
+    match.forfeit("red", Verdict("dropped out"))
     first = match.run()
     assert match.take_back() == first
     assert "red" not in match.to_act
@@ -266,127 +266,3 @@ def test_the_history_holds_every_state_and_none_of_them_changes() -> None:
     assert [state.digest() for state in match.history] == digests
     assert [step.digest for step in match.steps] == digests[1:]
     assert [step.step for step in match.steps] == [1, 2, 3]
-
-
-# ---- bots
-
-
-class Told:
-    """A bot that answers what it is told to, and the last answer for ever."""
-
-    def __init__(self, *answers: Any) -> None:
-        self.answers = list(answers)
-        self.asked = 0
-
-    def orders(self, view: Any, time_left: float) -> Any:
-        answer = self.answers[min(self.asked, len(self.answers) - 1)]
-        self.asked += 1
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-
-def at_play(red: Any, turns: int = 5) -> Match:
-    match = new(turns=turns)
-    outcome = play(match, {"red": red, "green": Told([]), "blue": Told("bless I5")})
-    assert outcome == match.outcome
-    return match
-
-
-def test_bots_play_a_match_to_its_end() -> None:
-    steps: list[Step] = []
-    match = new(turns=4)
-    bots = {seat: Told(["bless I5"]) for seat in match.seats}
-    outcome = play(match, bots, steps.append)
-    assert outcome == match.outcome is not None
-    assert steps == match.steps
-    assert [bot.asked for bot in bots.values()] == [4, 4, 4]
-    for step in steps:
-        assert set(step.cpu) == set(match.seats)
-        assert all(seconds >= 0 for seconds in step.cpu.values())
-        assert step.orders == dict.fromkeys(match.seats, ("bless I5",))
-
-
-def test_a_bot_is_shown_its_own_view_only() -> None:
-    seen: list[Any] = []
-
-    class Peeking:
-        def orders(self, view: Any, time_left: float) -> Sequence[object]:
-            seen.append((view, time_left))
-            return ()
-
-    match = new(turns=2)
-    first = match.view("red")
-    play(match, {"red": Peeking(), "green": Told([]), "blue": Told([])})
-    assert seen[0] == (first, float("inf"))
-    assert {view.who for view, _ in seen} == {"red"}
-
-
-def test_a_bot_that_crashes_forfeits_at_once_and_the_others_play_on() -> None:
-    bot = Told(["bless I5"], ValueError("secret of the bot"))
-    match = at_play(bot)
-    assert bot.asked == 2
-    assert [step.forfeits for step in match.steps] == [{}, {"red": "crash: ValueError: secret of the bot"}, {}, {}, {}]
-    assert [step.orders.get("red") for step in match.steps] == [("bless I5",), None, None, None, None]
-    assert match.outcome is not None
-    assert match.outcome.places[-1] == "red"
-
-
-@pytest.mark.parametrize(
-    "answer", [None, 5, {"red": []}, b"bless I5", iter(["bless I5"]), object()], ids=lambda a: type(a).__name__
-)
-def test_an_answer_that_is_no_list_costs_the_turn_and_the_third_one_the_match(answer: Any) -> None:
-    bot = Told(answer)
-    match = at_play(bot)
-    assert STRIKES == 3
-    assert bot.asked == 3
-    assert [step.forfeits for step in match.steps] == [{}, {}, {"red": "3 strikes: unreadable"}, {}, {}]
-    assert all(step.orders.get("red") is None for step in match.steps)
-
-
-def test_two_strikes_are_forgiven() -> None:
-    bot = Told(None, ["bless I5"], None, ["bless I5"])
-    match = at_play(bot)
-    assert bot.asked == 5
-    assert not any(step.forfeits for step in match.steps)
-    assert [step.orders["red"] for step in match.steps] == [None, ("bless I5",), None, ("bless I5",), ("bless I5",)]
-
-
-def test_void_lines_are_no_strikes() -> None:
-    bot = Told(["nonsense", None, "bless I5"])
-    match = at_play(bot)
-    assert not any(step.forfeits for step in match.steps)
-    assert [len(step.faults["red"]) for step in match.steps] == [2] * 5
-
-
-class Trap(Sequence[object]):
-    """A list that raises when it is read."""
-
-    def __getitem__(self, index: Any) -> Any:
-        raise RuntimeError("trap")
-
-    def __iter__(self) -> Iterator[object]:
-        raise RuntimeError("trap")
-
-    def __len__(self) -> int:
-        return 3
-
-
-class Mute:
-    """An object that cannot even be shown."""
-
-    def __repr__(self) -> str:
-        raise RuntimeError("mute")
-
-
-ANSWERS: dict[str, Callable[[], Any]] = {
-    "a list that raises": Trap,
-    "a number too long to be written": lambda: [{"order": "bless", "hex": 10**5000}],
-    "an object that cannot be shown": lambda: [{"order": "bless", "hex": Mute()}, Mute()],
-}
-
-
-@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS.keys())
-def test_no_answer_of_a_bot_stops_the_match(answer: Callable[[], Any]) -> None:
-    match = at_play(Told(answer()), turns=2)
-    assert match.outcome is not None

@@ -14,7 +14,8 @@ import pytest
 from polemos import registry
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import Damaged, Diverged, NotAReplay, ReplayError, Truncated, WrongEdition
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match, Step
+from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
 PLAYERS = {"red": "Ada", "green": "Bo", "blue": "Çelik"}
@@ -24,7 +25,7 @@ SHEETS: list[dict[str, list[object]]] = [
 ]
 
 
-def played(turns: int = 2, **options: Any) -> Match:
+def played(turns: int = 2, **options: Any) -> AnyMatch:
     match = Match(GAME, {"turns": turns, **options}, seed="replay")
     for sheets in SHEETS[:turns]:
         for seat, lines in sheets.items():
@@ -106,11 +107,34 @@ def test_playing_again_shows_the_match_before_the_first_step_and_after_each(file
     assert seen == [(i, state.digest()) for i, state in enumerate(match.history)]
 
 
+def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None:
+    step = Step(
+        step=2,
+        orders={"red": None, "blue": ("bless I5",)},
+        faults={},
+        calls=("last",),
+        forfeits={"red": Verdict("late", "no answer in time", strikes=3)},
+        cpu={"red": 0.5},
+        digest="ab",
+        strikes={"red": Verdict("late", "no answer in time")},
+    )
+    written = (
+        b'{"step":2,"orders":{"red":null,"blue":["bless I5"]},"faults":{},"calls":["last"],'
+        b'"forfeits":{"red":"3 strikes: late: no answer in time"},"cpu":{"red":0.5},"digest":"ab",'
+        b'"strikes":{"red":"late: no answer in time"}}'
+    )
+    assert msgspec.json.encode(replay.StepLine.of(step)) == written
+    assert msgspec.json.decode(written, type=replay.StepLine).read() == step
+    older = written.replace(b',"strikes":{"red":"late: no answer in time"}', b"")
+    assert msgspec.json.decode(older, type=replay.StepLine).read() == msgspec.structs.replace(step, strikes={})
+    assert replay.StepLine.__struct_fields__ == Step.__struct_fields__
+
+
 def test_calls_forfeits_absence_and_a_position_are_played_again(tmp_path: Path) -> None:
     match = Match(GAME, seed=3, position="start; turn 3/9; mode open")
     match.submit("green", ["K5-I5 3"])
     match.call("turns 4")
-    match.forfeit("blue", "left")
+    match.forfeit("blue", Verdict("other", "left"))
     match.run({"green": 0.5})
     match.call("last")
     match.run()

@@ -19,8 +19,9 @@ from msgspec import Struct
 from polemos import registry
 from polemos.kernel import dice
 from polemos.kernel.game import SPECTATOR
-from polemos.kernel.match import Match, ask
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.playing import ask
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Ready, Result, Said, Seen, Update
 
 RECORD = Path(registry.__file__).parent / "kits" / "conversation.jsonl"
@@ -59,7 +60,7 @@ def umpire(game: Any, options: dict[str, Any], seed: object, number: int = 0, bo
     return outcome
 
 
-def _turn(game: Any, match: Match, seat: str, step: int) -> Generator[Struct, bytes, list[Any]]:
+def _turn(game: Any, match: AnyMatch, seat: str, step: int) -> Generator[Struct, bytes, list[Any]]:
     view, draft = match.view(seat), list[Any]()
     heard = yield Seen(step, view, 1.0, game.options(match.setting, view))
     while not isinstance(said := msgspec.json.decode(heard, type=Said), End):

@@ -22,8 +22,7 @@ from polemos.cli import new_bot
 from polemos.cli.main import polemos
 from polemos.cli.new_bot import KITS, LANGUAGES, words_of, write_kit
 from polemos.hosts import inprocess, specs
-from polemos.kernel import match as matches
-from polemos.kernel import replay
+from polemos.kernel import playing, replay
 from polemos.kernel.match import Match
 from unit.kits.driver import RECORD, Process, lines_with, play, recorded, umpire
 
@@ -274,7 +273,7 @@ def test_the_python_kit_plays_inside_polemos_too(tmp_path: Path, name: str) -> N
             seat: inprocess.make(game, f"{folder / 'inprocess.py'}:Starter", match.setting, seat, number)
             for number, seat in enumerate(match.seats)
         }
-        assert matches.play(match, bots) is not None
+        assert playing.play(match, bots) is not None
         assert not any(step.faults or step.forfeits for step in match.steps)
         courses.append([step.digest for step in match.steps])
     assert courses[0] == courses[1]

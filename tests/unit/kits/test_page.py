@@ -11,7 +11,8 @@ from click.testing import CliRunner
 from polemos import registry
 from polemos.cli.new_bot import command
 from polemos.hosts import specs
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "start" / "any-language.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from polemos import registry
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 from polemos.wire.bot import CONVERSATION
 from unit.server.serving import PATIENT, Person, Server, Web, wait_for
 
@@ -348,7 +348,7 @@ def test_in_the_fog_a_bot_is_told_its_own_view_alone(server: Server, web: Web, s
     seated = seats(web, "monarchs", "red", {"green": "steady", "blue": "holder"}, options={"turns": 3})
     program = Program(server, seated, options=True)
     stack.callback(program.close)
-    match: Match = server.hall.keepers[seated["table"]].table.match
+    match: AnyMatch = server.hall.keepers[seated["table"]].table.match
     key = server.hall.keepers[seated["table"]].table.key
     heard = [program.hello]
     while (said := program.hear())["type"] == "view":

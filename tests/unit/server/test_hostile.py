@@ -23,7 +23,8 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from polemos import registry
 from polemos.kernel import replay
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 from polemos.wire import adjudicate
 from unit.server.serving import Person, Refused, Server, Web
 

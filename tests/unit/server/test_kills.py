@@ -16,6 +16,7 @@ from polemos.server.store import migrate
 from polemos.server.store.ledger import Ledger, connect
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.keeper import Keeper
+from polemos.server.tables.persons import Persons
 from polemos.wire.table import ClockRule, OpenTable, SeatSpec
 from unit.server.serving import run
 
@@ -110,13 +111,13 @@ class Play:
             if not keeper.table.is_due(seat) or len(keeper.table.match.steps) != step:
                 continue
             if step == 2 and seat == "blue":
-                await self._do(keeper.persons.do_word(seat, "resign"), lambda: setattr(self, "resigned", True))
+                await self._do(Persons(keeper).do_word(seat, "resign"), lambda: setattr(self, "resigned", True))
                 continue
             lines = [f"{seat} {step} {len(self.filed)}"]
-            await self._do(keeper.persons.file(seat, lines, step), lambda: self.filed.update({(step, seat): lines}))  # noqa: B023
+            await self._do(Persons(keeper).file(seat, lines, step), lambda: self.filed.update({(step, seat): lines}))  # noqa: B023
         if step == 1 and not self.talk:
-            await self._do(keeper.persons.say("red", "Ann", "hello", "table"), lambda: self.talk.append("hello"))
-            await self._do(keeper.persons.note("red", "A1", "mine"), lambda: self.notes.update({"A1": "mine"}))
+            await self._do(Persons(keeper).say("red", "Ann", "hello", "table"), lambda: self.talk.append("hello"))
+            await self._do(Persons(keeper).note("red", "A1", "mine"), lambda: self.notes.update({"A1": "mine"}))
         for _ in range(400):
             if len(keeper.table.match.steps) != step:
                 return

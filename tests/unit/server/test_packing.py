@@ -11,14 +11,15 @@ import pytest
 from polemos import registry
 from polemos.hosts import specs
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.phrases import filled
+from polemos.kernel.playing import play
 from polemos.server.tables import audience, packing
 from unit.server.serving import Web
 
 
 @cache
-def match(game: str = "monad", **options: Any) -> Match:
+def match(game: str = "monad", **options: Any) -> AnyMatch:
     """Many units on a large map, or what else a game has."""
     found = registry.load(game)
     made = Match(found, options or {"size": "48x48", "seats": 4, "turns": 40, "units": 60}, seed="packing")
@@ -29,7 +30,7 @@ def match(game: str = "monad", **options: Any) -> Match:
     return made
 
 
-def frames(of: Match, *, packed: bool) -> list[dict[str, Any]]:
+def frames(of: AnyMatch, *, packed: bool) -> list[dict[str, Any]]:
     return [msgspec.json.decode(audience.written_frame(of, n, UMPIRE, packed)) for n in range(len(of.steps) + 1)]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from polemos import registry
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.verdict import Verdict
 from polemos.server.tables import audience, players
 from polemos.server.tables.acts import (
     Act,
@@ -27,7 +28,7 @@ from polemos.server.tables.acts import (
     Withdrew,
 )
 from polemos.server.tables.keeper import carried_out, late_seats
-from polemos.server.tables.table import Refusal, Table, check_wish
+from polemos.server.tables.table import Refusal, Table, check_wish, in_words
 from polemos.wire.table import ClockRule, OpenTable, SeatSpec
 
 KEY = "0" * 32
@@ -124,7 +125,7 @@ def test_resigning_when_it_is_not_ones_turn() -> None:
     assert status(table) == "over"
     assert table.match.outcome is not None
     assert table.match.outcome.winner == mine
-    assert table.verdict(other) == "resigned"
+    assert table.verdict(other) == Verdict("resigned")
 
 
 def test_resigning_when_it_is_ones_turn() -> None:
@@ -256,10 +257,28 @@ def test_three_strikes_drop_a_bot_out() -> None:
     table = table_of("monarchs", "pbb")
     for turn in range(3):
         assert not table.is_out("green")
-        do(table, Missed("green", f"unreadable {turn}", strike=True), Filed("red", []), Filed("blue", []))
+        do(table, Missed("green", f"unreadable: {turn}", strike=True), Filed("red", []), Filed("blue", []))
     assert table.out == {"green"}
-    assert table.verdict("green") == "3 strikes: unreadable 2"
-    assert table.match.steps[0].strikes == {"green": "unreadable 0"}
+    assert table.verdict("green") == Verdict("unreadable", "2", strikes=3)
+    assert table.match.steps[0].strikes == {"green": Verdict("unreadable", "0")}
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        (Verdict("time", "the bank is empty"), "ran out of time"),
+        (Verdict("resigned"), "resigned"),
+        (Verdict("dropped out"), "dropped out"),
+        (Verdict("crash", "ValueError: 7 archers at H4"), "dropped out (crash)"),
+        (Verdict("late", "no answer in time", strikes=3), "dropped out (3 strikes)"),
+        (Verdict("start", "'/opt/bots/own' cannot be started"), "dropped out (start)"),
+        (Verdict("other", "secrets of a file"), "dropped out"),
+        (Verdict.read("secrets: of a file"), "dropped out"),
+        (None, "dropped out"),
+    ],
+)
+def test_others_at_a_table_hear_how_and_never_the_detail(verdict: Verdict | None, words: str) -> None:
+    assert in_words(verdict) == words
 
 
 def test_time_ups_act_by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -273,7 +292,7 @@ def test_time_ups_act_by_rule(monkeypatch: pytest.MonkeyPatch) -> None:
     do(bank, Filed("red", []), at=5)
     do(bank, *late_seats(bank, {}), at=61)
     assert status(bank) == "over"
-    assert bank.verdict("blue") == "time: the bank is empty"
+    assert bank.verdict("blue") == Verdict("time", "the bank is empty")
     none = table_of("demons", "pb", clock=ClockRule())
     assert late_seats(none, {}) == []
 

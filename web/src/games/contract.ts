@@ -7,7 +7,8 @@
 // says of it. A board draws a view, and turns what a person points at into lines of the sheet.
 
 import type { Component, Snippet } from "svelte";
-import type { Alert, Crew, Fault, Frame, Option, SeatCard, Told } from "../wire";
+import type { Piece, Showing } from "../lib/scene";
+import type { Alert, Crew, Fault, Frame, Option, SeatCard, Stage } from "../wire";
 
 // ---- orders
 
@@ -105,22 +106,12 @@ export interface Looks {
 
 // ---- the turn played back
 
-/** One stage of a turn, in the order of the book. */
-export interface Stage {
-  name: string;
-  /** Events of the frame that belong to it. */
-  events: readonly Told[];
-  /** How long it takes to show, in ms; 320 unless said. All stages of a turn take at most `longest` of the game. */
-  ms?: number;
-}
-
-/** A turn that is being shown stage by stage. Draw `before` with the stages up to `index` done and this one at `t`. */
-export interface Playing {
-  before: Frame;
-  stages: readonly Stage[];
-  index: number;
-  /** From 0 to 1; always 1 when the person steps through the stages, or wants no motion. */
-  t: number;
+/**
+ * A turn that is being shown stage by stage, by `momentOf` of lib/scene.ts: `before` with the stages up to `index` done
+ * and this one at `t`, from 0 to 1; always 1 when the person steps through the stages, or wants no motion.
+ */
+export interface Playing extends Showing {
+  readonly stages: readonly Stage[];
 }
 
 // ---- props
@@ -260,8 +251,8 @@ export interface GameTable {
   complete?(typed: string, options: readonly Option[]): string[];
   /** An example for the typed line, such as "g5 h4 2". Letters on the board start it if this is set. */
   typed?: string;
-  /** The stages of the turn that led to this frame; empty or missing: it is drawn at once. */
-  stages?(setting: any, before: Frame, frame: Frame): Stage[];
+  /** What stands where in a view, by the names that the umpire's scenes use; without it stages are only listed. */
+  pieces?(setting: any, view: any): readonly Piece[];
   /** The timeline's strip for many turns: the figure whose lead or share it shows. */
   strip?: { figure: string; form: "lead" | "share" };
   /** Names of figures in the order of the charts; figures that are not named are left out. */

@@ -46,7 +46,7 @@ export class Table {
     this.viewer = new Viewer(
       this.frames,
       () => this.game,
-      () => this.state?.setting,
+      () => this.state?.shows ?? {},
     );
     this.live = new Live(
       id,

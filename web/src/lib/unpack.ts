@@ -1,17 +1,23 @@
 // Packed frames: long lists come as columns and are made into objects when somebody looks at them, frame by frame.
 
-import type { Bulk, Frame, Rows, Told } from "../wire";
+import type { Bulk, Frame, Lot, Rows, Told } from "../wire";
+import { filled } from "./phrases";
 
 /** The frame with its packed parts made when they are first read. */
 export function unpacked(frame: Frame): Frame {
-  if (!frame.packed.length && !frame.bulk.length) return frame;
-  const { view, events, packed, bulk } = frame;
+  const { view, events, packed, bulk, sheets, lots, orders } = frame;
+  if (!packed.length && !bulk.length && !Object.keys(lots).length) return frame;
   return Object.defineProperties(frame, {
     view: lazily(() => ({ ...view, ...Object.fromEntries(packed.map((name) => [name, objects(view[name])])) })),
     events: lazily(() => merged(events, bulk)),
+    sheets: lazily(() => ({
+      ...sheets,
+      ...Object.fromEntries(Object.entries(lots).map(([seat, of]) => [seat, lines(of, orders[seat]?.length ?? 0)])),
+    })),
     // Nothing of it is packed any more: it may be put somewhere else.
     packed: { value: [], enumerable: true, configurable: true },
     bulk: { value: [], enumerable: true, configurable: true },
+    lots: { value: {}, enumerable: true, configurable: true },
   });
 }
 
@@ -27,6 +33,17 @@ function objects(rows: Rows): Record<string, any>[] {
     for (const [name, column] of columns) one[name] = column[i];
     return one;
   });
+}
+
+/** The lines of a sheet as objects; null where one could not be read. */
+function lines(lots: readonly Lot[], count: number): any[] {
+  const all: any[] = Array.from({ length: count }, () => null);
+  for (const { runs, rows } of lots) {
+    const orders = objects(rows);
+    let next = 0;
+    for (const [first, many] of runs) for (let at = first; at < first + many; at++) all[at] = orders[next++];
+  }
+  return all;
 }
 
 /** All events in their order. */
@@ -55,11 +72,6 @@ class OfMany implements Told {
   }
 
   get words(): string {
-    return this.phrase.replace(/\{(\w+)\}/g, (_, name: string) => shown(this.event[name] ?? 0));
+    return filled(this.phrase, this.event);
   }
-}
-
-function shown(value: unknown): string {
-  if (typeof value === "string") return value.charAt(0).toUpperCase() + value.slice(1).toLowerCase();
-  return Array.isArray(value) ? value.join(",") : String(value);
 }

@@ -1,15 +1,14 @@
 // The playhead: which frame is shown, which stage of the turn that led to it, and how time runs. For live games and
 // replays alike. Live play never moves a reader who looks back.
 
-import type { GameTable, Playing, Stage } from "../games/contract";
-import type { Frame } from "../wire";
+import type { GameTable, Playing } from "../games/contract";
+import type { Frame, Show, Stage } from "../wire";
 import type { Frames } from "./frames.svelte";
 import { prefs } from "./prefs.svelte";
 
 export const SPEEDS = [1, 4, 16, 60, 240] as const;
 const CALM = 8; // turns a second above which nothing is animated
 const LONGEST = 1600; // ms of one turn's stages, unless the game says otherwise
-const STAGE = 320;
 const NONE: readonly Stage[] = [];
 
 export class Viewer {
@@ -27,7 +26,7 @@ export class Viewer {
   constructor(
     readonly frames: Frames,
     private readonly game: () => GameTable | null,
-    private readonly setting: () => unknown,
+    private readonly shows: () => Readonly<Record<string, readonly Show[]>>,
   ) {}
 
   // ---- what is shown
@@ -60,9 +59,9 @@ export class Viewer {
 
   /** What the board draws instead of the frame itself. */
   get shown(): Playing | null {
-    const before = this.before;
-    if (this.stage < 0 || !before || !this.stages.length) return null;
-    return { before, stages: this.stages, index: this.stage, t: this.t };
+    const { before, frame: after, stages, stage: index, t } = this;
+    if (index < 0 || !before || !after || !stages.length) return null;
+    return { before, after, shows: this.shows(), stages, index, t };
   }
 
   // ---- moving about
@@ -225,11 +224,11 @@ export class Viewer {
   }
 
   private animate(passed: number): void {
-    const all = this.stages.reduce((sum, stage) => sum + (stage.ms ?? STAGE), 0);
+    const all = this.stages.reduce((sum, stage) => sum + stage.ms, 0);
     const longest = this.game()?.longest ?? LONGEST;
     const room = this.playing ? Math.min(longest, 800 / prefs.speed) : longest;
     const pace = all > room ? all / room : 1;
-    this.t += (passed * pace) / (this.stages[this.stage]?.ms ?? STAGE);
+    this.t += (passed * pace) / (this.stages[this.stage]?.ms ?? 1);
     while (this.t >= 1 && this.stage >= 0) {
       if (this.stage === this.stages.length - 1) {
         this.stage = -1;
@@ -260,10 +259,7 @@ export class Viewer {
   }
 
   private stagesOf(number: number): readonly Stage[] {
-    const frame = this.frames.items[number];
-    const before = this.frames.items[number - 1];
-    const game = this.game();
-    return (frame && before && game?.stages?.(this.setting(), before, frame)) || NONE;
+    return (this.frames.items[number - 1] && this.frames.items[number]?.stages) || NONE;
   }
 }
 

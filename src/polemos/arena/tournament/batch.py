@@ -133,7 +133,7 @@ def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Pla
         steps=result.steps,
         fingerprint=result.fingerprint,
         void_lines=tuple(result.faults[entrant] for entrant in pairing.seating),
-        forfeits={seat_of[entrant]: verdict for entrant, verdict in result.forfeits.items()},
+        forfeits={seat_of[entrant]: str(verdict) for entrant, verdict in result.forfeits.items()},
         replay=f"{REPLAYS}/{Path(result.replay).name}",
         seconds=round(seconds, 6),
         cpu=round(cpu, 6),

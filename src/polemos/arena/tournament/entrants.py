@@ -16,6 +16,7 @@ from polemos.hosts import specs
 from polemos.hosts.bundle import Bundle
 from polemos.kernel.errors import BadOptions, BotFault
 from polemos.kernel.orders import shown
+from polemos.kernel.rooms import bots_of
 
 ALL: Final = "all"
 MOST: Final = 1000
@@ -27,7 +28,7 @@ def read(game: Any, given: Iterable[str], *, trust: bool = False, out: Path | No
     """The entrants, with distinct names, paths in full and digests of their files; each was checked."""
     found: list[Entrant] = []
     for text in _texts(given):
-        found += [Entrant(name, name) for name in game.bots] if text == ALL else [_entrant(game, text)]
+        found += [Entrant(name, name) for name in bots_of(game)] if text == ALL else [_entrant(game, text)]
         if len(found) > MOST:
             raise BadOptions(f"More than {MOST} bots are too many for one tournament.")
     for entrant in found:
@@ -46,7 +47,7 @@ def bundles(game: Any, entrants: Sequence[Entrant], out: Path) -> dict[str, Bund
 
 def digest_of(game: Any, spec: str, *, trust: bool, out: Path | None) -> str | None:
     """Of the files of a bot; None for ours."""
-    if spec in game.bots:
+    if spec in bots_of(game):
         return None
     if specs.is_program(game, spec) and not trust:
         return specs.bundle_for(game, spec, out).digest
@@ -115,7 +116,7 @@ def _words(spec: str) -> list[str]:
 
 def absolute(game: Any, spec: str) -> str:
     """The spec with paths in full, so that it means the same from any folder."""
-    if spec in game.bots:
+    if spec in bots_of(game):
         return spec
     dialect, rest = specs.dialect_of(game, spec)
     before = "" if dialect is None else f"{dialect}:"

@@ -69,7 +69,7 @@ class Played(Struct, frozen=True):
     steps: int
     fingerprint: str  # of the whole course of the game
     void_lines: tuple[int, ...]
-    forfeits: dict[int, str]  # seat number to verdict
+    forfeits: dict[int, str]  # seat number to verdict, as text
     replay: str | None = None  # file, relative to the folder of the tournament
     seconds: float = 0.0
     cpu: float = 0.0

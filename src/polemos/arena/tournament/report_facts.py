@@ -14,8 +14,9 @@ from polemos.arena.tournament.fit import distinct
 from polemos.arena.tournament.plan import Notice, Plan, Played, Rating, Row
 from polemos.arena.tournament.report_words import names, tame
 from polemos.kernel.errors import NoSuchGame
+from polemos.kernel.verdict import Verdict
 
-_KIND: Final = 40  # characters of a kind of verdict
+_MOST_TITLE: Final = 40  # characters
 
 
 class Cell(Struct):
@@ -59,9 +60,9 @@ class Facts(Struct, dict=True):
     def title(self) -> str:
         """The name of the game for people."""
         try:
-            return tame(registry.load(self.plan.game).title, _KIND)
+            return tame(registry.load(self.plan.game).title, _MOST_TITLE)
         except NoSuchGame:  # a report can be written anew where the game is not installed
-            return tame(self.plan.game, _KIND).capitalize()
+            return tame(self.plan.game, _MOST_TITLE).capitalize()
 
     @cached_property
     def seats(self) -> tuple[str, ...]:
@@ -128,9 +129,9 @@ class Facts(Struct, dict=True):
         kinds: dict[int, dict[str, Fault]] = defaultdict(dict)
         voids: dict[int, Fault] = {}
         for game in self.played:
-            for seat, verdict in sorted(game.forfeits.items()):
-                kind = tame(verdict.partition(":")[0], _KIND) or "no verdict"
-                fault = kinds[game.seating[seat]].setdefault(kind, Fault(kind, game, tame(verdict)))
+            for seat, text in sorted(game.forfeits.items()):
+                kind = Verdict.read(text).word or ("other" if text else "no verdict")
+                fault = kinds[game.seating[seat]].setdefault(kind, Fault(kind, game, tame(text)))
                 fault.times += 1
                 fault.games += 1
             for entrant, lines in Counter(self._void_lines(game)).items():

@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from polemos.games.demons import layout
-from polemos.games.demons.layout import MOST_SIDE, PLAYERS, STEPS, SYMMETRIES, Tile
+from polemos.games.demons.layout import MOST_SIDE, PLAYERS, STEPS, SYMMETRIES, TERRITORY, Tile
 from polemos.kernel.errors import PolemosError
 
 GATES: Final = {
@@ -89,7 +89,7 @@ class Ground(Struct, frozen=True, dict=True):
     @cached_property
     def territory(self) -> dict[str, frozenset[Tile]]:
         """1.1 Where each player may build, the tiles of start houses included."""
-        return {"red": frozenset(self._all("rp")), "blue": frozenset(self._all("bq"))}
+        return {who: frozenset(self._all(letters)) for who, letters in TERRITORY.items()}
 
     @cached_property
     def houses(self) -> dict[str, Tile | None]:

@@ -8,21 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from polemos.games.demons import state
+
 if TYPE_CHECKING:
     from polemos.games.demons.ground import Ground
 
 Tile = tuple[int, int]
 Tiles = Mapping[Tile, str]  # the letters of all tiles that are not abyss, in reading order
 
-PLAYERS: Final = ("red", "blue")
-STEPS: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+PLAYERS: Final = state.PLAYERS
+STEPS: Final = dict(zip(state.COMPASS, state.STEPS, strict=True))
 LETTERS: Final = ".orbRBpquvUVw"
 PATH: Final = "ouvUVw"
+BASES: Final = "RB"
+TERRITORY: Final = {"red": "rp", "blue": "bq"}
 SWAPPED: Final = str.maketrans("rbRBpquvUV", "brBRqpvuVU")
-SYMMETRIES: Final = ("mirror-x", "half-turn", "mirror-y", "diagonal", "antidiagonal")
+SYMMETRIES: Final = state.SYMMETRIES[:-1]  # without "none"
 
 MOST_SIDE: Final = 64
-MOST_TILES: Final = 400
+MOST_TILES: Final = state.MOST_TILES
 NEAREST: Final = 2  # tiles of a lane next to a base that bear no portal
 MOST_PAIRS: Final = 8  # so many pairs of unlike tiles are named one by one
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from polemos.games.demons.ground import write_map
 from polemos.games.demons.rules import sight as sights
-from polemos.games.demons.rules.arrivals import MERCENARY_HEALTH
+from polemos.games.demons.rules.arrivals import DEMON_DAMAGE, MERCENARY_HEALTH
 from polemos.games.demons.setup import figures, ground_in, quirks_text
 from polemos.games.demons.state import (
     ACTS,
@@ -24,6 +24,7 @@ from polemos.games.demons.state import (
     PLAYERS,
     Q2,
     Q3,
+    Q6,
     Q12,
     REASONS,
     RULES,
@@ -120,6 +121,8 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
     ready: int  # the cooldown with which a tower acts this turn (8.2, 11.5)
     mercenary: MercenaryFacts
     covers: dict[str, tuple[tuple[int, int], ...]]  # kind of tower, tiles in its range as steps east and south (8.3)
+    demon_damage: int = DEMON_DAMAGE  # of a demon that no rule has strengthened (5.7)
+    spares: bool = False  # towers leave demons alone that are bound for the other base (11.7)
 
 
 class Setting(Struct, frozen=True, forbid_unknown_fields=True):
@@ -182,6 +185,7 @@ def _guide(state: State) -> Guide:
         ready=0 if state.quirks & Q2 else 1,
         mercenary=MercenaryFacts(book["mercenary_price"], MERCENARY_HEALTH, book["mercenary_damage"]),
         covers={name: tuple(_covered(state, facts[2])) for name, facts in book["towers"].items() if facts[2]},
+        spares=bool(state.quirks & Q6),
     )
 
 

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 
 from polemos.games.minions import bench, events, lawful, notation, positions
 from polemos.games.minions import view as views
-from polemos.games.minions.draw_words import stats
 from polemos.games.minions.events import Event
 from polemos.games.minions.notation import End, Order
 from polemos.games.minions.orders import record_of, refusal
@@ -18,6 +17,7 @@ from polemos.games.minions.rules import play, turn
 from polemos.games.minions.setup import Options, first_state, options_in
 from polemos.games.minions.state import SIDES, State, Work
 from polemos.games.minions.state import Order as OrderRecord
+from polemos.games.minions.units import stats
 from polemos.games.minions.view import Setting, View
 from polemos.kernel.dialect import DialectMaker
 from polemos.kernel.dice import Chance

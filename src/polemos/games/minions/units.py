@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
+from polemos.pictures.svg import clean
+
 
 class Figures(Protocol):
     """A row of the unit table, or of the setting."""
@@ -20,6 +22,22 @@ class Figures(Protocol):
     def keywords(self) -> tuple[str, ...]: ...
 
 
+class Row(Figures, Protocol):
+    """All that a setting tells of a unit."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def defence(self) -> int: ...
+    @property
+    def cost(self) -> int: ...
+    @property
+    def rebate(self) -> int: ...
+    @property
+    def basic(self) -> bool: ...
+
+
+_LINE: Final = 110  # characters
 _KEYWORDS: Final = {
     "Flying": "Flies over water and units.",
     "Lumbering": "Moves or attacks, not both.",
@@ -57,3 +75,30 @@ def _attack(row: Figures) -> str:
     if row.attack == "deathtouch":
         return "One attack that destroys any unit but a necromancer"
     return f"One attack of {row.number} damage"
+
+
+def stats(row: Row) -> str:
+    """The figures of a unit on one line, or on two if they are many."""
+    necromancer = "Necromancer" in row.keywords
+    named = f"{clean(row.name)} necromancer" if necromancer else clean(row.name)
+    strikes = f" (reaches {reach(row)})" if row.range else ""
+    price = "never bought" if necromancer else f"costs {row.cost}, rebate {row.rebate}"
+    figures = f"{named}: {_strike(row)}, defence {row.defence}, speed {row.speed}, range {row.range}{strikes}"
+    keywords = [word for word in row.keywords if word != "Necromancer"] or ["no keywords"]
+    words = ", ".join((*(["basic"] if row.basic else []), *keywords))
+    whole = f"{figures}, {price}, {words}"
+    return whole if len(whole) <= _LINE else f"{figures}, {price},\n{words}"
+
+
+def _strike(row: Figures) -> str:
+    """What a unit's attack does (6.4 to 6.7), in few words."""
+    times = uses(row)
+    if not row.range:
+        return "never attacks"
+    if row.attack == "flurry":
+        return f"{times} hit{'' if times == 1 else 's'} of 1 damage a turn"
+    if row.attack == "unsummon":
+        return f"unsummons {times} unit{'' if times == 1 else 's'} a turn"
+    if row.attack == "deathtouch":
+        return "destroys 1 unit a turn"
+    return f"{row.number} damage once a turn"

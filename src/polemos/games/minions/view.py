@@ -13,6 +13,7 @@ from polemos.games.minions.state import (
     BY_LOSSES,
     BY_WINS,
     FRESH,
+    GRAVEYARDS,
     MOST_CARDS,
     MOST_MONEY,
     MOST_SPELLS,
@@ -115,6 +116,7 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     deck: tuple[str, ...]  # the cards as the table has them
     money: int  # of Blue at the start
     sides: dict[str, str] = {}  # after bids: first and second team, and what they play (14.3)
+    graveyards: int = GRAVEYARDS  # held by the opponent, they lose a board (12.3)
 
 
 # ---- from the state to the view

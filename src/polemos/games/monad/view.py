@@ -21,6 +21,7 @@ from polemos.games.monad.state import (
     PART,
     REASONS,
     SEATS,
+    SURVIVAL,
     State,
 )
 from polemos.games.monad.validate import clear, place_building, place_ore, place_stack, validate
@@ -92,6 +93,7 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     defence: int
     units: int  # at the start
     stock: int
+    survival: int = SURVIVAL  # turn ends alone that win (9.2)
 
 
 # ---- from the state to the view

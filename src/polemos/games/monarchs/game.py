@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
-from polemos.games.monarchs import bench, events, notation
+from polemos.games.monarchs import bench, lawful, notation, scenes
 from polemos.games.monarchs import view as views
 from polemos.games.monarchs.board import INDEX, NAMES, NATIONS
-from polemos.games.monarchs.events import Event
 from polemos.games.monarchs.notation import March, Order
-from polemos.games.monarchs.rules import events as kinds
-from polemos.games.monarchs.rules import play, turn
+from polemos.games.monarchs.rules import events, play, turn
 from polemos.games.monarchs.rules.sight import is_open
+from polemos.games.monarchs.sheets import enter
 from polemos.games.monarchs.start import starting_position
 from polemos.games.monarchs.state import (
-    BLESS,
     GOOD,
-    MARCH,
     MODES,
     MOST_LINES,
     MOST_TURNS,
@@ -31,22 +29,31 @@ from polemos.games.monarchs.state import (
     SCORINGS,
     SECOND_BLESSING,
     TOO_MANY,
-    UNREADABLE,
     Sheets,
+    Sight,
     State,
     Work,
 )
 from polemos.games.monarchs.state import Sheet as SheetRecord
 from polemos.games.monarchs.view import Setting, View
+from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.fixable_dice import FixableDice
+from polemos.kernel.capabilities.fog import Fog
+from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.simulation import Simulation
+from polemos.kernel.capabilities.staging import Staging
+from polemos.kernel.capabilities.turn_limit import TurnLimit
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
+from polemos.kernel.chronicle import ALL, ECHO, OWN, Event
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
-from polemos.kernel.game import Alert, Facts, Game, Option
-from polemos.kernel.log import SILENT, Log, emit
+from polemos.kernel.game import UMPIRE, Facts, Game, Option
+from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many
-
-MOMENTS: Final = ("conquered", "base held", "dropped out", "ended")
+from polemos.kernel.scenes import Stage
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,7 +75,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     turns: Annotated[int, Meta(ge=0, le=MOST_TURNS, description="0: until the umpire announces the last (10.4).")] = 8
 
 
-class Monarchs(Game[State, Order, View, Event]):
+class Monarchs(
+    Game[State, Order, Sight, View],
+    Advice[View, Order],
+    FixableDice,
+    Fog[State],
+    Pictures[View],
+    Simulation[State],
+    Staging[View],
+    TurnLimit[View],
+    UmpireCalls[State],
+):
     name = "monarchs"
     title = "Monarchs"
     edition = 1
@@ -76,21 +93,20 @@ class Monarchs(Game[State, Order, View, Event]):
         seats=NATIONS,
         fewest=3,
         simultaneous=True,
-        incremental=False,
         fog=True,
         dice=True,
-        roles=(),
         most_lines=MOST_LINES,
         lines_rule="3.1",
         most_events=8192,
         summary="Three nations on 61 hexes march at once in the fog of war.",
     )
+    chronicle = events.CHRONICLE
     state_type = State
+    sight_type = Sight
     options_type = Options
     order_type: ClassVar[Any] = Order
     view_type = View
     setting_type = Setting
-    event_type = Event
     evening: ClassVar[dict[str, Any]] = {"mode": "party"}  # R61: nothing betrays which orders were carried out
     examples = (
         {},
@@ -101,7 +117,7 @@ class Monarchs(Game[State, Order, View, Event]):
     # ---- the beginning
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
-        chosen: Options = self.read_options(options)
+        chosen: Options = read_options(self, options)
         return starting_position(chosen.rules, MODES.index(chosen.mode), SCORINGS.index(chosen.scoring), chosen.turns)
 
     def options_of(self, state: State) -> dict[str, Any]:
@@ -130,7 +146,7 @@ class Monarchs(Game[State, Order, View, Event]):
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
         sheet = SheetRecord()
-        _enter(sheet, orders)
+        enter(sheet, orders)
         scratch, work = state.copy(), Work()
         turn.judge(scratch, NATIONS.index(seat), sheet, work)
         return [
@@ -145,13 +161,13 @@ class Monarchs(Game[State, Order, View, Event]):
         for nation, name in enumerate(NATIONS):
             sheet = sheets.get(name)
             if sheet is not None and not state.dropped[nation]:
-                _enter(filed.of[nation], [line.order for line in sheet.lines])
+                enter(filed.of[nation], [line.order for line in sheet.lines])
         turn.resolve(state, filed, chance, log, Work())
 
     def forfeit(self, state: State, seat: str, log: Log) -> None:
         nation = NATIONS.index(seat)
         state.dropped[nation] = 1
-        emit(log, kinds.DROPPED, nation, -1, -1, -1, 0, 0)
+        events.dropped(log, nation)
 
     def call(self, state: State, text: str) -> None:
         """10.4 `last`: this is the last turn. `turns N`: the game has N turns."""
@@ -168,48 +184,48 @@ class Monarchs(Game[State, Order, View, Event]):
             raise IllegalOrder(f"The number of turns must lie between {state.turn} and {MOST_TURNS}.", rule="10.4")
         state.turns = turns
 
+    def turns(self, setting: Setting, view: View) -> int | None:
+        return view.turns or None
+
     def outcome(self, state: State) -> Outcome | None:
         return views.outcome_of(state)
 
-    # ---- what is seen
+    # ---- what is seen, and what may be done
 
-    def observe(self, state: State, who: str) -> View:
-        return views.observe(state, who)
+    def look(self, state: State, who: str) -> Sight:
+        return views.look(state, who)
 
-    def happened(self, state: State, log: Log) -> list[Event]:
-        return events.happened(log)
+    def view(self, sight: Sight) -> View:
+        return views.view_of(sight)
 
     def witness(self, state: State, event: Event, who: str) -> Event | None:
-        return events.witness(state, event, who)
-
-    def words(self, event: Event) -> str:
-        return events.words(event)
-
-    def rule_of(self, event: Event) -> str:
-        return event.rule
-
-    def seat_of(self, event: Event) -> str | None:
-        return event.nation
-
-    def is_moment(self, event: Event) -> bool:
-        return event.kind in MOMENTS
+        """9.5 The event as `who` may know it. Nobody learns who fought whom before the end."""
+        kind = events.CHRONICLE.of(event)
+        if who == UMPIRE or kind.told == ALL or is_open(state):
+            return event
+        if events.CHRONICLE.seat_of(event) != who:
+            return None
+        if kind.told == OWN or (kind.told == ECHO and state.mode == ONLINE):
+            return replace(event, **kind.hides)
+        return None
 
     def tells_faults(self, state: State, who: str, whose: str) -> bool:
         return bool(is_open(state)) or (state.mode == ONLINE and who == whose)
 
-    # ---- what may be done
+    def stages(self, setting: Setting, before: View, events: Sequence[Event]) -> tuple[Stage, ...]:
+        return scenes.stages(before, events)
 
-    def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-        return views.options(setting, view, draft)
+    def lawful(self, sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+        return lawful.options(sight, draft)
 
     def line_figures(self, setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
-        return views.line_figures(setting, view, draft)
+        return lawful.line_figures(view, draft)
 
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-        return views.alerts(setting, view, draft)
+        return lawful.alerts(setting, view, draft)
 
     def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
-        return views.figures(view)
+        return lawful.figures(view)
 
     def imagine(self, setting: Setting, view: View, seed: object) -> State:
         return views.imagine(setting, view, seed)
@@ -232,22 +248,6 @@ class Monarchs(Game[State, Order, View, Event]):
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Sheets(), Chance(), SILENT, Work())
-
-
-def _enter(sheet: SheetRecord, orders: Sequence[Order | None]) -> None:
-    """Writes orders into the record that the rules read."""
-    sheet.count = min(len(orders), MOST_LINES)
-    for i, order in enumerate(orders[:MOST_LINES]):
-        line = sheet.lines[i]
-        if order is None:
-            line.fault = UNREADABLE
-        elif isinstance(order, March):
-            line.kind, line.fault = MARCH, GOOD
-            line.origin, line.target = INDEX[order.origin], INDEX[order.target]
-            line.number = min(order.number, 30_000)
-        else:
-            line.kind, line.fault = BLESS, GOOD
-            line.target = INDEX[order.hex]
 
 
 def _error(state: State, order: Order, fault: int, after: State) -> OrderError | None:

@@ -16,7 +16,7 @@ from typing import Any
 from msgspec import Struct
 
 from polemos.games.monarchs.board import BASES, CENTRE, INDEX, LETTERS, NAMES, NATIONS, NEIGHBOURS
-from polemos.games.monarchs.rules import events
+from polemos.games.monarchs.rules.dice import AT_BORDER, FOR_GAME, FOR_RETREAT, IN_HEX, ONE_HEX
 from polemos.games.monarchs.start import starting_position
 from polemos.games.monarchs.state import (
     MODES,
@@ -320,16 +320,16 @@ def _where(name: str) -> tuple[int, int, str | None]:
     """(what, place, nation of a retreat) of a name such as `hex H4`, `border G5-H4`, `retreat red H4`, `coin`."""
     words = re.split(r"[\s-]+", name.strip())
     if words[0] == "hex" and len(words) == 2:
-        return events.IN_HEX, INDEX[hex_of(words[1])] * 64 + 63, None
+        return IN_HEX, INDEX[hex_of(words[1])] * 64 + ONE_HEX, None
     if words[0] == "border" and len(words) == 3:
         a, b = sorted(INDEX[hex_of(word)] for word in words[1:])
         if b not in NEIGHBOURS[a]:
             raise NotationError(f"{words[1]} and {words[2]} share no border.", rule="1.2")
-        return events.AT_BORDER, a * 64 + b, None
+        return AT_BORDER, a * 64 + b, None
     if words[0] == "retreat" and len(words) == 3:
-        return events.FOR_RETREAT, INDEX[hex_of(words[2])] * 64, nation_of(words[1])
+        return FOR_RETREAT, INDEX[hex_of(words[2])] * 64, nation_of(words[1])
     if words == ["coin"]:
-        return events.FOR_GAME, CENTRE * 64 + 63, None
+        return FOR_GAME, CENTRE * 64 + ONE_HEX, None
     raise NotationError(
         f"No dice are called {name[:40]!r}. Names: hex H4, border G5-H4, retreat red H4, coin.", rule="2.3"
     )

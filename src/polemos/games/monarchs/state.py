@@ -91,10 +91,39 @@ class Sheets(Record):
     of: Array[Sheet] = size(NATIONS)
 
 
-class Sight(Record):
-    """Which hexes a nation sees (9.1)."""
+# Whose eyes, as `Sight.who`: a nation, or one of these.
+SPECTATOR_EYES: Final = -1
+UMPIRE_EYES: Final = -2
 
-    seen: Array[i8] = size(HEXES)
+
+class Sight(Record):
+    """9 All that a nation, a spectator or the umpire may know of a state; zero where nothing is known."""
+
+    who: i8
+    rules: i8
+    mode: i8
+    scoring: i8
+    turn: i16
+    turns: i16
+    reason: i8
+    places: Array[i8] = size(NATIONS)
+    dropped: Array[i8] = size(NATIONS)
+    reported: Array[i8] = size(NATIONS)  # whose results are told (9.4)
+    score: Array[i16] = size(NATIONS)
+    total: Array[i32] = size(NATIONS)
+    seen: Array[i8] = size(HEXES)  # (9.1)
+    owner: Array[i8] = size(HEXES)
+    battles: Array[i8] = size(HEXES)  # of those whose results are told
+    regiments: Array[i16] = size(HEXES)
+
+
+class Choice(Record):
+    """A pattern of lawful lines: a march with any number from 1 to `most`, or a blessing."""
+
+    kind: i8
+    origin: i8
+    target: i8
+    most: i16
 
 
 class Defeat(Record):
@@ -111,9 +140,12 @@ class Work(Record):
 
     turn_key: u64  # what all dice of the turn have in common
     blessed: Array[i8] = size(NATIONS)  # the blessed hex of each nation, or -1
+    blessing: Array[i16] = size(NATIONS)  # the line that says so
+    drawn: Array[i16] = size(NATIONS)  # dice for the game that were told (10.5)
     groups: i16
     group_at: Array[i16] = size(BORDERS)  # borders over which a group is ordered, in the order of the sheets
     group: Array[i16] = size(BORDERS)  # how many regiments are ordered over this border
+    line: Array[i16] = size(BORDERS)  # the first line that orders it, where there is a group
     fields: i16
     field: Array[i8] = size(HEXES)  # hexes that somebody enters this turn
     entered: Array[i8] = size(HEXES)

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
-import msgspec
 from msgspec import Struct
 
-from polemos.games.monarchs import odds
 from polemos.games.monarchs.board import BASES, CENTRE, INDEX, NAMES, NATIONS, NEIGHBOURS
-from polemos.games.monarchs.notation import Bless, March, Order, validate, write_order
-from polemos.games.monarchs.rules.sight import is_open, look
+from polemos.games.monarchs.notation import validate
+from polemos.games.monarchs.rules import sight as seeing
 from polemos.games.monarchs.start import starting_position
-from polemos.games.monarchs.state import MODES, MOST_TURNS, NOBODY, REASONS, RULES, SCORINGS, Sight, State
+from polemos.games.monarchs.state import (
+    MODES,
+    NOBODY,
+    REASONS,
+    RULES,
+    SCORINGS,
+    SPECTATOR_EYES,
+    UMPIRE_EYES,
+    Sight,
+    State,
+)
 from polemos.kernel.errors import BadPosition
-from polemos.kernel.game import SPECTATOR, UMPIRE, Alert, Option
+from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.outcome import Outcome
 
 
@@ -72,7 +79,7 @@ def setting_of(state: State) -> Setting:
     )
 
 
-def outcome_of(state: State) -> Outcome | None:
+def outcome_of(state: State | Sight) -> Outcome | None:
     """10.5 The places, once the last turn was played."""
     if not state.reason:
         return None
@@ -86,37 +93,43 @@ def outcome_of(state: State) -> Outcome | None:
     )
 
 
-def observe(state: State, who: str) -> View:
-    """9 The position as `who` may know it."""
-    nation = NATIONS.index(who) if who in NATIONS else -1
-    everything = who == UMPIRE or is_open(state)
+_EYES = {**{name: nation for nation, name in enumerate(NATIONS)}, SPECTATOR: SPECTATOR_EYES, UMPIRE: UMPIRE_EYES}
+_WHOSE = {eyes: name for name, eyes in _EYES.items()}
+
+
+def look(state: State, who: str) -> Sight:
+    """9 All that `who` may know."""
     sight = Sight()
-    if nation >= 0:
-        look(state, nation, sight)
-    seen = [hex for hex in range(len(NAMES)) if everything or sight.seen[hex]]
+    seeing.look(state, _EYES[who], sight)
+    return sight
+
+
+def view_of(sight: Sight) -> View:
+    """The sight as a message."""
+    # Read at once: a record is asked for single numbers much more slowly.
+    owner, regiments, seen = list(sight.owner), list(sight.regiments), list(sight.seen)
     return View(
-        who=who,
-        turn=state.turn,
-        turns=state.turns,
-        hexes={NAMES[hex]: _ground(state, hex) for hex in seen},
-        reports={name: _report(state, index) for index, name in enumerate(NATIONS) if everything or index == nation},
-        dropped=tuple(name for index, name in enumerate(NATIONS) if state.dropped[index]),
-        outcome=outcome_of(state),
+        who=_WHOSE[sight.who],
+        turn=sight.turn,
+        turns=sight.turns,
+        hexes={name: Ground(_OWNERS[owner[hex]], regiments[hex]) for hex, name in enumerate(NAMES) if seen[hex]},
+        reports={name: _report(sight, nation) for nation, name in enumerate(NATIONS) if sight.reported[nation]},
+        dropped=tuple(name for nation, name in enumerate(NATIONS) if sight.dropped[nation]),
+        outcome=outcome_of(sight),
     )
 
 
-def _ground(state: State, hex: int) -> Ground:
-    owner = state.owner[hex]
-    return Ground(None if owner == NOBODY else NATIONS[owner], state.regiments[hex])
+_OWNERS = (*NATIONS, None)
 
 
-def _report(state: State, nation: int) -> Report:
+def _report(sight: Sight, nation: int) -> Report:
     """9.4 Victories and defeats as hex names, and the nation's own score."""
+    battles = list(sight.battles)
     return Report(
-        victories=tuple(NAMES[h] for h in range(len(NAMES)) if state.battles[h] & 1 << nation),
-        defeats=tuple(NAMES[h] for h in range(len(NAMES)) if state.battles[h] & 8 << nation),
-        score=state.score[nation],
-        total=state.total[nation],
+        victories=tuple(name for hex, name in enumerate(NAMES) if battles[hex] & 1 << nation),
+        defeats=tuple(name for hex, name in enumerate(NAMES) if battles[hex] & 8 << nation),
+        score=sight.score[nation],
+        total=sight.total[nation],
     )
 
 
@@ -182,102 +195,3 @@ def _set_ground(state: State, view: View, chance: random.Random) -> None:
         seen = sum(state.regiments[h] for h in range(len(NAMES)) if state.owner[h] == nation)
         for _ in range(totals[nation] - seen if land else 0):
             state.regiments[chance.choice(land)] += 1
-
-
-# ---- what may be ordered
-
-
-def _free(view: View, draft: Sequence[Order]) -> dict[str, int]:
-    """Regiments of `view.who` that the draft leaves unordered, by hex."""
-    free = {h: ground.regiments for h, ground in view.hexes.items() if ground.owner == view.who and ground.regiments}
-    for order in draft:
-        if isinstance(order, March) and order.origin in free:
-            free[order.origin] -= order.number
-    return free
-
-
-def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-    """3 Every march that the draft leaves possible, with its odds, and the blessing if it is still to give."""
-    if view.who not in NATIONS or view.outcome is not None or view.who in view.dropped:
-        return []
-    found = []
-    for origin, left in _free(view, draft).items():
-        for target in setting.hexes[origin]:
-            if left > 0:
-                march = March(origin, target, 1)
-                found.append(
-                    Option(
-                        order=msgspec.to_builtins(march),
-                        text=write_order(march),
-                        least=1,
-                        most=left,
-                        figures=_figures(setting, view, draft, target, left),
-                    )
-                )
-    if not any(isinstance(order, Bless) for order in draft):
-        blessings = [Bless(hex) for hex in setting.hexes]
-        found += [Option(order=msgspec.to_builtins(b), text=write_order(b)) for b in blessings]
-    return found
-
-
-def _figures(setting: Setting, view: View, draft: Sequence[Order], target: str, left: int) -> dict[str, object]:
-    """What is seen of the target, and the chance in percent for each number: if they do not bless, and if they do.
-
-    Counts what is in sight, together with what the draft already sends there.
-    """
-    ground = view.hexes.get(target)
-    if ground is None or ground.owner in (view.who, None):
-        return {}
-    if target in setting.bases.values():
-        return {"holds": ground.regiments, "base": True}
-    if ground.regiments == 0:
-        return {"holds": 0}
-    sent = sum(order.number for order in draft if isinstance(order, March) and order.target == target)
-    blessed = any(isinstance(order, Bless) and order.hex == target for order in draft)
-    chances = [
-        [float(100 * odds.attack(sent + n - ground.regiments, blessed, they_bless)) for they_bless in (False, True)]
-        for n in range(1, left + 1)
-    ]
-    return {"holds": ground.regiments, "chances": chances}
-
-
-def line_figures(setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, object]]:
-    """The odds of each march of the draft, counted with all its other lines."""
-    found: list[dict[str, object]] = []
-    for i, order in enumerate(draft):
-        others = [*draft[:i], *draft[i + 1 :]]
-        left = _free(view, others).get(order.origin, 0) if isinstance(order, March) else 0
-        found.append(
-            _figures(setting, view, others, order.target, left) if isinstance(order, March) and left > 0 else {}
-        )
-    return found
-
-
-def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-    """What is lawful but seldom meant."""
-    found = []
-    for order in draft:
-        if isinstance(order, March):
-            host = next((n for n, base in setting.bases.items() if base == order.target), view.who)
-            if host != view.who:
-                text = f"{order.target} is {host}'s home base: whoever enters it is beaten there."
-                found.append(Alert(text, "7.1", order.target))
-    if not any(isinstance(order, Bless) for order in draft):
-        found.append(Alert("Nothing is blessed yet.", "3.7"))
-    if view.turn == (view.turns or MOST_TURNS):
-        found.append(Alert("This is the last turn. It counts twice.", "10.4"))
-    return found
-
-
-def figures(view: View) -> dict[str, dict[str, float]]:
-    """Curves for charts, as far as they are in sight."""
-    land = [(ground.owner, ground.regiments) for ground in view.hexes.values() if ground.owner]
-    known = [view.who] if view.who in NATIONS and view.outcome is None else list(NATIONS)
-    if view.who == SPECTATOR and not land:
-        known = []
-    return {
-        "hexes": {n: float(sum(owner == n for owner, _ in land)) for n in known},
-        "regiments": {n: float(sum(r for owner, r in land if owner == n)) for n in known},
-        "score": {n: float(report.score) for n, report in view.reports.items()},
-        "total": {n: float(report.total) for n, report in view.reports.items()},
-    }

@@ -22,6 +22,7 @@ from polemos.kernel import dice
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.orders import Fault, shown
+from polemos.kernel.verdict import Verdict
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.routes.common import Forbidden, address, hall, is_from_here, limit
 from polemos.server.routes.common import token as token_in
@@ -29,6 +30,7 @@ from polemos.server.routes.live import close
 from polemos.server.tables.clocks import now
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Bell
+from polemos.server.tables.persons import Persons
 from polemos.server.tables.players import past_views
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
@@ -78,7 +80,7 @@ class _Visit:
     """One connection of a bot."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], keeper: Keeper, seat: str) -> None:
-        self._socket, self._keeper = socket, keeper
+        self._socket, self._keeper, self._persons = socket, keeper, Persons(keeper)
         self.bell = Bell(seat)
         self._ready = Ready()
         self._last = 0  # the position that was shown last
@@ -163,7 +165,8 @@ class _Visit:
 
     def _verdict(self) -> str | None:
         """Why it has dropped out, if it has."""
-        return self._keeper.table.verdict(self._seat)
+        verdict = self._keeper.table.verdict(self._seat)
+        return None if verdict is None else str(verdict)
 
     async def _show(self) -> None:
         """The position, once, if the bot is to order."""
@@ -192,7 +195,7 @@ class _Visit:
         except Unreadable as error:
             self._open.popleft()
             if in_time:
-                await self._keeper.persons.strike(self._seat, first.step, f"unreadable: {shown(str(error))}")
+                await self._persons.strike(self._seat, first.step, Verdict("unreadable", shown(str(error))))
             return
         if isinstance(message, OneOrder):
             await self._send(self._update(first, message.order) if in_time else Update(_late(message.order)))
@@ -211,7 +214,7 @@ class _Visit:
         write = self._keeper.table.game.write
         lines = [*map(write, first.sheet.given), *(message.orders if isinstance(message, Orders) else ())]
         with suppress(Refusal):  # the time is up, or the match has gone on
-            await self._keeper.persons.file(self._seat, lines, first.step)
+            await self._persons.file(self._seat, lines, first.step)
 
     # ---- the line
 

@@ -13,8 +13,12 @@ from litestar import Request, Response, Router, get
 from litestar.params import FromPath, FromQuery
 
 from polemos.kernel.book import paragraphs
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
+from polemos.kernel.capabilities.pictures import picture_of
+from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
 from polemos.server import shelf
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph
@@ -54,12 +58,11 @@ def _picture(name: str, theme: str) -> str:
     """A match of our better bots in the middle of it, seen by those who may see everything."""
     match = _pictured(name)
     state = match.state_at(len(match.steps) * 2 // 3)
-    drawn: str = match.game.picture(match.setting, match.game.observe(state, UMPIRE), "board", theme=theme)
-    return drawn
+    return picture_of(match.game, match.setting, match.game.observe(state, UMPIRE), "board", theme=theme)
 
 
 @cache
-def _pictured(name: str) -> Match:
+def _pictured(name: str) -> AnyMatch:
     loaded = shelf.load(name)
     match = Match(loaded, seed="picture")
     bots = list(reversed(loaded.bots.values()))  # they are listed from the weakest on
@@ -99,13 +102,13 @@ def _facts(name: str) -> GameCard:
         seats=facts.seats,
         fewest=facts.fewest,
         simultaneous=facts.simultaneous,
-        incremental=facts.incremental,
+        incremental=isinstance(loaded, OrderByOrder),
         fog=facts.fog,
         dice=facts.dice,
         bots=tuple(loaded.bots),
         options=schema,
         usual=msgspec.to_builtins(loaded.options_type()),
-        sealed=loaded.sealed({}) is not None,
+        sealed=isinstance(loaded, SealedBids) and loaded.sealed({}) is not None,
     )
 
 

@@ -18,6 +18,7 @@ from polemos.server.limits import Buckets, TooMany
 from polemos.server.routes.common import Forbidden, account, address, hall, is_from_here, limit
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Listener
+from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal
 from polemos.wire.table import (
     Ack,
@@ -169,7 +170,7 @@ def _read(text: str | bytes) -> Asks:
 
 
 async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
-    seat, persons = listener.seat, keeper.persons
+    seat, persons = listener.seat, Persons(keeper)
     if isinstance(ask, Join):
         raise Refusal("This connection has joined already.")
     if seat is None:

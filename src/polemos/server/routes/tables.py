@@ -12,7 +12,7 @@ from litestar import Request, Response, Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from polemos.kernel import replay
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 from polemos.server.records import TooLarge
 from polemos.server.routes.common import account, guard_change, hall, limit, player_name, token
 from polemos.server.tables import audience
@@ -124,7 +124,7 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
 
 
 async def _frames(
-    match: Match, who: str, begin: int, end: int, *, packed: bool, enough: int | None = None
+    match: AnyMatch, who: str, begin: int, end: int, *, packed: bool, enough: int | None = None
 ) -> list[Any]:
     """Frames as they will be written, made one at a time so that nobody else waits for them.
 

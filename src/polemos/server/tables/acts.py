@@ -9,68 +9,66 @@ from msgspec import Struct
 from polemos.wire.table import Kind
 
 
-class Sat(Struct, frozen=True, tag_field="act", tag="sat", omit_defaults=True):
-    """Somebody took a seat, or was put there."""
+class OfSeat(Struct, frozen=True, tag_field="act"):
+    """An act that one seat does, or that befalls it."""
 
     seat: str
+
+
+class Sat(OfSeat, frozen=True, tag="sat", omit_defaults=True):
+    """Somebody took a seat, or was put there."""
+
     kind: Kind
     player: str
     secret: str = ""  # the hash of the seat's token
     account: int | None = None
 
 
-class Stood(Struct, frozen=True, tag_field="act", tag="stood"):
+class Stood(OfSeat, frozen=True, tag="stood"):
     """A seat was given up before the match began."""
 
-    seat: str
 
-
-class Filed(Struct, frozen=True, tag_field="act", tag="filed", omit_defaults=True):
-    seat: str
+class Filed(OfSeat, frozen=True, tag="filed", omit_defaults=True):
     lines: list[Any]
     cpu: float = 0.0
 
 
-class Withdrew(Struct, frozen=True, tag_field="act", tag="withdrew"):
-    seat: str
+class Withdrew(OfSeat, frozen=True, tag="withdrew"):
+    """The sheet that was filed is taken back."""
 
 
-class Missed(Struct, frozen=True, tag_field="act", tag="missed", omit_defaults=True):
+class Missed(OfSeat, frozen=True, tag="missed", omit_defaults=True):
     """A seat gives no orders in this step: its time is up, or its bot made no sense."""
 
-    seat: str
-    why: str
+    why: str  # the verdict, as text
     strike: bool = False
 
 
-class Dropped(Struct, frozen=True, tag_field="act", tag="dropped"):
+class Dropped(OfSeat, frozen=True, tag="dropped"):
     """A seat leaves the match: it resigned, its bank is empty, its bot failed."""
 
-    seat: str
-    why: str
+    why: str  # the verdict, as text
 
 
 class Ran(Struct, frozen=True, tag_field="act", tag="ran"):
     """All were heard; the step was adjudicated."""
 
 
-class Offered(Struct, frozen=True, tag_field="act", tag="offered"):
-    seat: str
+class Offered(OfSeat, frozen=True, tag="offered"):
     what: str
 
 
-class Answered(Struct, frozen=True, tag_field="act", tag="answered"):
-    seat: str
+class Answered(OfSeat, frozen=True, tag="answered"):
     what: str
     yes: bool
 
 
-class Paused(Struct, frozen=True, tag_field="act", tag="paused"):
-    seat: str
+class Paused(OfSeat, frozen=True, tag="paused"):
+    """The clocks stand still."""
 
 
-class Resumed(Struct, frozen=True, tag_field="act", tag="resumed"):
-    seat: str
+class Resumed(OfSeat, frozen=True, tag="resumed"):
+    """The clocks run again."""
 
 
 class Away(Struct, frozen=True, tag_field="act", tag="away"):
@@ -79,36 +77,32 @@ class Away(Struct, frozen=True, tag_field="act", tag="away"):
     since: float
 
 
-class Joined(Struct, frozen=True, tag_field="act", tag="joined", omit_defaults=True):
+class Joined(OfSeat, frozen=True, tag="joined", omit_defaults=True):
     """A further person in a seat."""
 
-    seat: str
     player: str
     secret: str
     account: int | None = None
 
 
-class Held(Struct, frozen=True, tag_field="act", tag="held"):
+class Held(OfSeat, frozen=True, tag="held"):
     """A person of a seat took a role, or laid it down."""
 
-    seat: str
     member: int
     role: str
     take: bool
 
 
-class Finished(Struct, frozen=True, tag_field="act", tag="finished"):
+class Finished(OfSeat, frozen=True, tag="finished"):
     """A role has finished its part of the turn, or goes on."""
 
-    seat: str
     role: str
     done: bool
 
 
-class Bid(Struct, frozen=True, tag_field="act", tag="bid"):
+class Bid(OfSeat, frozen=True, tag="bid"):
     """A number named in secret before the match begins."""
 
-    seat: str
     number: int
 
 

@@ -13,10 +13,17 @@ from msgspec import Raw
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel import telling
+from polemos.kernel.capabilities.advice import Advice
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
+from polemos.kernel.capabilities.roles import Roles
+from polemos.kernel.capabilities.turn_limit import TurnLimit
+from polemos.kernel.chronicle import Event
+from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame, most_lines
 from polemos.kernel.log import SILENT
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 from polemos.kernel.orders import Fault, lines_of
+from polemos.kernel.scenes import Stage
 from polemos.server.tables import packing
 from polemos.server.tables.clocks import now
 from polemos.server.tables.table import Table, in_words
@@ -46,41 +53,55 @@ def eyes(table: Table, seat: str | None) -> str:
 # ---- positions
 
 
-def frame(match: Match, number: int, who: str, packed: bool = False) -> Frame:
+def frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Frame:
     """One position as `who` saw it, with what led to it."""
-    game, state = match.game, match.state_at(number)
+    game, state, chronicle = match.game, match.state_at(number), match.game.chronicle
     view = game.observe(state, who)
-    events, bulk = packing.events(game, match.told_at(number, who)) if packed else (match.told_at(number, who), ())
-    told = tuple(Told(game.words(event), game.rule_of(event), event, game.seat_of(event)) for event in events)
+    happened = match.told_at(number, who)
+    events, bulk = packing.events(chronicle, happened) if packed else (happened, ())
+    told = tuple(Told(chronicle.words(event), event.rule, event, chronicle.seat_of(event)) for event in events)
     step = match.steps[number - 1] if number else None
     open_ = who == UMPIRE or not game.facts.fog
 
     def is_told(seat: str) -> bool:
         """Its own sheet, unless the mode keeps even that back; those of others only where nothing is hidden."""
-        return open_ or (who == seat and game.tells_faults(state, who, seat))
+        return open_ or (who == seat and telling.tells_faults(game, state, who, seat))
 
     shown, fields = packing.view(view) if packed else (view, ())
+    sheets = {seat: lines for seat, lines in match.orders_at(number).items() if lines is not None and is_told(seat)}
+    lots = packing.sheets(sheets) if packed else {}
     return Frame(
         number=number,
         turn=view.turn,
         view=shown,
         events=told,
         orders={} if step is None else {seat: lines for seat, lines in step.orders.items() if is_told(seat)},
+        sheets={seat: tuple(lines) for seat, lines in sheets.items() if seat not in lots},
+        stages=() if step is None else _stages(match, number, who, happened),
         faults={} if step is None else {seat: of for seat, of in step.faults.items() if is_told(seat)},
-        figures=game.figures(match.setting, view),
-        marks=tuple(Mark(e.words, e.rule, e.seat) for e in told if game.is_moment(e.event)),
+        figures=game.figures(match.setting, view) if isinstance(game, Advice) else {},
+        marks=tuple(Mark(e.words, e.rule, e.seat) for e in told if chronicle.is_moment(e.event)),
         dropped={} if step is None else {seat: in_words(why) for seat, why in step.forfeits.items()},
         bulk=bulk,
         packed=fields,
+        lots=lots,
     )
 
 
-def written_frame(match: Match, number: int, who: str, packed: bool = False) -> Raw:
+def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -> tuple[Stage, ...]:
+    """How the turn is shown to this audience: from its own view before it, and what it was told."""
+    if not happened:
+        return ()
+    before = match.game.observe(match.state_at(number - 1), who)
+    return telling.stages(match.game, match.setting, before, happened)
+
+
+def written_frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Raw:
     """A frame as it goes out: of a long match it takes a tenth of the memory."""
     return Raw(encode(frame(match, number, who, packed)))
 
 
-def record(match: Match, who: str, title: str, players: dict[str, str], frames: Iterable[Any]) -> Record:
+def record(match: AnyMatch, who: str, title: str, players: dict[str, str], frames: Iterable[Any]) -> Record:
     """A whole match for the viewer, made of its frames as they are written."""
     return Record(
         game=match.game.name,
@@ -91,6 +112,7 @@ def record(match: Match, who: str, title: str, players: dict[str, str], frames: 
         frames=tuple(frames),
         outcome=match.outcome,
         who=who,
+        shows=match.game.chronicle.shows,
     )
 
 
@@ -106,7 +128,7 @@ def card(table: Table, seat: str | None, watching: int = 0, here: frozenset[str]
         status=table.status,
         seats=tuple(_seat(table, name, seat, here) for name in table.seats),
         turn=view.turn,
-        turns=getattr(view, "turns", None) or getattr(table.match.setting, "turns", None),
+        turns=table.game.turns(table.match.setting, view) if isinstance(table.game, TurnLimit) else None,
         watching=watching,
         clock=table.wish.clock,
         outcome=table.match.outcome,
@@ -129,7 +151,7 @@ def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> Se
         to_act=None if hidden else playing and name in table.match.to_act,
         filed=None if hidden else name in table.match.filed,
         here=None if hidden or sitter is None or sitter.kind == "bot" else name in here,
-        why=in_words(table.verdict(name) or "") if out else "",
+        why=in_words(table.verdict(name)) if out else "",
     )
 
 
@@ -163,6 +185,7 @@ def table_state(
         bidding=None
         if table.status != "sealed" or table.asked is None
         else Bidding(table.asked, None if seat is None else table.bids.get(seat)),
+        shows=table.game.chronicle.shows,
     )
 
 
@@ -211,11 +234,13 @@ def sheet(
         return Sheet(step, "locked", re=re)
     filed = match.filed.get(seat)
     lines = filed.texts if filed is not None else draft or ()
-    checked = game.check(match.state, seat, lines_of(list(lines), game.most_lines(match.state)))
+    checked = game.check(match.state, seat, lines_of(list(lines), most_lines(game, match.state)))
     lawful = [line.order for line in checked.lines if line.fault is None and line.order is not None]
-    view = game.observe(match.state, seat)
-    after = _after(match, seat, lawful) if game.facts.incremental else None
-    figures = iter(game.line_figures(match.setting, view, lawful))
+    sight = game.look(match.state, seat)
+    view = game.view(sight)
+    after = _after(game, match.state, seat, lawful)
+    advice = game if isinstance(game, Advice) else None
+    figures = iter(advice.line_figures(match.setting, view, lawful) if advice else [{} for _ in lawful])
     return Sheet(
         step=step,
         state="filed" if filed is not None else "draft" if lines else "empty",
@@ -225,13 +250,13 @@ def sheet(
                 line.order,
                 line.fault,
                 {} if line.fault or line.order is None else next(figures),
-                None if line.order is None else game.role(line.order),
+                game.role(line.order) if line.order is not None and isinstance(game, Roles) else None,
             )
             for line in checked.lines
         )
         + tuple(_for_others(table, line, len(lines) + 1 + i) for i, line in enumerate(strange)),
-        options=tuple(game.options(match.setting, view, lawful)),
-        alerts=tuple(game.alerts(match.setting, view, lawful)),
+        options=tuple(game.lawful(sight, lawful)),
+        alerts=tuple(advice.alerts(match.setting, view, lawful)) if advice else (),
         view=after,
         re=re,
     )
@@ -239,16 +264,19 @@ def sheet(
 
 def _for_others(table: Table, line: Any, number: int) -> SheetLine:
     game = table.game
+    assert isinstance(game, Roles)
     order = game.read(line)
     role, text = game.role(order), game.write(order)
     why = f"This is for the {role} to order."
     # Without a role, so that whoever wrote it can strike it.
-    return SheetLine(text, order, Fault(number, text, game.facts.roles_rule, why))
+    return SheetLine(text, order, Fault(number, text, game.roles_rule, why))
 
 
-def _after(match: Match, seat: str, orders: Sequence[Any]) -> Any:
-    """The position after the orders of an unfinished turn."""
-    state = match.state.copy()
+def _after(game: AnyGame, state: Any, seat: str, orders: Sequence[Any]) -> Any:
+    """The position after the orders of an unfinished turn; None where orders do not act before the turn is run."""
+    if not isinstance(game, OrderByOrder):
+        return None
+    state = state.copy()
     for order in orders:
-        match.game.apply(state, seat, order, SILENT)
-    return match.game.observe(state, seat)
+        game.apply(state, seat, order, SILENT)
+    return game.observe(state, seat)

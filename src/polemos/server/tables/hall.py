@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from polemos.kernel import dice
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.match import Match
+from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
@@ -155,7 +156,7 @@ class Hall:
         return seated
 
     def bots_of(self, game: Any) -> tuple[str, ...]:
-        return (*game.bots, *self._programs.get(game.name, {}))
+        return (*bots_of(game), *self._programs.get(game.name, {}))
 
     # ---- finding
 

@@ -16,7 +16,9 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Executable, delete, insert, update
 
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import BrokenGame, PolemosError
+from polemos.kernel.verdict import Verdict
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
 from polemos.server.tables.acts import Act, Away, Bid, Dropped, Filed, Missed, Next, Ran
@@ -24,7 +26,6 @@ from polemos.server.tables.clocks import now
 from polemos.server.tables.lines import sheet_of
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
-from polemos.server.tables.persons import Persons
 from polemos.server.tables.players import Players
 from polemos.server.tables.table import Table
 from polemos.server.tables.voice import Voice
@@ -57,7 +58,6 @@ class Keeper:
         self.table = table
         self.papers = papers or Papers()
         self.voice = Voice(table, self.papers, sign)
-        self.persons = Persons(self)
         self.touched = time.monotonic()
         self.rematching = asyncio.Lock()
         self._ledger, self._reload = ledger, reload
@@ -139,7 +139,8 @@ class Keeper:
         rung = bool(table.clocks.expired(now()))
         aside = {seat for seat in table.match.to_act if rung or seat in table.of_kind("bot")}
         others = [act for act in acts if not (isinstance(act, Filed | Missed) and act.seat in aside)]
-        missed = [Missed(seat, "failed: it could not be adjudicated") for seat in aside if not table.has_missed(seat)]
+        why = str(Verdict("failed", "it could not be adjudicated"))
+        missed = [Missed(seat, why) for seat in aside if not table.has_missed(seat)]
         if self._stale or not missed:
             raise error
         return await self._do([*missed, *others])
@@ -231,7 +232,7 @@ class Keeper:
             return
         for seat in table.of_kind("bot") if table.status == "playing" else ():
             if table.is_out(seat):
-                self._players.drop(seat, "dropped out")
+                self._players.drop(seat, Verdict("dropped out"))
             elif table.is_due(seat) and seat not in self._asked:
                 self._asked[seat] = task = asyncio.create_task(self._ask(seat))
                 task.add_done_callback(lambda _, seat=seat: self._answered(seat))  # type: ignore[misc]
@@ -351,9 +352,7 @@ def late_seats(table: Table, drafts: Mapping[str, Sequence[Any]]) -> list[Act]:
         return []
     late = table.clocks.expired(now())
     if table.wish.clock.kind == "bank":
-        return [Dropped(seat, "time: the bank is empty") for seat in late]
-    stand = drafts if table.game.facts.incremental else {}
-    return [
-        Filed(seat, sheet_of(stand[seat])) if stand.get(seat) else Missed(seat, "late: the time for the turn was up")
-        for seat in late
-    ]
+        return [Dropped(seat, str(Verdict("time", "the bank is empty"))) for seat in late]
+    stand = drafts if isinstance(table.game, OrderByOrder) else {}
+    missed = str(Verdict("late", "the time for the turn was up"))
+    return [Filed(seat, sheet_of(stand[seat])) if stand.get(seat) else Missed(seat, missed) for seat in late]

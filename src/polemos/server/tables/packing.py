@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
-from polemos.wire.table import Bulk, Rows
+from polemos.kernel.chronicle import Chronicle, Event
+from polemos.kernel.scenes import runs
+from polemos.wire.table import Bulk, Lot, Rows
 
 MANY: Final = 40  # objects of one kind
 
 
-def events(game: Any, told: Sequence[Any]) -> tuple[list[Any], tuple[Bulk, ...]]:
+def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tuple[Bulk, ...]]:
     """Events to be told one by one, and the kinds of which there are many. What the time line marks is always told."""
     if len(told) <= MANY:
         return list(told), ()
     plain = msgspec.to_builtins(told)
     alike: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
     for number, event in enumerate(told):
-        phrase = "" if game.is_moment(event) else game.phrase(event)
+        phrase = "" if chronicle.is_moment(event) else chronicle.phrase(event)
         if phrase:
-            alike.setdefault((phrase, game.rule_of(event), tuple(plain[number])), []).append(number)
+            alike.setdefault((phrase, event.rule, tuple(plain[number])), []).append(number)
     bulk = tuple(
-        Bulk(phrase, rule, _runs(numbers), rows([plain[number] for number in numbers]))
+        Bulk(phrase, rule, runs(numbers), rows([plain[number] for number in numbers]))
         for (phrase, rule, _), numbers in alike.items()
         if len(numbers) > MANY
     )
@@ -31,18 +33,20 @@ def events(game: Any, told: Sequence[Any]) -> tuple[list[Any], tuple[Bulk, ...]]
     return [event for number, event in enumerate(told) if number not in apart], bulk
 
 
-def _runs(numbers: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """
-    >>> _runs([3, 4, 5, 9])
-    ((3, 3), (9, 1))
-    """
-    found: list[tuple[int, int]] = []
-    for number in numbers:
-        if found and number == sum(found[-1]):
-            found[-1] = (found[-1][0], found[-1][1] + 1)
-        else:
-            found.append((number, 1))
-    return tuple(found)
+def sheets(orders: Mapping[str, Sequence[Any]]) -> dict[str, tuple[Lot, ...]]:
+    """Long sheets as lots of orders of one form each; a line that could not be read is in none of them."""
+    return {seat: _lots(msgspec.to_builtins(lines)) for seat, lines in orders.items() if len(lines) > MANY}
+
+
+def _lots(objects: Sequence[dict[str, Any] | None]) -> tuple[Lot, ...]:
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for number, one in enumerate(objects):
+        if one is not None:
+            alike.setdefault(tuple(one), []).append(number)
+    return tuple(
+        Lot(runs(numbers), rows([one for number in numbers if (one := objects[number]) is not None]))
+        for numbers in alike.values()
+    )
 
 
 def view(seen: Any) -> tuple[Any, tuple[str, ...]]:

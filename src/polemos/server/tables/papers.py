@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import Executable, delete, insert
 
+from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.errors import OrderError
 from polemos.server.store import schema
 from polemos.server.tables.crews import Joint, joint
@@ -45,8 +46,7 @@ class Papers:
 
         def role_of(line: Any) -> str | None:
             with suppress(OrderError):
-                role: str | None = game.role(game.read(line))
-                return role
+                return game.role(game.read(line)) if isinstance(game, Roles) else None
             return None
 
         mine = [role for role in crew.of(member) if role not in crew.done]

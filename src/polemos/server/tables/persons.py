@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from sqlalchemy import Executable
 
 from polemos.kernel.orders import shown
+from polemos.kernel.verdict import Verdict
 from polemos.server.tables.acts import (
     Act,
     Answered,
@@ -24,22 +25,20 @@ from polemos.server.tables.acts import (
     Withdrew,
 )
 from polemos.server.tables.clocks import now
+from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.lines import sheet_of
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import note_statements, talk_statement
-from polemos.server.tables.table import RESIGNED, Refusal, Table
+from polemos.server.tables.table import Refusal, Table
 from polemos.server.tables.voice import BEFORE
 from polemos.server.words import tidy
 from polemos.wire.table import ChatLine
-
-if TYPE_CHECKING:
-    from polemos.server.tables.keeper import Keeper
 
 MOST_TALK: Final = 500  # characters
 
 
 class Persons:
-    """The hands of those who sit at one table."""
+    """The hands of those who sit at one table. They know its keeper; it does not know them."""
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
@@ -93,11 +92,12 @@ class Persons:
         self._keeper.write_soon(*self._keeper.papers.keep_draft(table.id, seat, sheet.lines))
         return sheet.strange
 
-    async def strike(self, seat: str, step: int, why: str) -> None:
+    async def strike(self, seat: str, step: int, why: Verdict) -> None:
         """An answer of a program that makes no sense costs the turn; the third drops it out."""
 
         def judge(table: Table) -> list[Act]:
-            return [Missed(seat, why, strike=True)] if len(table.match.steps) == step and table.is_due(seat) else []
+            late = len(table.match.steps) != step or not table.is_due(seat)
+            return [] if late else [Missed(seat, str(why), strike=True)]
 
         await self._keeper.act(judge)
 
@@ -146,7 +146,7 @@ class Persons:
 
         def judge(table: Table) -> list[Act]:
             acts: dict[str, Act] = {
-                "resign": Dropped(seat, RESIGNED),
+                "resign": Dropped(seat, str(Verdict("resigned"))),
                 "pause": Paused(seat),
                 "resume": Resumed(seat),
                 "leave": Stood(seat),

@@ -7,7 +7,6 @@ have a thread to themselves.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -19,8 +18,11 @@ from msgspec import Raw, Struct, json
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault, BotStrike
-from polemos.kernel.match import ask
+from polemos.kernel.hosted import Hosted, Stopwatch
 from polemos.kernel.orders import Fault
+from polemos.kernel.playing import ask
+from polemos.kernel.rooms import bots_of
+from polemos.kernel.verdict import Verdict
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
 from polemos.server.tables.lines import plain
 from polemos.server.tables.table import Table
@@ -49,10 +51,10 @@ class Players:
         view, void = self._table.match.view(seat), self._void_lines(seat)
         return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
 
-    def drop(self, seat: str, why: str) -> None:
+    def drop(self, seat: str, verdict: Verdict) -> None:
         """Puts away the bot of a seat that has dropped out."""
         if seat in self._bots:
-            self._end(seat, self._bots.pop(seat), why)
+            self._end(seat, self._bots.pop(seat), verdict)
 
     def close(self) -> None:
         """Puts the programs away."""
@@ -62,20 +64,20 @@ class Players:
     # ---- in a thread
 
     def _ask(self, seat: str, view: Any, void: tuple[Fault, ...]) -> Act:
-        began = time.thread_time()
+        watch = Stopwatch()
         try:
             bot = self._bot(seat)
-            if hasattr(bot, "told"):
+            if isinstance(bot, Hosted):
                 bot.told(void)
             orders = ask(bot, view)
             lines = [plain(self._table.game.write(order) if isinstance(order, Struct) else order) for order in orders]
         except BotStrike as strike:
-            return Missed(seat, strike.why, strike=True)
+            return Missed(seat, str(strike.verdict), strike=True)
         except BotFault as fault:
-            return Dropped(seat, fault.why)
+            return Dropped(seat, str(fault.verdict))
         except Exception as error:  # what a bot hands in may be any object
-            return Missed(seat, f"unreadable: {type(error).__name__}", strike=True)
-        return Filed(seat, lines, round(getattr(bot, "spent", time.thread_time() - began), 6))
+            return Missed(seat, str(Verdict("unreadable", type(error).__name__)), strike=True)
+        return Filed(seat, lines, watch.read(bot))
 
     def _bot(self, seat: str) -> Any:
         if seat not in self._bots:
@@ -94,7 +96,7 @@ class Players:
 
     def _past(self, seat: str) -> list[Any] | None:
         """What a seat was asked about before: of a program that is started after the server was."""
-        if self._spec(seat) in self._table.game.bots:
+        if self._spec(seat) in bots_of(self._table.game):
             return None
         return past_views(self._table, seat) or None
 
@@ -106,7 +108,7 @@ class Players:
         return self._programs.get(sitter.player, sitter.player)
 
     def _thread(self, seat: str) -> Executor:
-        if self._spec(seat) in self._table.game.bots:
+        if self._spec(seat) in bots_of(self._table.game):
             return _for_people if self._table.people else _for_show
         if seat not in self._own:
             self._own[seat] = ThreadPoolExecutor(1, thread_name_prefix="program")
@@ -117,7 +119,7 @@ class Players:
         last = next((step for step in reversed(self._table.match.steps) if seat in step.orders), None)
         return () if last is None else last.faults.get(seat, ())
 
-    def _end(self, seat: str, bot: Any, verdict: str | None) -> None:
+    def _end(self, seat: str, bot: Any, verdict: Verdict | None) -> None:
         """A program is told how it ended, in its own thread; then both are gone."""
         thread = self._own.pop(seat, None)
         if thread is not None:
@@ -138,9 +140,9 @@ def past_views(table: Table, seat: str) -> list[Raw]:
     return list(found)
 
 
-def _say_goodbye(bot: Any, verdict: str | None, outcome: Any) -> None:
+def _say_goodbye(bot: Any, verdict: Verdict | None, outcome: Any) -> None:
     with suppress(Exception):  # whatever it does now is of no consequence
-        if verdict is not None and hasattr(bot, "drop"):
+        if verdict is not None and isinstance(bot, Hosted):
             bot.drop(verdict)
     specs.close([bot], outcome)
 

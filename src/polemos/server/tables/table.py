@@ -5,15 +5,18 @@ Acts are judged before they are carried out. Carrying out never fails and depend
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
+from polemos.kernel.capabilities.roles import Roles
+from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.match import STRIKES, Match
+from polemos.kernel.game import AnyGame
+from polemos.kernel.match import Match
+from polemos.kernel.strikes import Strikes
+from polemos.kernel.verdict import Verdict
 from polemos.server.tables.acts import (
     Act,
     Answered,
@@ -40,9 +43,7 @@ from polemos.wire.table import Kind, OpenTable, Status
 
 DRAW: Final = "draw"
 TAKE_BACK: Final = "take back"
-RESIGNED: Final = "resigned"
 KEPT: Final = 600.0  # seconds for which a seat of a rematch waits for whoever had it
-_KIND: Final = re.compile(r"[a-z]+|\d+ strikes")  # of a verdict; other beginnings may name files of this machine
 PEOPLE: Final = ("person", "program")  # seats that somebody outside of this process must act for
 
 
@@ -62,14 +63,16 @@ class Sitter(Struct, frozen=True):
 class Table:
     """A table, made of its acts."""
 
-    def __init__(self, id: str, game: Any, wish: OpenTable, key: str, created: float) -> None:
+    def __init__(self, id: str, game: AnyGame, wish: OpenTable, key: str, created: float) -> None:
         self.id, self.game, self.wish, self.key, self.created = id, game, wish, key, created
         self.match = Match(game, wish.options, key=key)
         self.seats: dict[str, Sitter | None] = dict.fromkeys(self.match.seats)
-        self.crews = {seat: Crew(game.roles(self.match.state)) for seat in self.match.seats}
+        self.crews = {
+            seat: Crew(game.roles(self.match.state) if isinstance(game, Roles) else ()) for seat in self.match.seats
+        }
         self.clocks = Clocks(wish.clock)
         self.begun = False
-        self.asked = game.sealed(wish.options) if wish.sealed else None
+        self.asked = game.sealed(wish.options) if wish.sealed and isinstance(game, SealedBids) else None
         self.bids: dict[str, int] = {}
         self.moved: dict[str, str] = {}  # by bids: where those sit now who sat elsewhere
         self.held: tuple[str, ...] | None = None  # while paused: whose clocks ran
@@ -79,9 +82,9 @@ class Table:
         self.acts = 0
         self.positions = 0  # how often the match has come to a position; a turn that was taken back counts again
         self.out: set[str] = set()  # seats that have dropped out in a step that was run: everybody knows
-        self._leaving: dict[str, str] = {}  # seats that drop out as soon as it is their turn, and why
+        self._leaving: dict[str, Verdict] = {}  # seats that drop out as soon as it is their turn, and why
         self._missed: dict[str, Missed] = {}
-        self._strikes: Counter[str] = Counter()
+        self._strikes = Strikes()
         self._cpu: dict[str, float] = {}
 
     # ---- what is the case
@@ -135,7 +138,7 @@ class Table:
     def of_kind(self, *kinds: Kind) -> list[str]:
         return [seat for seat, sitter in self.seats.items() if sitter is not None and sitter.kind in kinds]
 
-    def verdict(self, seat: str) -> str | None:
+    def verdict(self, seat: str) -> Verdict | None:
         """Why it has dropped out, or will."""
         if seat in self._leaving:
             return self._leaving[seat]
@@ -246,7 +249,7 @@ class Table:
             case Missed():
                 self._miss(act, at)
             case Dropped():
-                self._drop(act.seat, act.why, at)
+                self._drop(act.seat, Verdict.read(act.why), at)
             case Ran():
                 self._run(at)
             case Offered():
@@ -284,8 +287,10 @@ class Table:
 
     def _unseal(self, at: float) -> None:
         """All have named their number: the match is made, and everybody goes to the seat that was won."""
-        self.match = Match(self.game, self.game.unseal(self.wish.options, self.bids), key=self.key)
-        self.moved = self.game.moved(self.match.state)
+        game = self.game
+        assert isinstance(game, SealedBids)
+        self.match = Match(self.game, game.unseal(self.wish.options, self.bids), key=self.key)
+        self.moved = game.moved(self.match.state)
         self.seats = {seat: self.seats[self._from(seat)] for seat in self.seats}
         self.crews = {seat: self.crews[self._from(seat)] for seat in self.crews}
         self.clocks = Clocks(self.wish.clock)
@@ -304,8 +309,8 @@ class Table:
         self.positions += 1
         for crew in self.crews.values():
             crew.done.clear()
-        for seat, why in self._leaving.items():
-            self.match.forfeit(seat, why)  # where it is to act
+        for seat, verdict in self._leaving.items():
+            self.match.forfeit(seat, verdict)  # where it is to act
         timed = [seat for seat in self.match.to_act if self._is_timed(seat)]
         self.clocks.begin_step(timed, at)
 
@@ -317,23 +322,21 @@ class Table:
         self.match.withdraw(act.seat)
         self._missed[act.seat] = act
         self.clocks.stop(act.seat, at)
-        if act.strike:
-            self._strikes[act.seat] += 1
-            if self._strikes[act.seat] >= STRIKES:
-                self._drop(act.seat, f"{STRIKES} strikes: {act.why}", at)
+        verdict = self._strikes.strike(act.seat, Verdict.read(act.why)) if act.strike else None
+        if verdict is not None:
+            self._drop(act.seat, verdict, at)
 
-    def _drop(self, seat: str, why: str, at: float) -> None:
+    def _drop(self, seat: str, verdict: Verdict, at: float) -> None:
         self.clocks.stop(seat, at)
-        self._leaving[seat] = why
-        self.match.forfeit(seat, why)  # now if it is to act, otherwise as soon as it is
+        self._leaving[seat] = verdict
+        self.match.forfeit(seat, verdict)  # now if it is to act, otherwise as soon as it is
         if not self.game.facts.fog:
             self.offers = {}
         if self.held is not None and not any(not self.is_out(person) for person in self.of_kind("person")):
             self._resume(at)  # nobody is left who could
 
     def _run(self, at: float) -> None:
-        strikes = {seat: missed.why for seat, missed in self._missed.items() if missed.strike}
-        step = self.match.run(self._cpu, strikes)
+        step = self.match.run(self._cpu, self._strikes.next_step())
         self._missed, self._cpu, self.offers = {}, {}, {}
         for seat in step.forfeits:
             self.out.add(seat)
@@ -371,6 +374,7 @@ class Table:
         while self.match.steps:
             undone = self.match.take_back()
             self._missed, self._cpu = {}, {}
+            self._strikes.next_step()  # they count, but the step that they were in is gone
             self._leaving.update(undone.forfeits)
             self.out -= set(undone.forfeits)
             if any(self._is_timed(seat) for seat in self.match.to_act):
@@ -381,17 +385,17 @@ class Table:
             self.held = self.clocks.hold(at)
 
 
-def in_words(verdict: str) -> str:
-    """How a seat has dropped out, without what its program said: that may tell of its play.
+def in_words(verdict: Verdict | None) -> str:
+    """How a seat has dropped out, without the detail: that may tell of its play, or name files of this machine.
 
-    >>> in_words("time: the bank is empty"), in_words("crash: ValueError: 7 archers at H4")
+    >>> in_words(Verdict("time", "the bank is empty")), in_words(Verdict("crash", "ValueError: 7 archers at H4"))
     ('ran out of time', 'dropped out (crash)')
-    >>> in_words("'/opt/bots/own' cannot be started: Permission denied")
+    >>> in_words(Verdict("other", "'/opt/bots/own' is not a program on this machine."))
     'dropped out'
     """
-    kind = verdict.partition(":")[0]
-    known = {RESIGNED: "resigned", "time": "ran out of time"}
-    return known.get(kind, f"dropped out ({kind})" if _KIND.fullmatch(kind) else "dropped out")
+    word = "" if verdict is None else verdict.word
+    known = {"": "dropped out", "dropped out": "dropped out", "resigned": "resigned", "time": "ran out of time"}
+    return known.get(word, f"dropped out ({word})")
 
 
 def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequence[str], again: bool = False) -> None:
@@ -408,7 +412,7 @@ def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequenc
         raise Refusal("A clock has from 1 second to 30 days.")
     if not 0 <= clock.increment <= 86400:
         raise Refusal("An increment has from 0 seconds to a day.")
-    if wish.sealed and game.sealed(wish.options) is None:
+    if wish.sealed and not (isinstance(game, SealedBids) and game.sealed(wish.options)):
         raise Refusal(f"{game.title} asks for nothing in secret before it begins.")
     others = [seat for seat in seats if wish.seats.get(seat) is None or wish.seats[seat].kind != "bot"]
     if clock.kind == "none" and len(others) > 1:

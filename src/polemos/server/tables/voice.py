@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from polemos.server.tables import audience
-from polemos.server.tables.acts import Act, Answered, Bid, Next, Offered, Sat, Stood
+from polemos.server.tables.acts import Act, Answered, Bid, Next, Offered, OfSeat, Sat, Stood
 from polemos.server.tables.clocks import now
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
@@ -76,7 +76,7 @@ class Voice:
         moved = steps != before or self.table.status != was
         sealed = all(isinstance(act, Bid) for act in acts)
         public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
-        doers = {getattr(act, "seat", None) for act in acts}
+        doers = {act.seat for act in acts if isinstance(act, OfSeat)}
         self._let_stand({act.seat for act in acts if isinstance(act, Stood)})
         if was in BEFORE and self.table.begun:
             self._move_people()

@@ -8,7 +8,7 @@ import pytest
 
 from polemos.games.demons.game import GAME
 from polemos.games.demons.rules.towers import in_range
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 
 RULES = ["seed", "finals-2025; quirks all", "finals-2025; quirks none"]
 
@@ -115,7 +115,7 @@ def test_figures_follow_the_game() -> None:
     assert figures["tension"] == {"red": 0.4, "blue": 0.0}
 
 
-def _pass(match: Match) -> None:
+def _pass(match: AnyMatch) -> None:
     for seat in match.to_act:
         match.submit(seat, [])
     match.run()

@@ -11,7 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from polemos.games.demons.draw import board, describe, page, text
-from polemos.games.demons.draw_facts import covers, fights, progress
+from polemos.games.demons.draw.facts import covers, fights, progress
+from polemos.games.demons.game import GAME
 from polemos.games.demons.view import Base, Portal, Setting, Tower, TowerFacts, Unit, View
 from polemos.kernel.outcome import Outcome
 from polemos.pictures import faces, meters
@@ -43,6 +44,8 @@ FACTS = {
     "cannon": TowerFacts(10, 5, 3, 3),
     "minigun": TowerFacts(25, 5, 3, 2),
 }
+GUIDE = GAME.setting(GAME.read_position("map twin-gates")).guide
+FINALS_GUIDE = GAME.setting(GAME.read_position("map twin-gates; rules finals-2025")).guide
 WORDS = {"ahead": "E", "back": "W", "left": "N", "right": "S"}
 SETTING = Setting(
     rules="1",
@@ -54,6 +57,7 @@ SETTING = Setting(
     lane_of_blue=(2, 1, 0),
     directions={"red": WORDS, "blue": {"ahead": "W", "back": "E", "left": "S", "right": "N"}},
     towers=FACTS,
+    guide=GUIDE,
 )
 TOWERS = """
 red house 0,0 3; red house 1,0 7; red house 0,2 5; red house 0,3 9; red house 0,6 1
@@ -125,7 +129,8 @@ def ring(columns: int, rows: int) -> Setting:
             tiles[y][x] = "o"
     tiles[middle][edge], tiles[middle][last - edge] = "R", "B"
     rows_ = tuple("".join(row) for row in tiles)
-    return Setting("1", {}, f"Ring {columns}", "mirror-x", rows_, tuple(map(tuple, lanes)), (0, 1, 2), {}, FACTS)
+    lanes_ = tuple(map(tuple, lanes))
+    return Setting("1", {}, f"Ring {columns}", "mirror-x", rows_, lanes_, (0, 1, 2), {}, FACTS, guide=GUIDE)
 
 
 def crowded(setting: Setting) -> View:
@@ -156,7 +161,7 @@ START = replace(
     units=(),
     portals=(Portal(7, 1, 0, 1, "red", 10, False), Portal(7, 7, 0, 1, "blue", 10, False)),
 )
-CHURCHES = replace(SETTING, options={"rules": "finals-2025"}, towers=FINALS)
+CHURCHES = replace(SETTING, rules="finals-2025", towers=FINALS, guide=FINALS_GUIDE)
 LATE = replace(
     MIDDLE,
     who="spectator",
@@ -300,9 +305,9 @@ def test_queued_mercenaries_are_outlines() -> None:
 def test_cooldowns_fill_and_are_full_when_a_tower_acts() -> None:
     assert [progress(SETTING, Tower("crossbow", "red", 4, 2, left)) for left in (3, 2, 1)] == [(3, 1), (3, 2), (3, 3)]
     assert progress(SETTING, Tower("house", "red", 0, 0, 10)) == (10, 1)
-    # In the finals the cooldown is one turn longer than its figure, and a minigun has none (11.5).
-    assert [progress(CHURCHES, Tower("crossbow", "red", 4, 2, left)) for left in (5, 4, 1)] == [(4, 0), (4, 1), (4, 4)]
-    assert progress(CHURCHES, Tower("minigun", "red", 4, 2, 1)) == (1, 1)
+    # In the finals a tower with cooldown c acts every c + 1 turns, when it has none left; a minigun always (11.5).
+    assert [progress(CHURCHES, Tower("crossbow", "red", 4, 2, left)) for left in (4, 1, 0)] == [(5, 1), (5, 4), (5, 5)]
+    assert progress(CHURCHES, Tower("minigun", "red", 4, 2, 0)) == (1, 1)
 
     def filled(cooldown: int) -> list[bool]:
         one = replace(START, towers=(Tower("cannon", "red", 3, 3, cooldown),))
@@ -373,8 +378,8 @@ def test_range_of_the_finals() -> None:
     near, far = Tower("cannon", "red", 0, 0, 1), Tower("crossbow", "red", 0, 0, 1)
     assert sum(covers(CHURCHES, near, tile) for tile in around) == 26
     assert sum(covers(CHURCHES, far, tile) for tile in around) == 78
-    for quirks, tiles in (("none", 28), ("Q1 Q2", 28), ("Q1,Q3", 26), ("all", 26)):
-        setting = replace(CHURCHES, options={"rules": "finals-2025", "quirks": quirks})
+    for quirks, tiles in (("none", 28), ("Q1 Q2", 28), ("Q1 Q3", 26), ("all", 26)):
+        setting = GAME.setting(GAME.read_position(f"map twin-gates; rules finals-2025; quirks {quirks}"))
         assert sum(covers(setting, near, tile) for tile in around) == tiles, quirks
 
 
@@ -389,7 +394,7 @@ def test_show_range() -> None:
     house = board(SETTING, MIDDLE, show_range=(0, 6))
     assert "Acts this turn." in words(house)
     church = board(CHURCHES, LATE, show_range=(3, 2))
-    assert "Acts in 4 turns, range 3: covers 10 lane tiles." in words(church)
+    assert "Acts in 5 turns, range 3: covers 10 lane tiles." in words(church)
     assert "stroke-dasharray" not in board(SETTING, MIDDLE)
     with pytest.raises(PictureError, match="no tower at 5,2"):
         board(SETTING, MIDDLE, show_range=(5, 2))

@@ -12,7 +12,7 @@ from polemos.games.demons.ground import Ground, shipped
 from polemos.games.demons.notation import Build, Destroy, Hire, Order
 from polemos.games.demons.setup import ground_in
 from polemos.games.demons.view import View
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 
 # Games a map. POLEMOS_FAIRNESS=264 makes five thousand of them.
 GAMES = int(os.environ.get("POLEMOS_FAIRNESS", "8"))
@@ -54,7 +54,7 @@ def mirrored(ground: Ground, view: View) -> tuple[object, ...]:
     )
 
 
-def random_sheet(match: Match, seat: str, dice: random.Random) -> list[Order]:
+def random_sheet(match: AnyMatch, seat: str, dice: random.Random) -> list[Order]:
     draft: list[Order] = []
     for _ in range(2):
         options = GAME.options(match.setting, match.view(seat), draft)

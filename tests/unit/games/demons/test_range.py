@@ -1,10 +1,10 @@
-"""8.3, 11.6 The range that is drawn is the range that is shot; pictures may not import rules, so both are compared."""
+"""8.3, 11.6 The range that is drawn is the range that is shot: pictures have it from the guide of the setting."""
 
 from __future__ import annotations
 
 import pytest
 
-from polemos.games.demons.draw_facts import covers
+from polemos.games.demons.draw.facts import covers
 from polemos.games.demons.game import GAME
 from polemos.games.demons.rules.towers import in_range
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from polemos.kernel.dialect import Dialect, Talk
 
 from polemos.games.minions import fen
 from polemos.games.minions.game import GAME
@@ -21,9 +22,10 @@ from polemos.games.minions.tables import load, write_table
 from polemos.games.minions.umi import Engine
 from polemos.games.minions.view import View
 from polemos.hosts import specs
-from polemos.kernel.dialect import Dialect, Talk
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
+from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 from unit.games.minions.test_umi import engine as wild_engine
 
@@ -74,7 +76,7 @@ class Plain:
 class Seated:
     """A guest in a seat of a match, without pipes."""
 
-    def __init__(self, match: Match, answer: Answering, seat: str = "yellow", seed: int = 7) -> None:
+    def __init__(self, match: AnyMatch, answer: Answering, seat: str = "yellow", seed: int = 7) -> None:
         self.match, self.answer = match, answer
         self.said: list[str] = []
         self.dialect: Dialect = GAME.dialects["umi"](match.setting, seat, match.seats, seed)
@@ -88,7 +90,7 @@ class Seated:
         return list(self.orders(self.match.view(self.match.to_act[0]), time_left))
 
 
-def match(**options: object) -> Match:
+def match(**options: object) -> AnyMatch:
     return Match(GAME, ONE | options, seed=3)
 
 
@@ -351,7 +353,7 @@ def test_who_is_not_to_move_is_not_asked() -> None:
     before = list(guest.said)
     assert guest.now() == []
     over = match(turns=1)
-    over.forfeit("yellow", "late")
+    over.forfeit("yellow", Verdict("late"))
     over.run()
     assert Seated(over, Plain()).orders(over.view("yellow"), 1.0) == ()
     assert guest.said == before
@@ -404,7 +406,7 @@ def test_no_answer_makes_the_guest_stumble(lines: list[str]) -> None:
 # ---- whole games without pipes
 
 
-def whole_game(game: Match, engines: Sequence[Engine]) -> set[str]:
+def whole_game(game: AnyMatch, engines: Sequence[Engine]) -> set[str]:
     """Plays to the end; every position told is read back. Returns the states of boards that were met."""
     bots = {seat: Seated(game, one.answer, seat) for seat, one in zip(game.seats, engines, strict=True)}
     met: set[str] = set()
@@ -456,7 +458,7 @@ def polemos(folder: Path, bot: str) -> str:
 
 def played(
     seats: Sequence[str], options: dict[str, Any], budget: Budget = ROOM, trust: bool = True
-) -> tuple[Match, int]:
+) -> tuple[AnyMatch, int]:
     """A match of two bots, yellow's first, to its end; and how many lines were void."""
     game = Match(GAME, options, seed=11)
     bots: dict[str, Any] = {}
@@ -469,9 +471,9 @@ def played(
     return game, sum(len(faults) for step in game.steps for faults in step.faults.values())
 
 
-def verdict(game: Match) -> str:
+def verdict(game: AnyMatch) -> str:
     """Why somebody dropped out of the match."""
-    return next(iter(game.steps[-1].forfeits.values()), "")
+    return next((str(verdict) for verdict in game.steps[-1].forfeits.values()), "")
 
 
 @pytest.mark.parametrize("boards", [1, 3])
@@ -539,8 +541,8 @@ def test_a_plain_engine_in_the_box_may_write_where_it_is(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("go", "budget", "says"),
     [
-        ("while True: print('info nodes 1')", ROOM, "umi: it says too much and not endturn"),
-        ("while True: print('action board 0 move b3a3')", ROOM, "umi: it says too much and not endturn"),
+        ("while True: print('info nodes 1')", ROOM, "dialect: umi: it says too much and not endturn"),
+        ("while True: print('action board 0 move b3a3')", ROOM, "dialect: umi: it says too much and not endturn"),
         ("print('x' * 3000000)", ROOM, "output: a line of more than"),
         ("sys.exit('I am lost')", ROOM, "crash: exit code 1: I am lost"),
         ("sys.exit()", ROOM, "crash"),
@@ -560,7 +562,7 @@ def test_a_bad_engine_loses_and_nothing_else_happens(tmp_path: Path, go: str, bu
 def test_an_engine_that_cannot_play_the_match_is_told_why(tmp_path: Path) -> None:
     game, _ = played([tiny(tmp_path), "random"], {"boards": 3})
     assert len(game.steps) == 1
-    assert verdict(game).startswith("umi: a plain engine can play points=1, not 3.")
+    assert verdict(game).startswith("dialect: umi: a plain engine can play points=1, not 3.")
 
 
 @pytest.mark.parametrize(

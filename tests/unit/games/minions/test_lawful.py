@@ -6,12 +6,12 @@ from typing import Any
 
 from polemos.games.minions.game import GAME
 from polemos.games.minions.units import in_words, reach
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 
 SHORES = {"boards": 1, "maps": "Blackened Shores"}
 
 
-def match_after(*turns: list[str], **options: Any) -> Match:
+def match_after(*turns: list[str], **options: Any) -> AnyMatch:
     match = Match(GAME, SHORES | options, seed=1)
     for lines in turns:
         match.submit(match.to_act[0], lines)
@@ -19,13 +19,13 @@ def match_after(*turns: list[str], **options: Any) -> Match:
     return match
 
 
-def figures(match: Match, text: str, draft: tuple[str, ...] = ()) -> dict[str, Any]:
+def figures(match: AnyMatch, text: str, draft: tuple[str, ...] = ()) -> dict[str, Any]:
     view = match.view(match.to_act[0])
     options = GAME.options(match.setting, view, [GAME.read(line) for line in draft])
     return next(option.figures for option in options if option.text == text)
 
 
-def alerts(match: Match, *draft: str) -> list[tuple[str, str | None]]:
+def alerts(match: AnyMatch, *draft: str) -> list[tuple[str, str | None]]:
     view = match.view(match.to_act[0])
     found = GAME.alerts(match.setting, view, [GAME.read(line) for line in draft])
     return [(alert.rule, alert.where) for alert in found]

@@ -24,7 +24,7 @@ from polemos.games.minions.view import Setting, View, imagine
 from polemos.kernel.errors import NotationError
 from polemos.kernel.game import BotMaker
 from polemos.kernel.log import SILENT
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 
 ROOT = Path(__file__).parents[4]
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"
@@ -364,7 +364,7 @@ def test_a_turn_ends_the_same_after_the_way_there_and_back(seed: int, boards: in
 # ---- a whole game over text alone
 
 
-def play_over_text(bots: tuple[Engine, Engine], match: Match) -> None:
+def play_over_text(bots: tuple[Engine, Engine], match: AnyMatch) -> None:
     """Two engines that know nothing of each other but text, and our own umpire beside them."""
     config = fen.write_config(match.state)
     for one in bots:

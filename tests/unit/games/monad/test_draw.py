@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from polemos.games.monad.draw import board, describe, page, text
-from polemos.games.monad.draw_facts import block, far, holding, pips, radius, short, step
-from polemos.games.monad.draw_text import small
+from polemos.games.monad.draw.facts import block, far, holding, pips, radius, short, step
+from polemos.games.monad.draw.plain import small
 from polemos.games.monad.view import Building, Ore, Setting, Stack, View
 from polemos.kernel.outcome import Outcome
 from polemos.pictures import faces, meters, seats

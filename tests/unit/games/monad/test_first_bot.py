@@ -7,7 +7,8 @@ from pathlib import Path
 
 from polemos.games.monad.game import GAME
 from polemos.hosts import inprocess
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 
 PAGE = Path(__file__).parents[4] / "docs" / "start" / "monad-bot.md"
 

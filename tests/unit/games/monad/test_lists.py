@@ -10,12 +10,13 @@ import pytest
 from polemos.games.monad.game import GAME
 from polemos.kernel.errors import NotationError
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
 
 FAR = "building red 0,18; building blue 17,0; stock red 0 blue 0"
 
 
-def turn_of(position: str, **lists: list[object]) -> Match:
+def turn_of(position: str, **lists: list[object]) -> AnyMatch:
     match = Match(GAME, position=f"{position}; {FAR}")
     for seat, lines in lists.items():
         match.submit(seat, lines)
@@ -23,11 +24,11 @@ def turn_of(position: str, **lists: list[object]) -> Match:
     return match
 
 
-def stacks(match: Match) -> set[str]:
+def stacks(match: AnyMatch) -> set[str]:
     return {f"{s.owner} {s.x},{s.y} {s.units}" for s in match.view(UMPIRE).stacks}
 
 
-def void(match: Match, seat: str) -> dict[int, str]:
+def void(match: AnyMatch, seat: str) -> dict[int, str]:
     return {fault.line: fault.rule for fault in match.steps[-1].faults.get(seat, ())}
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from polemos.games.monad.game import GAME
 from polemos.kernel import replay
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import Match
+from polemos.kernel.playing import play
 
 
 def test_two_hundred_turns_of_four_bots_on_40x40(tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ from polemos.games.monarchs.board import BASES, CENTRE, INDEX, NAMES, NATIONS, P
 from polemos.games.monarchs.game import GAME
 from polemos.games.monarchs.notation import Bless, March, Order
 from polemos.games.monarchs.state import NOBODY, State
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch, Match
 
 SEEDS = range(20)
 
 
-def sheet(match: Match, seat: str, dice: random.Random) -> list[Order]:
+def sheet(match: AnyMatch, seat: str, dice: random.Random) -> list[Order]:
     """A lawful random sheet with a taste for crowding and for fights."""
     orders: list[Order] = [Bless(dice.choice(NAMES))]
     for hex, ground in match.view(seat).hexes.items():

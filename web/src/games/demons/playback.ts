@@ -1,7 +1,7 @@
 // What the board shows: a position as it stands, or the middle of a turn that is played back stage by stage.
 
 import type { Frame, Told } from "../../wire";
-import type { Playing, Stage } from "../contract";
+import type { Playing } from "../contract";
 import { placeName, type Point } from "./geometry";
 import type { Base, Event, Portal, Setting, Tower, Unit, View } from "./wire";
 

@@ -46,6 +46,8 @@ export interface Guide {
   ready: number;
   mercenary: MercenaryFacts;
   covers: { [name: string]: [number, number][] };
+  demon_damage: number;
+  spares: boolean;
 }
 
 /** One mercenary: N, E, S, W, or ahead, back, left, right as the player sees it (1.8, 4.1). */

@@ -1,7 +1,7 @@
 // A turn as it was played, order by order: which events belong to which order, and the position in the middle of one.
 
 import type { Frame, Told } from "../../wire";
-import type { Playing, Stage } from "../contract";
+import type { Playing } from "../contract";
 import type { Step } from "./geometry";
 import type { BoardView, Event, Setting, Unit, View } from "./wire";
 

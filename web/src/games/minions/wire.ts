@@ -114,6 +114,7 @@ export interface Setting {
   deck: string[];
   money: number;
   sides: { [name: string]: string };
+  graveyards: number;
 }
 
 /** One unit from the zone onto the board (9.4). */

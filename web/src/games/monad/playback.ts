@@ -1,7 +1,7 @@
 // The turn played back: which events belong to which stage, and what the board looks like in the middle of one.
 
 import type { Frame, Told } from "../../wire";
-import type { Playing, Stage } from "../contract";
+import type { Playing } from "../contract";
 import { tileAt, type Grid } from "./geometry";
 import type { Building, Event, Setting, View } from "./wire";
 

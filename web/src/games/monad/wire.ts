@@ -105,6 +105,7 @@ export interface Setting {
   defence: number;
   units: number;
   stock: number;
+  survival: number;
 }
 
 /** Units of one player on one tile. */

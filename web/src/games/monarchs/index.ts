@@ -5,7 +5,7 @@ import Board from "./Board.svelte";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
-import { stagesOf } from "./playback";
+import { pieces } from "./pieces";
 import Print from "./Print.svelte";
 import { marches } from "./sheet";
 import Side from "./Side.svelte";
@@ -50,7 +50,7 @@ export const table: GameTable = {
   footing,
   complete,
   typed: "g5 h4 2",
-  stages: (_setting: Setting, _before, frame) => stagesOf(frame),
+  pieces,
   strip: { figure: "hexes", form: "share" },
   charts: [
     { figure: "total", title: "Points" },

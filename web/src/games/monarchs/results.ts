@@ -1,7 +1,8 @@
 // What became of a turn for one nation: its battles, and each of its own lines as far as the mode tells.
 
 import type { Fault, Frame } from "../../wire";
-import type { Event, Report, View } from "./wire";
+import type { Event, Order, Report, View } from "./wire";
+import { orderWords } from "./words";
 
 export type Fate = "done" | "held" | "lost" | "void" | "blessed";
 
@@ -14,8 +15,7 @@ export interface Result {
   readonly rule: string;
 }
 
-const MARCH = /^([A-Q][1-9])-([A-Q][1-9]) (\d+)$/;
-const BLESSING = /^bless ([A-Q][1-9])$/;
+type Of<K extends Event["kind"]> = Extract<Event, { kind: K }>;
 
 /** The turn that led to a frame; 0 at the start. */
 export function turnOf(frame: Frame): number {
@@ -28,54 +28,45 @@ export function reportOf(frame: Frame, nation: string): Report | null {
 
 /** The own lines in the order of the sheet, each with its fate; empty where the mode tells nothing of them. */
 export function results(frame: Frame, nation: string): Result[] {
-  const events = frame.events.map((told) => told.event as Event).filter((event) => event.nation === nation);
-  const told = events.some(({ kind }) => kind === "marched" || kind === "held at the border" || kind === "blessed");
+  const events = frame.events.filter((told) => told.seat === nation).map((told) => told.event as Event);
   const faults = frame.faults[nation] ?? [];
-  if (!told && !faults.length) return [];
-  const lines = frame.orders[nation];
-  if (!lines) return events.flatMap((event) => fateOf(event, events) ?? []);
-  const found = lines.flatMap(
-    (text, i) =>
-      lineResult(
-        text,
-        faults.find((fault) => fault.line === i + 1),
-        events,
-      ) ?? [],
-  );
-  return found;
+  const lines = (frame.sheets[nation] ?? []) as (Order | null)[];
+  return lines.flatMap((order, i): Result[] => {
+    const fault = faults.find((one) => one.line === i + 1);
+    if (fault) return [voided(order, frame.orders[nation]?.[i] ?? "", fault)];
+    const event = order && events.find((one) => one.line === i + 1 || isOf(order, one));
+    return event ? [{ ...shown(order), ...fateOf(event, events) }] : [];
+  });
 }
 
-function lineResult(text: string, fault: Fault | undefined, events: readonly Event[]): Result | null {
-  const march = MARCH.exec(text);
-  const blessing = BLESSING.exec(text);
-  if (fault) {
-    const shown = march ? `${march[1]} → ${march[2]}` : blessing ? `Bless ${blessing[1]}` : text;
-    return { text: shown, number: march ? Number(march[3]) : null, fate: "void", words: "void", rule: fault.rule };
-  }
-  const event = events.find(
-    ({ kind, hex, to }) =>
-      (march && (kind === "marched" || kind === "held at the border") && hex === march[1] && to === march[2]) ||
-      (blessing && kind === "blessed" && hex === blessing[1]),
-  );
-  const result = event && fateOf(event, events);
-  return result ? { ...result, number: march ? Number(march[3]) : null } : null;
+/** Lines of one pair of hexes march as one group, whose event names the first of them. */
+function isOf(order: Order, event: Event): boolean {
+  return order.order === "march" && "to" in event && event.line !== undefined && event.hex === order.from && event.to === order.to;
 }
 
-/** What an event says of the line that it came from; null if it is not about a line. */
-function fateOf(event: Event, events: readonly Event[]): Result | null {
-  const { kind, hex, to, number = 0 } = event;
-  const text = `${hex} → ${to}`;
-  const on = (kind: string, place: string | null | undefined) => events.find((e) => e.kind === kind && e.hex === place);
-  if (kind === "held at the border") return { text, number, fate: "held", words: "held at the border", rule: "4.3" };
-  if (kind === "blessed") {
-    const words =
-      on("won", hex) || on("base held", hex) ? "battle won" : on("beaten", hex) ? "battle lost" : "no battle";
-    return { text: `Bless ${hex}`, number: null, fate: "blessed", words, rule: "3.7" };
+const shown = (order: Order): Pick<Result, "text" | "number"> => ({
+  text: orderWords(order).text,
+  number: order.order === "march" ? order.number : null,
+});
+
+const voided = (order: Order | null, text: string, { rule }: Fault): Result => ({
+  ...(order ? shown(order) : { text, number: null }), fate: "void", words: "void", rule,
+});
+
+/** What became of the line that an event came from. */
+function fateOf(event: Event, events: readonly Event[]): Omit<Result, "text" | "number"> {
+  const on = <K extends Event["kind"]>(kind: K, hex: unknown): Of<K> | undefined =>
+    events.find((one): one is Of<K> => one.kind === kind && "hex" in one && one.hex === hex);
+  if (event.kind === "held at the border") return { fate: "held", words: "held at the border", rule: event.rule };
+  if (event.kind === "blessed") {
+    const won = on("won", event.hex) || on("base held", event.hex);
+    return { fate: "blessed", words: won ? "battle won" : on("beaten", event.hex) ? "battle lost" : "no battle", rule: event.rule };
   }
-  if (kind !== "marched") return null;
-  if (!on("beaten", to)) return { text, number, fate: "done", words: "done", rule: "5.1" };
-  const home = on("no refuge", to) ? "all sent home" : `${on("sent home", to)?.number ?? 1} sent home`;
-  return { text, number, fate: "lost", words: `lost, ${home}`, rule: "8.1" };
+  const to = "to" in event ? event.to : undefined;
+  const lost = on("beaten", to) && on("sent home", to);
+  if (!lost) return { fate: "done", words: "done", rule: event.rule };
+  const home = on("no refuge", to) ? "all sent home" : `${lost.number ?? 1} sent home`;
+  return { fate: "lost", words: `lost, ${home}`, rule: lost.rule };
 }
 
 /** Points by turn, from the frames that are loaded; undefined where they are not. */

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from polemos.games.monarchs.rules.dice import QUARTER, throw
-from polemos.games.monarchs.rules.events import (
-    BASE_HELD,
-    BEATEN,
-    CONQUERED,
-    IN_HEX,
-    SENT_HOME,
-    TAKEN,
-    WON,
-)
+from polemos.games.monarchs.rules import events
+from polemos.games.monarchs.rules.dice import IN_HEX, QUARTER, throw_here
 from polemos.games.monarchs.rules.tables import base_of
 from polemos.games.monarchs.state import BY_BATTLES, NATIONS, NOBODY, State, Work
 from polemos.kernel.dice import Chance
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -48,7 +40,7 @@ def occupy(state: State, hex: int, nation: int, log: Log, work: Work) -> None:
     present = work.force[hex * 4 + nation]
     work.force[hex * 4 + nation] = 0
     if state.owner[hex] != nation:
-        emit(log, TAKEN, nation, state.owner[hex], hex, -1, present, 0)
+        events.taken(log, nation, hex, present, state.owner[hex])
     state.owner[hex] = nation
     state.regiments[hex] = present
 
@@ -93,7 +85,8 @@ def wins_by_dice(state: State, chance: Chance, hex: int, log: Log, work: Work) -
         in_it = tied
         for nation in range(NATIONS):
             if in_it >> nation & 1:
-                die = throw(chance, work, log, IN_HEX, hex, -1, nation, again)
+                die = throw_here(chance, work, IN_HEX, hex, nation, again)
+                events.drawn_in_hex(log, nation, hex, again, die)
                 sum = strength(state, hex, nation, work) * QUARTER + die
                 if sum > best:
                     best = sum
@@ -118,9 +111,12 @@ def settle(state: State, hex: int, winner: int, log: Log, work: Work) -> None:
     state.battles[hex] |= 1 << winner
     if state.scoring == BY_BATTLES:
         work.gain[winner] += 1
-    emit(log, WON if base_of(hex) == NOBODY else BASE_HELD, winner, -1, hex, -1, present, 0)
+    if base_of(hex) == NOBODY:
+        events.won(log, winner, hex, present)
+    else:
+        events.base_held(log, winner, hex, present)
     if owner != winner:
-        emit(log, CONQUERED, winner, owner, hex, -1, present, 0)
+        events.conquered(log, winner, hex, present, owner)
     state.owner[hex] = winner
     state.regiments[hex] = present
 
@@ -138,5 +134,5 @@ def defeat(state: State, hex: int, nation: int, there: int, winner: int, log: Lo
     state.battles[hex] |= 8 << nation
     if state.scoring == BY_BATTLES:
         work.gain[nation] -= 1
-    emit(log, BEATEN, nation, winner, hex, -1, there, 0)
-    emit(log, SENT_HOME, nation, -1, hex, -1, 1, 0)
+    events.beaten(log, nation, hex, there, winner)
+    events.sent_home(log, nation, hex, 1)

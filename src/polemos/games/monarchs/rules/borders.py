@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from polemos.games.monarchs.rules.dice import throw
-from polemos.games.monarchs.rules.events import AT_BORDER, BORDER_WON, HELD
+from polemos.games.monarchs.rules import events
+from polemos.games.monarchs.rules.dice import AT_BORDER, throw
 from polemos.games.monarchs.rules.tables import beyond, other_side
 from polemos.games.monarchs.state import State, Work
 from polemos.kernel.dice import Chance
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -25,24 +25,26 @@ def fight_at_borders(state: State, chance: Chance, log: Log, work: Work) -> None
 @rule
 def border_battle(state: State, chance: Chance, border: int, facing: int, log: Log, work: Work) -> None:
     """4.3 The winner's group moves on; the loser's stays on its hex and loses nothing."""
-    here = work.group[border]
-    there = work.group[facing]
-    wins = here > there
-    if here == there:
+    mine = work.group[border]
+    yours = work.group[facing]
+    wins = mine > yours
+    if mine == yours:
         wins = wins_the_draw(state, chance, border, log, work)
     winner = border if wins else facing
     loser = facing if wins else border
-    emit(
+    here = winner // 6
+    there = loser // 6
+    events.border_won(
         log,
-        BORDER_WON,
-        state.owner[winner // 6],
-        state.owner[loser // 6],
-        winner // 6,
-        loser // 6,
+        work.line[winner],
+        state.owner[here],
+        here,
+        there,
         work.group[winner],
+        state.owner[there],
         work.group[loser],
     )
-    emit(log, HELD, state.owner[loser // 6], -1, loser // 6, winner // 6, work.group[loser], 0)
+    events.held(log, work.line[loser], state.owner[there], there, here, work.group[loser])
     state.regiments[loser // 6] += work.group[loser]
     work.group[loser] = 0
 
@@ -56,7 +58,9 @@ def wins_the_draw(state: State, chance: Chance, border: int, log: Log, work: Wor
     yours = 0
     again = 0
     while mine == yours:
-        mine = throw(chance, work, log, AT_BORDER, a, b, state.owner[a], again)
-        yours = throw(chance, work, log, AT_BORDER, a, b, state.owner[b], again)
+        mine = throw(chance, work, AT_BORDER, a, b, state.owner[a], again)
+        yours = throw(chance, work, AT_BORDER, a, b, state.owner[b], again)
+        events.drawn_at_border(log, state.owner[a], a, b, again, mine)
+        events.drawn_at_border(log, state.owner[b], a, b, again, yours)
         again += 1
     return mine > yours

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from polemos.games.monarchs.rules.events import MARCHED
+from polemos.games.monarchs.rules import events
 from polemos.games.monarchs.rules.tables import beyond
 from polemos.games.monarchs.state import State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -25,5 +25,5 @@ def move(state: State, log: Log, work: Work) -> None:
             work.field[fields] = target
             fields += 1 - work.entered[target]
             work.entered[target] = 1
-            emit(log, MARCHED, nation, -1, origin, target, number, 0)
+            events.marched(log, work.line[border], nation, origin, target, number)
     work.fields = fields

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.monarchs.rules.events import BLESSED
+from polemos.games.monarchs.rules import events
 from polemos.games.monarchs.rules.tables import border_between
 from polemos.games.monarchs.state import (
     BLESS,
@@ -20,7 +20,7 @@ from polemos.games.monarchs.state import (
     State,
     Work,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -31,7 +31,7 @@ def read_sheets(state: State, sheets: Sheets, log: Log, work: Work) -> None:
     for nation in range(NATIONS):
         read_sheet(state, nation, sheets.of[nation], work)
         if work.blessed[nation] >= 0:
-            emit(log, BLESSED, nation, -1, work.blessed[nation], -1, 0, 0)
+            events.blessed(log, work.blessing[nation], nation, work.blessed[nation])
 
 
 @rule
@@ -43,38 +43,54 @@ def read_sheet(state: State, nation: int, sheet: Sheet, work: Work) -> None:
         if line.fault == UNREADABLE:
             continue
         if line.kind == BLESS:
-            line.fault = bless(nation, line.target, work)
+            line.fault = bless(nation, line.target, i + 1, work)
         else:
-            line.fault = march(state, nation, line, work)
+            line.fault = march(state, nation, line, i + 1, work)
 
 
 @rule
-def bless(nation: int, hex: int, work: Work) -> int:
-    """3.7 One blessing a sheet; the first counts."""
-    if work.blessed[nation] >= 0:
-        return SECOND_BLESSING
+def bless(nation: int, hex: int, number: int, work: Work) -> int:
+    """3.7 The blessing of a sheet, or why there is none."""
+    fault = bless_fault(nation, work)
+    if fault != GOOD:
+        return fault
     work.blessed[nation] = hex
+    work.blessing[nation] = number
     return GOOD
 
 
 @rule
-def march(state: State, nation: int, line: Line, work: Work) -> int:
-    """3.3 to 3.6 A march is void, or its regiments join the group at the border."""
-    origin = line.origin
-    number = line.number
-    border = border_between(origin, line.target)
-    if border < 0:
+def bless_fault(nation: int, work: Work) -> int:
+    """3.7 One blessing a sheet; the first counts."""
+    return SECOND_BLESSING if work.blessed[nation] >= 0 else GOOD
+
+
+@rule
+def march(state: State, nation: int, line: Line, at: int, work: Work) -> int:
+    """3.3 to 3.6 A march is void, or its regiments join the group at the border. `at` is the number of the line."""
+    fault = march_fault(state, nation, line.origin, line.target, line.number, work)
+    if fault != GOOD:
+        return fault
+    border = border_between(line.origin, line.target)
+    state.regiments[line.origin] -= line.number
+    ordered = work.group[border]
+    work.group[border] = ordered + line.number
+    work.group_at[work.groups] = border
+    if ordered == 0:  # the same pair again adds up
+        work.line[border] = at
+        work.groups += 1
+    return GOOD
+
+
+@rule
+def march_fault(state: State, nation: int, origin: int, target: int, number: int, work: Work) -> int:
+    """3.3 to 3.6 What is wrong with a march beside the lines that were read before."""
+    if border_between(origin, target) < 0:
         return NOT_NEXT
     if number < 1:
         return NO_NUMBER
-    left = state.regiments[origin]
-    if number > left or state.owner[origin] != nation:
+    if number > state.regiments[origin] or state.owner[origin] != nation:
         return why_not_enough(state, nation, origin, work)
-    state.regiments[origin] = left - number
-    ordered = work.group[border]
-    work.group[border] = ordered + number
-    work.group_at[work.groups] = border
-    work.groups += ordered == 0  # the same pair again adds up
     return GOOD
 
 

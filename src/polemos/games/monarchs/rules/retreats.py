@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from polemos.games.monarchs.rules.dice import throw
-from polemos.games.monarchs.rules.events import FOR_RETREAT, NO_REFUGE, RETREATED
+from polemos.games.monarchs.rules import events
+from polemos.games.monarchs.rules.dice import FOR_RETREAT, throw
 from polemos.games.monarchs.rules.tables import base, degree, homeward, neighbour
 from polemos.games.monarchs.state import BY_REGIMENTS, NATIONS, State, Work
 from polemos.kernel.dice import Chance
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -21,11 +21,11 @@ def retreat(state: State, chance: Chance, log: Log, work: Work) -> None:
             hex = refuge(state, chance, lost.place, lost.nation, log, work)
             if hex >= 0:
                 state.regiments[hex] += lost.rest
-                emit(log, RETREATED, lost.nation, -1, lost.place, hex, lost.rest, 0)
+                events.retreated(log, lost.nation, lost.place, hex, lost.rest)
             else:
                 beaten += lost.rest
                 work.home[lost.nation] += lost.rest
-                emit(log, NO_REFUGE, lost.nation, -1, lost.place, -1, lost.rest, 0)
+                events.no_refuge(log, lost.nation, lost.place, lost.rest)
         if state.scoring == BY_REGIMENTS:
             work.gain[lost.nation] -= 2 * beaten  # 10.1
             work.gain[lost.victor] += 2 * beaten  # 10.2
@@ -53,7 +53,9 @@ def refuge(state: State, chance: Chance, place: int, nation: int, log: Log, work
         in_it = equals
         for i in range(degree(place)):
             if in_it >> i & 1:
-                die = throw(chance, work, log, FOR_RETREAT, place, neighbour(place, i), nation, again)
+                hex = neighbour(place, i)
+                die = throw(chance, work, FOR_RETREAT, place, hex, nation, again)
+                events.drawn_for_retreat(log, nation, place, hex, again, die)
                 if die < lowest:
                     lowest = die
                     equals = 1 << i

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from polemos.games.monarchs.board import CENTRE, HEXES
-from polemos.games.monarchs.rules.dice import throw
-from polemos.games.monarchs.rules.events import ENDED, FOR_GAME, SCORED
+from polemos.games.monarchs.rules import events
+from polemos.games.monarchs.rules.dice import FOR_GAME, throw_here
 from polemos.games.monarchs.state import MOST_TURNS, NATIONS, OTHERS_DROPPED, State, Work
 from polemos.kernel.dice import Chance
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -34,7 +34,7 @@ def score_turn(state: State, log: Log, work: Work) -> None:
         work.gain[nation] = 0
         state.score[nation] = score
         state.total[nation] += 2 * score if last else score
-        emit(log, SCORED, nation, -1, -1, -1, score, state.total[nation])
+        events.scored(log, nation, score, state.total[nation])
 
 
 @rule
@@ -42,6 +42,7 @@ def end_game(state: State, chance: Chance, log: Log, work: Work) -> None:
     """10.5 The nations in order, first to last; 10.6 those that dropped out stand behind."""
     for nation in range(NATIONS):
         state.places[nation] = nation
+        work.drawn[nation] = 0
     for place in range(1, NATIONS):  # insertion sort of three
         i = place
         while i > 0 and comes_before(state, chance, state.places[i], state.places[i - 1], log, work):
@@ -51,7 +52,7 @@ def end_game(state: State, chance: Chance, log: Log, work: Work) -> None:
             i -= 1
     first = state.places[0]
     state.reason = reason_for(state, first)
-    emit(log, ENDED, first, -1, -1, -1, state.reason, state.total[first])
+    events.ended(log, first, state.reason, state.total[first])
 
 
 @rule
@@ -95,7 +96,17 @@ def comes_before(state: State, chance: Chance, one: int, other: int, log: Log, w
     yours = 0
     again = 0
     while mine == yours:
-        mine = throw(chance, work, log, FOR_GAME, CENTRE, -1, one, again)
-        yours = throw(chance, work, log, FOR_GAME, CENTRE, -1, other, again)
+        mine = draw_for_game(chance, one, again, log, work)
+        yours = draw_for_game(chance, other, again, log, work)
         again += 1
     return mine > yours
+
+
+@rule
+def draw_for_game(chance: Chance, nation: int, again: int, log: Log, work: Work) -> int:
+    """10.5 A nation's die for the game: the same against each of the others, and told once."""
+    die = throw_here(chance, work, FOR_GAME, CENTRE, nation, again)
+    if again >= work.drawn[nation]:
+        work.drawn[nation] = again + 1
+        events.drawn_for_game(log, nation, CENTRE, again, die)
+    return die

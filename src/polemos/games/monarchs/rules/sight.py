@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.tables import degree, neighbour
-from polemos.games.monarchs.state import OPEN, Sight, State
+from polemos.games.monarchs.state import NATIONS, OPEN, UMPIRE_EYES, Sight, State
 from polemos.kernel.rule import entry, rule
 
 
@@ -15,18 +15,39 @@ def is_open(state: State) -> bool:
 
 
 @rule
-def sees(state: State, nation: int, hex: int) -> bool:
-    """9.1 A nation sees what it owns and what lies next to it; 9.5, 9.6 in mode open and after the end all is seen."""
-    if is_open(state) or state.owner[hex] == nation:
+def sees(state: State, who: int, hex: int) -> bool:
+    """9.1 A nation sees what it owns and what lies next to it."""
+    if state.owner[hex] == who:
         return True
     for i in range(degree(hex)):
-        if state.owner[neighbour(hex, i)] == nation:
+        if state.owner[neighbour(hex, i)] == who:
             return True
     return False
 
 
 @entry
-def look(state: State, nation: int, sight: Sight) -> None:
-    """9.1 All hexes that a nation sees."""
+def look(state: State, who: int, sight: Sight) -> None:
+    """9 Fills in all that may be known through these eyes, and nothing else."""
+    everything = who == UMPIRE_EYES or is_open(state)
+    sight.who = who
+    sight.rules = state.rules
+    sight.mode = state.mode
+    sight.scoring = state.scoring
+    sight.turn = state.turn
+    sight.turns = state.turns
+    sight.reason = state.reason
+    mine = 0  # bits of `battles` that are told
+    for nation in range(NATIONS):
+        sight.places[nation] = state.places[nation]
+        sight.dropped[nation] = state.dropped[nation]
+        told = everything or nation == who
+        sight.reported[nation] = told
+        sight.score[nation] = state.score[nation] if told else 0
+        sight.total[nation] = state.total[nation] if told else 0
+        mine |= (9 << nation) if told else 0
     for hex in range(HEXES):
-        sight.seen[hex] = sees(state, nation, hex)
+        seen = everything or sees(state, who, hex)
+        sight.seen[hex] = seen
+        sight.owner[hex] = state.owner[hex] if seen else 0
+        sight.regiments[hex] = state.regiments[hex] if seen else 0
+        sight.battles[hex] = state.battles[hex] & mine

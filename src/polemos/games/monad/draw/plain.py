@@ -1,0 +1,156 @@
+"""The board of Monad for a terminal: cells of fixed width, everything else in a table and in words below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Final, TypeAlias
+
+from polemos.games.monad.draw import words as told
+from polemos.games.monad.draw.facts import block, blocked, holding, ore_left
+from polemos.games.monad.view import Setting, View
+from polemos.pictures import terminal
+from polemos.pictures.squares import Tile
+
+Mark: TypeAlias = tuple[str, str]  # the signs of a tile, and the player to whom they belong
+
+_WIDEST: Final = 30  # tiles; wider boards have narrow cells
+_CELLS: Final = (5, 2)
+_LABEL: Final = 4
+_COLUMNS: Final = ("", "Units", "Tiles", "Buildings", "Stock", "")
+_SHORT: Final = (("g", 10**9), ("m", 10**6), ("k", 10**3))
+_POWERS: Final = "xcm"  # tens, hundreds, thousands and more
+
+_WIDE_SIGNS: Final = (
+    "R118 units of a player (k thousand, m million, g thousand million)", "@ core", "+ other tile of a building",
+    "r owner of a building on a tile without units", "a figure alone: ore left", ". no ore", "#### blocked",
+)  # fmt: skip
+_NARROW_SIGNS: Final = (
+    "R5 units of a player", "Rx ten or more", "Rc a hundred or more", "Rm a thousand or more",
+    "r5 units on their own core", "@r core", "+r other tile of a building",
+    "a figure alone: tens of ore left, 9 for 90 and more", ". no ore", "## blocked",
+)  # fmt: skip
+
+
+def text(setting: Setting, view: View, colour: bool = False) -> str:
+    """The board for a terminal, with the players and their buildings below."""
+    narrow = setting.width > _WIDEST
+    cell = _CELLS[narrow]
+    lines = wrap(told.name(setting, view), terminal.WIDTH)
+    lines += ["", *_axis(setting.width, cell), *_tiles(setting, view, cell, colour), ""]
+    lines += _wrapped("", ", ".join(map(_whole, _NARROW_SIGNS if narrow else _WIDE_SIGNS)))
+    lines += ["", *_table(setting, view)]
+    if told.survivor(setting, view):
+        lines += ["", told.survivor(setting, view)]
+    owned = [(seat, [one for one in view.buildings if one.owner == seat]) for seat in setting.seats]
+    if view.buildings:
+        lines += ["", "Buildings by their cores"]
+    for seat, buildings in owned:
+        items = "; ".join(_whole(told.building_told(one)) for one in buildings)
+        lines += _wrapped(f"  {seat.capitalize()}: ", items) if buildings else []
+    return "\n".join(lines) + "\n"
+
+
+def small(number: int) -> str:
+    """A number in at most three signs, cut.
+
+    >>> [small(number) for number in (999, 1000, 34567, 123456, 2**31 - 1)]
+    ['999', '1k', '34k', '.1m', '2g']
+    """
+    if number < 1000:
+        return str(number)
+    for letter, unit in _SHORT:
+        if number >= unit:
+            return f"{min(99, number // unit)}{letter}"
+        if number >= unit // 10:
+            return f".{number * 10 // unit}{letter}"
+    return str(number)
+
+
+# ---- the board
+
+
+def _axis(columns: int, cell: int) -> list[str]:
+    """The numbers of the columns: in narrow cells tens above units."""
+    if cell > 2:
+        return [" " * _LABEL + "".join(f" {x}".ljust(cell) for x in range(columns))]
+    tens = "".join((str(x // 10) if x % 10 == 0 else "").ljust(cell) for x in range(columns))
+    units = "".join(str(x % 10).ljust(cell) for x in range(columns))
+    return [" " * _LABEL + line for line in (tens, units)]
+
+
+def _tiles(setting: Setting, view: View, cell: int, colour: bool) -> list[str]:
+    """One line a row, all of one width."""
+    marks = _narrow(setting, view) if cell == 2 else _wide(setting, view)
+    lines = []
+    for y in range(setting.height):
+        line = f"{y:>2}".ljust(_LABEL)
+        for x in range(setting.width):
+            shown, seat = marks[x, y]
+            style = terminal.STYLES.get(seat) if colour else None
+            line += f"\x1b[{style}m{shown}\x1b[0m" + " " * (cell - len(shown)) if style else shown.ljust(cell)
+        lines.append(line)
+    return lines
+
+
+def _wide(setting: Setting, view: View) -> dict[Tile, Mark]:
+    marks: dict[Tile, Mark] = dict.fromkeys(blocked(setting), (" ####", ""))
+    ore = ore_left(setting, view)
+    marks |= {tile: (f"{left or '.':>4}" if left < 10000 else " " + small(left), "") for tile, left in ore.items()}
+    signs = {}
+    for building in view.buildings:
+        for tile in block(building):
+            sign = signs[tile] = "@" if tile == (building.x, building.y) else "+"
+            marks[tile] = (
+                f"{sign}{building.owner[0]}{small(ore.get(tile, 0)) if ore.get(tile) else '.':>3}",
+                building.owner,
+            )
+    for stack in view.stacks:
+        tile = (stack.x, stack.y)
+        marks[tile] = f"{signs.get(tile, ' ')}{stack.owner[0].upper()}{small(stack.units)}", stack.owner
+    return marks
+
+
+def _narrow(setting: Setting, view: View) -> dict[Tile, Mark]:
+    marks: dict[Tile, Mark] = dict.fromkeys(blocked(setting), ("##", ""))
+    marks |= {tile: (f" {min(9, left // 10) if left else '.'}", "") for tile, left in ore_left(setting, view).items()}
+    cores = {(building.x, building.y) for building in view.buildings}
+    for building in view.buildings:
+        for tile in block(building):
+            marks[tile] = ("@" if tile in cores else "+") + building.owner[0], building.owner
+    for stack in view.stacks:
+        letter = stack.owner[0] if (stack.x, stack.y) in cores else stack.owner[0].upper()
+        marks[stack.x, stack.y] = letter + _power(stack.units), stack.owner
+    return marks
+
+
+def _power(units: int) -> str:
+    return str(units) if units < 10 else _POWERS[min(len(str(units)), 4) - 2]
+
+
+# ---- below the board
+
+
+def _table(setting: Setting, view: View) -> list[str]:
+    """A line for each player, in columns."""
+    rows: list[Sequence[str]] = [_COLUMNS]
+    for seat in setting.seats:
+        has = holding(view, seat)
+        values = (f"{value:,}" for value in (has.units, has.tiles, has.buildings, has.stock))
+        rows.append((f"{seat[0].upper()} {seat.capitalize()}", *values, told.fate(view, seat)))
+    widths = [max(len(row[i]) for row in rows) for i in range(len(_COLUMNS))]
+    lines = []
+    for first, *figures, last in rows:
+        cells = [one.rjust(wide) for one, wide in zip(figures, widths[1:-1], strict=True)]
+        lines.append("  ".join((first.ljust(widths[0]), *cells, last)).rstrip())
+    return lines
+
+
+def _whole(words: str) -> str:
+    """Words that stay on one line."""
+    return words.replace(" ", "\xa0")
+
+
+def _wrapped(start: str, items: str) -> list[str]:
+    lines = wrap(start + items, terminal.WIDTH, subsequent_indent="    " if start else "", break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines]

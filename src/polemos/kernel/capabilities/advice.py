@@ -1,0 +1,34 @@
+"""What helps a person to order: figures of a draft, alerts, curves for charts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from msgspec import Struct
+
+V_contra = TypeVar("V_contra", contravariant=True)
+O_contra = TypeVar("O_contra", contravariant=True)
+
+
+class Alert(Struct, frozen=True):
+    """Something a player would want to know before filing."""
+
+    text: str
+    rule: str
+    where: str | None = None
+
+
+@runtime_checkable
+class Advice(Protocol[V_contra, O_contra]):
+    def line_figures(self, setting: Any, view: V_contra, draft: Sequence[O_contra]) -> list[dict[str, Any]]:
+        """The figures of each order of a draft beside all the others, as `options` would give them for it."""
+        ...
+
+    def alerts(self, setting: Any, view: V_contra, draft: Sequence[O_contra] = ()) -> list[Alert]:
+        """What a player would want to know before filing the draft."""
+        ...
+
+    def figures(self, setting: Any, view: V_contra) -> dict[str, dict[str, float]]:
+        """Numbers for charts: name of the curve, then seat."""
+        ...

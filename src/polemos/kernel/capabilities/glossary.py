@@ -1,0 +1,12 @@
+"""Things in the game can be looked up by name, such as the figures of a unit."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+
+@runtime_checkable
+class Glossary(Protocol):
+    def about(self, setting: Any, name: str) -> str | None:
+        """What there is to know of it; None if nothing has that name."""
+        ...

@@ -1,0 +1,36 @@
+"""Seats name a number in secret before the match begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar, runtime_checkable
+
+from msgspec import Struct
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Sealed(Struct, frozen=True):
+    """A whole number that every seat names in secret before the match begins."""
+
+    title: str
+    text: str
+    rule: str
+    least: int
+    most: int
+    usual: int  # of bots, and of those who do not answer
+
+
+@runtime_checkable
+class SealedBids(Protocol[S_contra]):
+    def sealed(self, options: Mapping[str, Any]) -> Sealed | None:
+        """What seats are asked for before a match with these options begins, if anything."""
+        ...
+
+    def unseal(self, options: Mapping[str, Any], named: Mapping[str, int]) -> dict[str, Any]:
+        """The options of the match once all have named their number; the seats stand in order."""
+        ...
+
+    def moved(self, state: S_contra) -> dict[str, str]:
+        """After that: the seat that each asked for, by the seat it asked from, where they differ."""
+        ...

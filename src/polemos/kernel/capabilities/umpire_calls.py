@@ -1,0 +1,14 @@
+"""The umpire can change the course of a match by a call, such as announcing the last turn."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar, runtime_checkable
+
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+@runtime_checkable
+class UmpireCalls(Protocol[S_contra]):
+    def call(self, state: S_contra, text: str) -> None:
+        """Carries a call out, in place; raises an OrderError that names the calls there are."""
+        ...

@@ -1,0 +1,48 @@
+"""Options and positions that come from outside, checked: nothing is cut to size, ignored or made up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from polemos.kernel.errors import BadOptions, BadPosition
+from polemos.kernel.game import UMPIRE, Game, S
+
+
+def read_options(game: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> Any:
+    """The options, checked; unknown names and values are refused, never replaced by a default."""
+    try:
+        return msgspec.convert(dict(options), game.options_type)
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        known = ", ".join(field.name for field in msgspec.structs.fields(game.options_type))
+        raise BadOptions(f"{error}. Options of {game.title}: {known}.") from None
+
+
+def position(game: Game[S, Any, Any, Any], state: S) -> dict[str, Any]:
+    """The state as JSON: the setting and the umpire's view."""
+    return {
+        "setting": msgspec.to_builtins(game.setting(state)),
+        "view": msgspec.to_builtins(game.observe(state, UMPIRE)),
+    }
+
+
+def load_position(game: Game[S, Any, Any, Any], found: object) -> S:
+    """The state that a text or the JSON of a position means; raises BadPosition."""
+    if isinstance(found, str):
+        return game.read_position(found)
+    if not isinstance(found, Mapping) or set(found) != {"setting", "view"}:
+        raise BadPosition('A position is a text, or an object with "setting" and "view".')
+    try:
+        setting = msgspec.convert(found["setting"], game.setting_type)
+        view: Any = msgspec.convert(found["view"], game.view_type)
+    except msgspec.ValidationError as error:
+        raise BadPosition(f"{error}.") from None
+    if view.who != UMPIRE:
+        raise BadPosition(f"A position is the umpire's view; this is the view of {view.who}.")
+    state = game.imagine(setting, view, 0)
+    # What a position says must be what it is taken for.
+    if game.setting(state) != setting or game.observe(state, UMPIRE) != view:
+        raise BadPosition("The setting and the view do not describe one whole position.")
+    return state

@@ -1,0 +1,30 @@
+"""The rooms that every game has: where its package lies, its book, its bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from polemos.kernel.game import BotMaker
+
+
+def package_of(game: object) -> str:
+    """The package of a game's adapter."""
+    return type(game).__module__.rpartition(".")[0]
+
+
+def book_of(game: object) -> Path:
+    """The folder of the rule book."""
+    here = sys.modules[type(game).__module__].__file__
+    assert here is not None
+    return Path(here).parent / "book"
+
+
+def bots_of(game: object) -> Mapping[str, BotMaker]:
+    """Our bots by name."""
+    found: Mapping[str, BotMaker] = import_module(f"{package_of(game)}.bots").BOTS
+    return found

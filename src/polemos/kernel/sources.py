@@ -1,0 +1,85 @@
+"""Which files compiled rules depend on: those that hold rules, what these import, and so on.
+
+Imports are read from the text, wherever they stand in it; nothing is imported for it. A game's pictures, words, bots
+and book are left out by themselves, since no rule imports them.
+"""
+
+from __future__ import annotations
+
+import os.path
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, TypeAlias
+
+Name: TypeAlias = tuple[str, ...]  # of a module, in parts
+
+_HOUSE: Final = Path(__file__).parents[1]  # the folder of `polemos`
+_LIBRARIES: Final = {"site-packages", "dist-packages"}  # everybody's: their versions count, not their files
+_RULES: Final = re.compile(r"^[ \t]*@(?:\w+\.)*(?:rule|entry|kind)\b", re.MULTILINE)
+_IMPORTS: Final = re.compile(  # a syntax tree would take a tenth of a second at every start
+    r"""(?:^|[:;])[ \t]*
+    (?: from[ \t]+(\.*)([\w.]*)[ \t]*\bimport\b[ \t]*( \( (?:[^)\#] | \#[^\n]*)* \) | (?:\\\n|[^\n])* )
+    |   import[ \t]+( (?:\\\n|[^\n])* ) )""",
+    re.MULTILINE | re.VERBOSE,
+)
+_NAMES: Final = re.compile(r"[\w.]+")
+
+
+def of_room(room: Path, root: Path) -> list[Path]:
+    """The files that the rules in this folder depend on; its modules are imported from `root`."""
+    return reached((path for path in room.rglob("*.py") if _RULES.search(_text(path))), root)
+
+
+def reached(first: Iterable[Path], root: Path) -> list[Path]:
+    """These files, and all that they import from `root` or from this package, in order."""
+    found: set[Path] = set()
+    ahead = list(first)
+    own = {path.relative_to(root).parts[0] for path in ahead}
+    files: dict[Name, Path | None] = {(): None}
+    while ahead:
+        path = ahead.pop()
+        if path in found:
+            continue
+        found.add(path)
+        package = path.parent.relative_to(root if path.is_relative_to(root) else _HOUSE.parent).parts
+        for name in imported(_text(path), package):
+            if name not in files:
+                files[name] = _file(name, root, own)
+            target = files[name]
+            if target is not None:
+                ahead.append(target)
+    return sorted(found)
+
+
+def imported(source: str, package: Name) -> set[Name]:
+    """What a module of this package may import; of `from a import b` both a and a.b, since b may be a module.
+
+    Words of comments and texts that look like imports come along. They name no file, or one file too many.
+    """
+    names: set[Name] = set()
+    for dots, module, parts, plain in _IMPORTS.findall(source):
+        if plain:
+            names.update(tuple(name.split(".")) for name in _NAMES.findall(plain))
+            continue
+        above = package[: len(package) - len(dots) + 1] if dots else ()
+        whence = (*above, *filter(None, module.split(".")))
+        names.add(whence)
+        names.update((*whence, name) for name in _NAMES.findall(parts))
+    return names
+
+
+def _file(name: Name, root: Path, own: set[str]) -> Path | None:
+    """The file of a module; None for what is no module, and for those of other packages in a folder of libraries."""
+    if root.name in _LIBRARIES and name[0] not in own and name[0] != _HOUSE.name:
+        return None
+    top = _HOUSE.parent if name[0] == _HOUSE.name else root
+    path = os.path.join(top, *name)
+    for file in (f"{path}.py", os.path.join(path, "__init__.py")):
+        if os.path.isfile(file):
+            return Path(file)
+    return None
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")

@@ -1,0 +1,1 @@
+"""Replays, tables, conversations, a tournament and an evening of an earlier version, kept to be read for ever."""

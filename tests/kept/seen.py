@@ -1,0 +1,111 @@
+"""What each audience of a match sees, in a form that can be kept and compared with what a later version shows.
+
+Views must stay as they were, so that a digest is enough of them. Everything else may grow: later versions may add
+fields, but take none away and change none.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.match import Match
+from polemos.server.tables import audience
+
+HERE: Final = Path(__file__).parent
+REPLAYS: Final = HERE / "replays"
+TALKS: Final = HERE / "conversations"
+TABLES: Final = HERE / "tables"
+TOURNAMENT: Final = HERE / "tournament"
+EVENING: Final = HERE / "evening"
+
+# Kinds of events that a later version may tell at another place of the step, or once instead of twice.
+LOOSE: Final = frozenset({("monarchs", "die for the game"), ("demons", "die")})
+
+# Sentences that a later version tells otherwise on purpose: game and kind of event. Those of all others stay.
+RETOLD: Final[frozenset[tuple[str, str]]] = frozenset()
+
+
+# ---- files
+
+
+def keep(path: Path, what: object) -> None:
+    """The same bytes for the same thing, so no time stamp."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(what, ensure_ascii=False, separators=(",", ":")).encode()
+    path.write_bytes(gzip.compress(text, 9, mtime=0))
+
+
+def kept(path: Path) -> Any:
+    return json.loads(gzip.decompress(path.read_bytes()))
+
+
+# ---- a match
+
+
+def digest(view: object) -> str:
+    """Of a view as JSON, whatever the order of its fields."""
+    text = json.dumps(view, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def position(match: Match, number: int) -> dict[str, Any]:
+    """One position and what led to it. `told` of an audience that is told the same as the umpire is left out."""
+    frames = {who: json.loads(msgspec.json.encode(audience.frame(match, number, who))) for who in who_sees(match)}
+    told = {who: frame["events"] for who, frame in frames.items()}
+    return {
+        "turn": frames[UMPIRE]["turn"],
+        "views": {who: digest(frame["view"]) for who, frame in frames.items()},
+        "told": {who: of for who, of in told.items() if who == UMPIRE or of != told[UMPIRE]},
+        "figures": frames[UMPIRE]["figures"],
+        "dropped": frames[UMPIRE]["dropped"],
+    }
+
+
+def who_sees(match: Match) -> tuple[str, ...]:
+    return (*match.seats, SPECTATOR, UMPIRE)
+
+
+# ---- comparing
+
+
+def changes(before: Any, now: Any, where: str = "") -> Iterator[str]:
+    """What has gone or is different. An object may have more fields than before; a list is as long as it was.
+
+    >>> list(changes({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2, "c": 3}], "d": 4}))
+    []
+    >>> list(changes({"a": [1, {"b": 2}], "e": 0}, {"a": [1, {"b": 3}]}))
+    ['a.1.b: 2, now 3', 'e: 0, now gone']
+    """
+    if isinstance(before, dict) and isinstance(now, dict):
+        for name, value in before.items():
+            at = f"{where}.{name}" if where else name
+            if name in now:
+                yield from changes(value, now[name], at)
+            else:
+                yield f"{at}: {_short(value)}, now gone"
+    elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
+        for number, (one, other) in enumerate(zip(before, now, strict=True)):
+            yield from changes(one, other, f"{where}.{number}" if where else str(number))
+    elif type(before) is not type(now) or before != now:
+        yield f"{where}: {_short(before)}, now {_short(now)}"
+
+
+def retold(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events without the words of those kinds that are told otherwise today."""
+    return [
+        {name: value for name, value in one.items() if name != "words" or (game, one["event"]["kind"]) not in RETOLD}
+        for one in told
+    ]
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 200 else f"{text[:200]} ..."

@@ -1,0 +1,294 @@
+// A turn as a show, for all games: pieces by name and place, and the operations that the umpire lists for each stage.
+//
+// A game says what stands where in a view (`GameTable.pieces`); everything else comes with the frame. Nothing here knows
+// what an event means. A moment is worked out from the beginning of its beat, so that pieces which have no part in it
+// are the same objects from picture to picture.
+
+import type { Beat, Frame, Op, Show, Told } from "../wire";
+import { told, valueOf } from "./phrases";
+
+/** Something on the board, by what it is and where it stands. Games add properties of their own. */
+export interface Piece {
+  readonly what: string;
+  readonly at: string;
+  /** How many or how strong; pieces without a number are not counted. */
+  readonly number?: number;
+  readonly [property: string]: any;
+}
+
+/** A piece in the middle of a turn. */
+export interface Drawn extends Piece {
+  /** Stays with it while it moves: a key for lists. */
+  readonly key: string;
+  /** Where it is going, or leaning to. */
+  readonly to: string;
+  /** How far on the way, 0 to 1. */
+  readonly way: number;
+  /** 1: there, 0: gone. */
+  readonly here: number;
+}
+
+/** A mark for as long as a beat lasts. */
+export interface Flash {
+  readonly what: string;
+  readonly at: string;
+  readonly to: string;
+  readonly number: number;
+}
+
+export interface Moment {
+  /** Those that have no part in what happens now; the same list for as long as that lasts. */
+  readonly still: readonly Drawn[];
+  readonly moving: readonly Drawn[];
+  readonly flashes: readonly Flash[];
+  /** By how much sums beside the board have changed since the turn began. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What is being shown. */
+  readonly events: readonly Told[];
+  readonly seat: string;
+  readonly line: number;
+  /** How far the beat is, 0 to 1. */
+  readonly t: number;
+}
+
+/** A turn that is being shown: the stages up to `index` are done, and this one is at `t`. */
+export interface Showing {
+  readonly before: Frame;
+  readonly after: Frame;
+  readonly shows: Readonly<Record<string, readonly Show[]>>;
+  readonly index: number;
+  readonly t: number;
+}
+
+type Stand = ReadonlyMap<string, Drawn>;
+type Counts = ReadonlyMap<string, number>;
+
+/** A beat worked out once. */
+interface Act {
+  readonly ops: readonly Op[];
+  readonly first: Stand;
+  readonly counts: Counts;
+  readonly still: readonly Drawn[];
+  readonly moved: readonly Drawn[];
+  readonly events: readonly Told[];
+  readonly beat: Beat;
+}
+
+const LEAN = 0.12; // of the way to the other
+export const ease = (t: number): number => t * t * (3 - 2 * t);
+const keyOf = (what: string, at: string): string => `${what} @ ${at}`;
+const nothing: Counts = new Map();
+
+const courses = new WeakMap<Frame, Course>();
+
+/** The moment that is being shown. `pieces` says what stands where in a view. */
+export function momentOf(showing: Showing, pieces: (frame: Frame) => readonly Piece[]): Moment {
+  let course = courses.get(showing.after);
+  if (course?.before !== showing.before) {
+    course = new Course(showing, pieces);
+    courses.set(showing.after, course);
+  }
+  return course.at(showing.index, showing.t);
+}
+
+/** One turn, beat by beat. Beats are worked out when they are first shown. */
+class Course {
+  readonly before: Frame;
+  private readonly acts: Act[] = [];
+  private readonly beats: readonly { stage: number; beat: Beat; from: number; part: number }[];
+
+  constructor(
+    private readonly showing: Showing,
+    private readonly pieces: (frame: Frame) => readonly Piece[],
+  ) {
+    this.before = showing.before;
+    this.beats = showing.after.stages.flatMap(({ beats }, stage) => {
+      const all = beats.reduce((sum, beat) => sum + weight(beat), 0);
+      let from = 0;
+      return beats.map((beat) => {
+        const part = weight(beat) / all;
+        from += part;
+        return { stage, beat, from: from - part, part };
+      });
+    });
+  }
+
+  at(stage: number, t: number): Moment {
+    const within = this.beats.flatMap((one, number) => (one.stage === stage ? [number] : []));
+    const number = within.findLast((one) => this.beats[one]!.from <= t) ?? within[0];
+    if (number === undefined) return { ...still(standing(this.pieces(this.before))), t };
+    const { from, part } = this.beats[number]!;
+    const way = t >= 1 ? 1 : Math.min(1, (t - from) / part);
+    const act = this.act(number);
+    // When all is done, the board is what the turn has led to.
+    const over = way >= 1 && number === this.beats.length - 1;
+    const stand = over ? still(standing(this.pieces(this.showing.after))) : null;
+    return {
+      still: stand?.still ?? act.still,
+      moving: stand ? [] : moving(act, way),
+      flashes: flashes(act.ops),
+      counts: way >= 0.5 ? counted(act.counts, act.ops) : act.counts,
+      events: act.events,
+      seat: act.beat.seat ?? "",
+      line: act.beat.line ?? 0,
+      t: way,
+    };
+  }
+
+  private act(number: number): Act {
+    const known = this.acts[number];
+    if (known) return known;
+    const last = number > 0 ? this.act(number - 1) : null;
+    const first = last ? played(last.first, last.ops) : standing(this.pieces(this.before));
+    const { beat } = this.beats[number]!;
+    const all = this.showing.after.events;
+    const events = (beat.events ?? []).flatMap(([from, many]) => all.slice(from, from + many));
+    const ops = [...events.flatMap((one) => operations(one, this.showing.shows)), ...(beat.ops ?? [])];
+    const touched = new Set(ops.flatMap((op) => [keyOf(op.what, op.at ?? ""), ...(op.lean ? [keyOf(op.lean, op.at ?? "")] : [])]));
+    const act: Act = {
+      ops,
+      first,
+      beat,
+      events,
+      counts: last ? counted(last.counts, last.ops) : nothing,
+      still: [...first].flatMap(([key, piece]) => (touched.has(key) ? [] : [piece])),
+      moved: [...first].flatMap(([key, piece]) => (touched.has(key) ? [piece] : [])),
+    };
+    this.acts[number] = act;
+    return act;
+  }
+}
+
+const weight = (beat: Beat): number => beat.ms || 100;
+
+const still = (stand: Stand): Omit<Moment, "t"> => ({
+  still: [...stand.values()], moving: [], flashes: [], counts: nothing, events: [], seat: "", line: 0,
+});
+
+/** What an event does to the board, as far as this audience knows. */
+function operations({ event }: Told, shows: Showing["shows"]): Op[] {
+  return (shows[event.kind] ?? []).flatMap((show): Op[] => {
+    const places = [show.what, show.at ?? "", show.to ?? "", show.lean ?? ""].map((part) => told(part, event));
+    if (places.includes(null)) return [];
+    const [what = "", at = "", to = "", lean = ""] = places as string[];
+    const set = show.set && Object.fromEntries(Object.entries(show.set).map(([name, value]) => [name, valueOf(value, event)]));
+    return [{ op: show.op, what, at, to, lean, number: show.number ? numberOf(show.number, event) : null, ...(set && { set }) }];
+  });
+}
+
+function numberOf(template: string, event: Record<string, any>): number {
+  const [, minus, field] = /^(-?)\{(\w+)\}$/.exec(template) ?? [];
+  const value = field ? (event[field] ?? 0) : Number(template);
+  return minus ? -value : value;
+}
+
+/** All pieces by what they are and where; each with a key that counts those of its name. */
+function standing(pieces: readonly Piece[]): Stand {
+  const counts = new Map<string, number>();
+  const found = new Map<string, Drawn>();
+  for (const piece of pieces) {
+    const number = counts.get(piece.what) ?? 0;
+    counts.set(piece.what, number + 1);
+    found.set(keyOf(piece.what, piece.at), drawn(piece, `${piece.what} ${number}`));
+  }
+  return found;
+}
+
+const drawn = (piece: Piece, key: string): Drawn => ({ ...piece, key, to: piece.at, way: 0, here: 1 });
+
+const flashes = (ops: readonly Op[]): Flash[] =>
+  ops.flatMap(({ op, what, at = "", to = "", number }) => (op === "flash" ? [{ what, at, to, number: number ?? 0 }] : []));
+
+function counted(counts: Counts, ops: readonly Op[]): Counts {
+  const sums = ops.filter(({ op, at }) => op === "count" && !at);
+  if (!sums.length) return counts;
+  const made = new Map(counts);
+  for (const { what, number } of sums) made.set(what, (made.get(what) ?? 0) + (number ?? 0));
+  return made;
+}
+
+// ---- a beat, done
+
+/** The board after a beat. All who move leave before anybody arrives. */
+function played(first: Stand, ops: readonly Op[]): Stand {
+  const board = new Map(first);
+  const going = ops.flatMap((op) => (op.op === "move" ? [{ op, piece: leave(board, op) }] : []));
+  for (const { op, piece } of going) arrive(board, { ...piece, at: op.to ?? "", to: op.to ?? "", way: 0 });
+  for (const op of ops) happen(board, op);
+  return board;
+}
+
+function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: Op): void {
+  const key = keyOf(what, at);
+  const piece = board.get(key);
+  if (op === "vanish") board.delete(key);
+  else if (op === "appear") arrive(board, { ...drawn({ what, at, ...(number === null || number === undefined ? {} : { number }) }, `${key} +`), ...set });
+  else if (op === "change") board.set(key, { ...(piece ?? drawn({ what, at }, key)), ...set });
+  else if (op === "count" && at && piece) {
+    const sum = (piece.number ?? 0) + (number ?? 0);
+    if (sum > 0) board.set(key, { ...piece, number: sum });
+    else board.delete(key);
+  }
+}
+
+/** Takes the piece, or so many of it, from where it stands. Whoever comes out of the fog is made. */
+function leave(board: Map<string, Drawn>, { what, at = "", to = "", number }: Op): Drawn {
+  const key = keyOf(what, at);
+  const piece = board.get(key);
+  const many = number ?? piece?.number;
+  if (!piece) return drawn({ what, at, ...(many === undefined ? {} : { number: many }) }, `${key}-${to}`);
+  if (many === undefined || piece.number === undefined || piece.number <= many) {
+    board.delete(key);
+    return { ...piece, ...(many === undefined ? {} : { number: many }) };
+  }
+  board.set(key, { ...piece, number: piece.number - many });
+  return { ...piece, key: `${key}-${to}`, number: many };
+}
+
+function arrive(board: Map<string, Drawn>, piece: Drawn): void {
+  const key = keyOf(piece.what, piece.at);
+  const there = board.get(key);
+  const joined = there?.number !== undefined && piece.number !== undefined;
+  board.set(key, joined ? { ...there, number: there.number! + piece.number! } : piece);
+}
+
+// ---- a beat, in the middle
+
+/** The pieces that have a part in it, `t` of the beat being over. */
+function moving({ first, ops, moved }: Act, t: number): Drawn[] {
+  if (t >= 1) {
+    const done = played(first, ops);
+    const before = new Set(first.values());
+    const touched = new Set(moved);
+    return [...done.values()].filter((piece) => touched.has(piece) || !before.has(piece));
+  }
+  const board = new Map(moved.map((piece): [string, Drawn] => [keyOf(piece.what, piece.at), piece]));
+  const late = t >= 0.5;
+  const marches = ops.some(({ op }) => op === "move");
+  const travelling = ops.flatMap((op) =>
+    op.op === "move" ? [{ ...leave(board, op), to: op.to ?? "", way: ease(t) }] : [],
+  );
+  const coming: Drawn[] = [];
+  for (const op of ops) {
+    const key = keyOf(op.what, op.at ?? "");
+    const piece = board.get(key);
+    if (op.op === "appear" && (!piece || piece.number === undefined)) {
+      const made = new Map<string, Drawn>();
+      happen(made, op);
+      coming.push(...[...made.values()].map((one) => ({ ...one, here: t })));
+    } else if (op.op === "appear" && late) happen(board, op);
+    else if (op.op === "vanish" && piece && late) board.set(key, { ...piece, here: 2 - 2 * t });
+    else if (op.op === "change" && late && !marches) happen(board, op);
+    else if (op.op === "count" && op.at && piece && late) {
+      const left = (piece.number ?? 0) + (op.number ?? 0);
+      board.set(key, left > 0 ? { ...piece, number: left } : { ...piece, here: 2 - 2 * t });
+    } else if (op.op === "flash" && op.lean && op.to) lean(board, keyOf(op.lean, op.at ?? ""), op.to, t);
+  }
+  return [...board.values(), ...travelling, ...coming];
+}
+
+/** Two approach each other and part. */
+function lean(board: Map<string, Drawn>, key: string, to: string, t: number): void {
+  const piece = board.get(key);
+  if (piece) board.set(key, { ...piece, to, way: LEAN * Math.sin(Math.PI * t) });
+}

@@ -3,35 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from polemos.games.demons import advice, events, lawful, notation, positions
+from polemos.games.demons import dicing, lawful, notation, positions, scenes
 from polemos.games.demons import view as views
-from polemos.games.demons.events import Event
 from polemos.games.demons.ground import BadMap
 from polemos.games.demons.imagine import imagine, restored
 from polemos.games.demons.layout import faults
 from polemos.games.demons.notation import Order
 from polemos.games.demons.orders import clear, enter, entered, error_of
-from polemos.games.demons.rules import events as kinds
-from polemos.games.demons.rules import play, turn
+from polemos.games.demons.rules import events, play, turn
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.setup import Options, first_state, ground_in
 from polemos.games.demons.state import MOST_LINES, PLAYERS, Orders, Sight, State, Work
 from polemos.games.demons.view import Setting, View
-from polemos.kernel.dialect import DialectMaker
+from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
+from polemos.kernel.capabilities.fixable_dice import FixableDice
+from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.simulation import Simulation
+from polemos.kernel.capabilities.staging import Staging
+from polemos.kernel.capabilities.turn_limit import TurnLimit
+from polemos.kernel.chronicle import Event
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, OrderError
-from polemos.kernel.game import Alert, Facts, Game, Option
-from polemos.kernel.log import SILENT, Log, emit
+from polemos.kernel.game import Facts, Game, Option
+from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many
+from polemos.kernel.scenes import Stage
 
-MOMENTS: Final = ("provoked", "banished", "strengthened", "dropped out", "ended")
 
-
-class Demons(Game[State, Order, View, Event]):
+class Demons(
+    Game[State, Order, Sight, View],
+    Advice[View, Order],
+    Dialects,
+    FixableDice[State],
+    Pictures[View],
+    Simulation[State],
+    Staging[View],
+    TurnLimit[View],
+):
     name = "demons"
     title = "Demons"
     edition = 1
@@ -39,21 +53,20 @@ class Demons(Game[State, Order, View, Event]):
         seats=PLAYERS,
         fewest=2,
         simultaneous=True,
-        incremental=False,
         fog=False,
         dice=False,
-        roles=(),
         most_lines=MOST_LINES,
         lines_rule="3.6",
         most_events=8192,
         summary="Red against blue: towers, mercenaries and a demon invasion on lanes.",
     )
+    chronicle = events.CHRONICLE
     state_type = State
+    sight_type = Sight
     options_type = Options
     order_type: ClassVar[Any] = Order
     view_type = View
     setting_type = Setting
-    event_type = Event
     bench: ClassVar[dict[str, Any]] = {"map": "long-march"}
     examples = (
         {"turns": 60},
@@ -66,7 +79,7 @@ class Demons(Game[State, Order, View, Event]):
     # ---- the beginning
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
-        chosen: Options = self.read_options(options)
+        chosen: Options = read_options(self, options)
         state = first_state(chosen, seed)
         flaws = [flaw for flaw in faults(ground_in(state)) if chosen.rules == "seed" or flaw[0] != "1.7"]
         if flaws:
@@ -105,13 +118,14 @@ class Demons(Game[State, Order, View, Event]):
         for player, name in enumerate(PLAYERS):
             sheet = sheets.get(name)
             if sheet is not None and not state.dropped[player]:
-                enter(state, player, sheet.orders, filed.of[player])
+                standing = [None if line.fault else line.order for line in sheet.lines]
+                enter(state, player, standing, filed.of[player])
         turn.resolve(state, filed, chance, log, Work())
 
     def forfeit(self, state: State, seat: str, log: Log) -> None:
         player = PLAYERS.index(seat)
         state.dropped[player] = 1
-        emit(log, kinds.DROPPED, player, -1, -1, -1, 0, 0)
+        events.dropped(log, player)
 
     def outcome(self, state: State) -> Outcome | None:
         return views.outcome_of(state)
@@ -124,26 +138,11 @@ class Demons(Game[State, Order, View, Event]):
     def view(self, sight: Sight) -> View:
         return views.view(sight)
 
-    def observe(self, state: State, who: str) -> View:
-        return views.view(views.look(state, who))
+    def stages(self, setting: Setting, before: View, events: Sequence[Event]) -> tuple[Stage, ...]:
+        return scenes.stages(before, events)
 
-    def happened(self, state: State, log: Log) -> list[Event]:
-        return events.happened(state, log)
-
-    def witness(self, state: State, event: Event, who: str) -> Event | None:
-        return event
-
-    def words(self, event: Event) -> str:
-        return events.words(event)
-
-    def rule_of(self, event: Event) -> str:
-        return event.rule
-
-    def seat_of(self, event: Event) -> str | None:
-        return event.side
-
-    def is_moment(self, event: Event) -> bool:
-        return event.kind in MOMENTS
+    def turns(self, setting: Setting, view: View) -> int | None:
+        return view.turns
 
     # ---- what may be done
 
@@ -158,10 +157,10 @@ class Demons(Game[State, Order, View, Event]):
         return lawful.line_figures(views.look(restored(setting, view), view.who), draft)
 
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-        return advice.alerts(setting, view, draft)
+        return lawful.alerts(setting, view, draft)
 
     def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
-        return advice.curves(setting, view)
+        return lawful.curves(setting, view)
 
     def imagine(self, setting: Setting, view: View, seed: object) -> State:
         return imagine(setting, view)
@@ -174,8 +173,8 @@ class Demons(Game[State, Order, View, Event]):
     def read_position(self, text: str) -> State:
         return positions.read_position(text)
 
-    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
-        notation.fix_dice(chance, dice)
+    def fix_dice(self, state: State, chance: Chance, dice: Mapping[str, Any]) -> None:
+        dicing.fix_dice(state, chance, dice)
 
     # ---- guests
 

@@ -16,6 +16,7 @@ from polemos.games.demons.state import (
     GOOD,
     HIRE,
     HIRING,
+    MOST_LINES,
     NO_LANE,
     NO_TOWER,
     NOT_NOW,
@@ -54,14 +55,16 @@ def clear(record: OrderRecord) -> None:
 
 def enter(state: State, player: int, orders: Sequence[Order | None], record: OrderRecord) -> None:
     """Writes the orders of a player into a clear record."""
-    for order in orders:
+    for number, order in enumerate(orders, 1):
         if order is None:
             continue
-        record.lines[part_of(order)] += 1
+        part = part_of(order)
+        record.lines[part] += 1
+        record.line[part] = min(number, MOST_LINES)
         if isinstance(order, Build):
-            record.build, record.build_at = TOWERS.index(order.tower), _tile_at(state, order.x, order.y)
+            record.build, record.build_at = TOWERS.index(order.tower), tile_at(state, order.x, order.y)
         elif isinstance(order, Destroy):
-            record.destroy_at = _tile_at(state, order.x, order.y)
+            record.destroy_at = tile_at(state, order.x, order.y)
         elif isinstance(order, Hire):
             record.hire = COMPASS.index(_letter(state, player, order.direction))
         else:
@@ -83,7 +86,7 @@ def _letter(state: State, player: int, direction: str) -> str:
     return ground_in(state).directions[PLAYERS[player]][direction]
 
 
-def _tile_at(state: State, x: int, y: int) -> int:
+def tile_at(state: State, x: int, y: int) -> int:
     """The number of a tile; -2 where the map has none."""
     tiles: Any = np.frombuffer(memoryview(state), dtype=Tile.dtype, count=state.tiles, offset=_TILES)
     found = np.flatnonzero((tiles["x"] == x) & (tiles["y"] == y))

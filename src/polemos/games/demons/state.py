@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from polemos.kernel.record import Array, Record, i8, i16, i32, size
+from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
 
 PLAYERS: Final = ("red", "blue")
 RED: Final = 0
@@ -108,6 +108,10 @@ BUILDER: Final = 0
 HIRE: Final = 1
 PROVOKE: Final = 2
 PARTS: Final = ("builder", "hire", "provoke")
+
+# Parts of the world in which units fall (2.2).
+WORLD: Final = ("mercenaries", "demons", "towers")
+TOWERS_ACT: Final = 2
 
 # Who looks, where it is no player.
 SPECTATOR_EYES: Final = -1
@@ -239,7 +243,8 @@ class Order(Record):
     destroy_at: i16
     hire: i8  # compass direction
     provoke: i8
-    lines: Array[i8] = size(3)  # of each part, as they stand on the sheet
+    lines: Array[i8] = size(3)  # of each part, how many stand on the sheet
+    line: Array[i8] = size(3)  # of each part, the number of its line on the sheet
     fault: Array[i8] = size(3)
     price: Array[i16] = size(3)  # of each part that is good; below 0: gold that comes back
 
@@ -266,4 +271,5 @@ class Work(Record):
     hurt: Array[i32] = size(MOST_UNITS)
     provoked: i8
     paid: Array[i8] = size(2)
+    die: i64  # of the best target so far (11.7)
     trial: Order  # a sheet that is only tried out

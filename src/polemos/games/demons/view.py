@@ -11,6 +11,7 @@ from msgspec import Struct
 from polemos.games.demons.ground import write_map
 from polemos.games.demons.rules import sight as sights
 from polemos.games.demons.rules.arrivals import DEMON_DAMAGE, MERCENARY_HEALTH
+from polemos.games.demons.rules.towers import reaches
 from polemos.games.demons.setup import figures, ground_in, quirks_text
 from polemos.games.demons.state import (
     ACTS,
@@ -23,7 +24,6 @@ from polemos.games.demons.state import (
     NOBODY,
     PLAYERS,
     Q2,
-    Q3,
     Q6,
     Q12,
     REASONS,
@@ -184,18 +184,18 @@ def _guide(state: State) -> Guide:
         wave=11 if state.quirks & Q12 else 10,
         ready=0 if state.quirks & Q2 else 1,
         mercenary=MercenaryFacts(book["mercenary_price"], MERCENARY_HEALTH, book["mercenary_damage"]),
-        covers={name: tuple(_covered(state, facts[2])) for name, facts in book["towers"].items() if facts[2]},
+        covers={name: tuple(_covered(state, name)) for name, facts in book["towers"].items() if facts[2]},
         spares=bool(state.quirks & Q6),
     )
 
 
-def _covered(state: State, reach: int) -> Iterator[tuple[int, int]]:
-    """8.3 Steps along rows and columns; 11.6 in the finals a circle, whose east and south rim may be left out."""
-    cut = state.quirks & Q3
+def _covered(state: State, tower: str) -> Iterator[tuple[int, int]]:
+    """8.3, 11.6 Where a tower reaches, row by row, in steps east and south of it."""
+    kind = TOWERS.index(tower)
+    reach = state.book.range[kind]
     for dy in range(-reach, reach + 1):
         for dx in range(-reach, reach + 1):
-            round_ = dx * dx + dy * dy <= reach * reach and not (cut and reach in (dx, dy))
-            if round_ if state.rules else abs(dx) + abs(dy) <= reach:
+            if reaches(state, kind, dx, dy):
                 yield dx, dy
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.demons.rules.events import BANISHED, BUILT, DESTROYED, HIRED, PROVOKED
+from polemos.games.demons.rules import events
 from polemos.games.demons.rules.lanes import keep_units
 from polemos.games.demons.state import (
     BLUE,
@@ -32,7 +32,7 @@ from polemos.games.demons.state import (
     State,
     Work,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 PROVOKING = 5  # gold (11.10)
@@ -161,21 +161,21 @@ def builders(state: State, orders: Orders, log: Log) -> None:
         order = orders.of[player]
         if order.build >= 0:
             if why_not(state, player, BUILDER, order, state.gold[player]) == GOOD:
-                build(state, player, order.build, order.build_at, log)
+                build(state, player, order.build, order.build_at, order.line[BUILDER], log)
         elif order.destroy_at != -1:
             if why_not(state, player, BUILDER, order, state.gold[player]) == GOOD:
-                destroy(state, player, order.destroy_at, log)
+                destroy(state, player, order.destroy_at, order.line[BUILDER], log)
 
 
 @rule
-def build(state: State, player: int, kind: int, at: int, log: Log) -> None:
+def build(state: State, player: int, kind: int, at: int, line: int, log: Log) -> None:
     """3.9 The cooldown starts at its maximum; 11.4 in the finals the next one costs a quarter more."""
     price = state.price[player * KINDS + kind]
     state.gold[player] -= price
     if state.rules == 1:
         state.price[player * KINDS + kind] = min(price * 5 // 4, MOST_HEALTH)
     raise_tower(state, player, kind, at)
-    emit(log, BUILT, player, -1, at, kind, price, 0)
+    events.built(log, line, player, kind, at, price)
 
 
 @rule
@@ -190,7 +190,7 @@ def raise_tower(state: State, player: int, kind: int, at: int) -> None:
 
 
 @rule
-def destroy(state: State, player: int, at: int, log: Log) -> None:
+def destroy(state: State, player: int, at: int, line: int, log: Log) -> None:
     """3.8 A part of the price comes back."""
     kind = state.tile[at].tower - 1
     back = refund(state, at)
@@ -202,7 +202,7 @@ def destroy(state: State, player: int, at: int, log: Log) -> None:
             state.tower[kept] = state.tower[i]
             kept += 1
     keep_towers(state, kept)
-    emit(log, DESTROYED, player, -1, at, kind, back, 0)
+    events.destroyed(log, line, player, kind, at, back)
 
 
 @rule
@@ -225,7 +225,7 @@ def hiring(state: State, orders: Orders, log: Log) -> None:
         if order.hire >= 0 and why_not(state, player, HIRE, order, state.gold[player]) == GOOD:
             state.gold[player] -= state.book.mercenary_price
             state.queue[player * 4 + order.hire] += 1
-            emit(log, HIRED, player, -1, order.hire, -1, state.book.mercenary_price, 0)
+            events.hired(log, order.line[HIRE], player, order.hire, state.book.mercenary_price)
 
 
 @rule
@@ -237,14 +237,14 @@ def provoking(state: State, orders: Orders, log: Log, work: Work) -> None:
         if order.provoke > 0 and why_not(state, player, PROVOKE, order, state.gold[player]) == GOOD:
             state.gold[player] -= PROVOKING
             work.paid[player] = 1
-            emit(log, PROVOKED, player, -1, -1, -1, PROVOKING, 0)
+            events.provoked(log, order.line[PROVOKE], player, PROVOKING)
     if work.paid[RED] + work.paid[BLUE] == 2:
         kept = 0
         for i in range(state.units):
             if state.unit[i].kind < DEMON:
                 state.unit[kept] = state.unit[i]
                 kept += 1
-        emit(log, BANISHED, -1, -1, -1, -1, state.units - kept, 0)
+        events.banished(log, state.units - kept)
         keep_units(state, kept)
     elif work.paid[RED] + work.paid[BLUE] == 1:
         work.provoked = 1

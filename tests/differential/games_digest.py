@@ -23,7 +23,7 @@ def digest_of_matches(game: Any, options: dict[str, Any], seed: int) -> str:
         match = run_out(random_match(game, options, number, steps=12))
         for step, events in zip(match.steps, match.happened, strict=True):
             digest.update(as_bytes(step))
-            digest.update(as_bytes([[event, game.words(event), game.rule_of(event)] for event in events]))
+            digest.update(as_bytes([[event, game.chronicle.words(event), event.rule] for event in events]))
         for state in match.history:
             digest.update(state.digest().encode())
             for who in everybody(game, state):

@@ -34,8 +34,9 @@ class Maker:
         self.web = stack.enter_context(Web(server.address))
         self.tables: dict[str, dict[str, Any]] = {}
 
-    def open(self, title: str, game: str, web: Web | None = None, **wish: Any) -> Seated:
-        seated = (web or self.web).open(game, **{"name": "Ann", "clock": LONG, "title": title, **wish})
+    def open(self, title: str, game: str, **wish: Any) -> Seated:
+        web: Web = wish.pop("web", self.web)
+        seated = web.open(game, **{"name": "Ann", "clock": LONG, "title": title, **wish})
         self.tables[title] = {"id": seated["table"], "game": game, "tokens": {}}
         return self.seat(title, "Ann", seated) if seated["token"] else seated
 
@@ -234,13 +235,13 @@ def minions(maker: Maker) -> None:
 
 def _on_board(person: Person, board: int) -> str:
     texts = (option["text"] for option in person.sheet["options"] if option.get("least") is None)
-    return next(text for text in texts if text.startswith(f"{board} "))
+    return str(next(text for text in texts if text.startswith(f"{board} ")))
 
 
 def accounts(maker: Maker) -> None:
     with Web(maker.server.address, browser=True) as web:
         web.sign_in("Rosalind", "correct horse")
-        maker.open("demons of an account", "demons", web, people=["red"], bots={"blue": "random"})
+        maker.open("demons of an account", "demons", web=web, people=["red"], bots={"blue": "random"})
 
 
 PARTS: Final[tuple[Callable[[Maker], None], ...]] = (demons, programs, monarchs, monad, minions, accounts)
@@ -265,16 +266,21 @@ def make() -> None:
             database.execute("VACUUM")
         for file in ("polemos.db", "secret"):
             shutil.copy(Path(name) / file, TABLES)
+    tell(maker.tables)
+    print([(path.name, path.stat().st_size) for path in TABLES.iterdir()])
+
+
+def tell(tables: dict[str, dict[str, Any]]) -> None:
+    """Keeps what a server that goes on with the database tells everybody who comes."""
     with copied() as folder, Server(folder) as server, Web(server.address) as web:
-        for title, table in maker.tables.items():
+        for title, table in tables.items():
             everybody = (*table["tokens"].items(), ("", None))
             table["told"] = {who: visit(server, web, table["id"], token) for who, token in everybody}
             card = table["told"][""]["card"]
             print(title, card["status"], [(seat["kind"], seat["why"]) for seat in card["seats"]], card["outcome"])
-        table = maker.tables["demons with a program"]
-        table["hello"] = hello(server, table["id"], table["tokens"]["first"])
-    keep(TABLES / "told.json.gz", maker.tables)
-    print([(path.name, path.stat().st_size) for path in TABLES.iterdir()])
+        program = tables["demons with a program"]
+        program["hello"] = hello(server, program["id"], program["tokens"]["first"])
+    keep(TABLES / "told.json.gz", tables)
 
 
 def replays_into(folder: Path) -> None:

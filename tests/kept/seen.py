@@ -98,7 +98,27 @@ def changes(before: Any, now: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: {_short(before)}, now {_short(now)}"
 
 
-def retold(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def told_changes(game: str, before: list[dict[str, Any]], now: list[dict[str, Any]], where: str) -> Iterator[str]:
+    """The same for the events of a step, which may have grown; with regard to what is told otherwise on purpose."""
+    yield from changes(_without_words(game, _in_order(game, before)), _in_order(game, now), where)
+    loose_before, loose_now = (_without_words(game, _loose(game, told)) for told in (before, now))
+    for one in loose_before:
+        if all(any(changes(one, other)) for other in loose_now):
+            yield f"{where}: {_short(one)}, now gone"
+    for other in loose_now:
+        if all(any(changes(one, other)) for one in loose_before):
+            yield f"{where}: {_short(other)} is new"
+
+
+def _in_order(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for one in told if (game, one["event"]["kind"]) not in LOOSE]
+
+
+def _loose(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [one for one in told if (game, one["event"]["kind"]) in LOOSE]
+
+
+def _without_words(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Events without the words of those kinds that are told otherwise today."""
     return [
         {name: value for name, value in one.items() if name != "words" or (game, one["event"]["kind"]) not in RETOLD}

@@ -15,15 +15,15 @@ from websockets.sync.client import connect
 from kept.seen import TABLES, digest
 from unit.server.serving import Person, Server, Web
 
-# What depends on the moment, or on who else is there; options and alerts are not data of the table but advice on it.
-PASSING: Final = frozenset({"watching", "here", "looks", "options", "alerts", "figures", "re"})
+PASSING: Final = frozenset({"watching", "here", "looks"})  # they depend on the moment
+ADVICE: Final = frozenset({"options", "alerts", "figures", "re"})  # of a sheet; no data of the table
 
 
-def lasting(said: Any) -> Any:
-    """Without what passes."""
+def without(said: Any, names: frozenset[str]) -> Any:
+    """What was said, without these fields anywhere in it."""
     if isinstance(said, dict):
-        return {name: lasting(value) for name, value in said.items() if name not in PASSING}
-    return [lasting(one) for one in said] if isinstance(said, list) else said
+        return {name: without(value, names) for name, value in said.items() if name not in names}
+    return [without(one, names) for one in said] if isinstance(said, list) else said
 
 
 @contextmanager
@@ -58,8 +58,8 @@ def visit(server: Server, web: Web, table: str, token: str | None) -> dict[str, 
     with Person(server.address, table, token) as person:
         person.listen(0.05)
         told = {
-            "state": lasting(person.state),
-            "sheet": lasting(person.sheet),
+            "state": {**person.state, "card": without(person.state["card"], PASSING)},
+            "sheet": without(person.sheet, ADVICE),
             "talk": person.talk,
             "running": person.clock["running"],
         }
@@ -67,4 +67,4 @@ def visit(server: Server, web: Web, table: str, token: str | None) -> dict[str, 
     assert card.status_code == 200, card.text
     if told["sheet"].get("view"):
         told["sheet"]["view"] = digest(told["sheet"]["view"])
-    return {**told, "card": lasting(card.json()), "frames": frames(web, table, token)}
+    return {**told, "card": without(card.json(), PASSING), "frames": frames(web, table, token)}

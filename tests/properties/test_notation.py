@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import Match
+from polemos.kernel.positions import load_position, position_of, read_options
 from polemos.kernel.verdict import Verdict
 from properties.driver import as_bytes, ended, every_example, everybody, lawful, met, random_match
 
@@ -22,10 +23,10 @@ def assert_written_and_read_without_loss(game: Any, state: Any) -> None:
     text = game.write_position(state)
     assert game.read_position(text) == state
     assert game.write_position(game.read_position(text)) == text
-    assert game.load_position(text) == state
-    wire = as_bytes(game.position(state))
-    assert game.load_position(msgspec.json.decode(wire)) == state
-    assert as_bytes(game.position(game.load_position(msgspec.json.decode(wire)))) == wire
+    assert load_position(game, text) == state
+    wire = as_bytes(position_of(game, state))
+    assert load_position(game, msgspec.json.decode(wire)) == state
+    assert as_bytes(position_of(game, load_position(game, msgspec.json.decode(wire)))) == wire
     assert state.raw() == before, "writing changed the state"
 
 
@@ -136,11 +137,11 @@ def test_settings_views_options_and_events_survive_json_with_their_types(
         assert msgspec.json.decode(as_bytes(message), type=kind) == message
 
     survives(match.setting, game.setting_type)
-    survives(game.read_options(match.options), game.options_type)
+    survives(read_options(game, match.options), game.options_type)
     for who in everybody(game, match.state):
         survives(match.view(who), game.view_type)
         assert match.view(who).who == who
         for event in match.told(who):
-            survives(event, game.event_type)
+            survives(event, game.chronicle.event_type)
     assert match.told(UMPIRE) == match.happened[-1]
     assert isinstance(match.view(SPECTATOR), game.view_type)

@@ -11,8 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from polemos.kernel import dice
+from polemos.kernel.capabilities.advice import Advice
+from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.log import Log
+from polemos.kernel.positions import position_of
 from polemos.kernel.record import many
+from polemos.kernel.telling import tells_faults
 from properties.driver import as_bytes, ended, every_example, everybody, lawful, messy, met
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -99,16 +103,17 @@ def test_nothing_but_play_changes_a_state(game: Any, options: dict[str, Any], se
     setting = game.setting(state)
     game.options_of(state)
     game.outcome(state)
-    game.tells_faults(state, game.facts.seats[0], game.facts.seats[0])
+    tells_faults(game, state, game.facts.seats[0], game.facts.seats[0])
     for who in everybody(game, state):
         view = game.observe(state, who)
-        game.text(setting, view)
-        game.figures(setting, view)
+        text_of(game, setting, view)
+        game.lawful(game.look(state, who))
+        if isinstance(game, Advice):
+            game.figures(setting, view)
     for seat in game.to_act(state):
-        game.absent(state, seat)
         game.check(state, seat, ["nonsense", *lawful(game, state, seat, Random(seed))])
     game.write_position(state)
-    game.position(state)
+    position_of(game, state)
     assert state.raw() == before
 
 

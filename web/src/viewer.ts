@@ -4,6 +4,7 @@ import { mount } from "svelte";
 import { embedded } from "./lib/record";
 import ViewerApp from "./ViewerApp.svelte";
 import "./styles/tokens.css";
+import "./styles/scale.css";
 import "./styles/base.css";
 import "./styles/print.css";
 

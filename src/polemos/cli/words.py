@@ -37,6 +37,8 @@ def step_events(match: AnyMatch, who: str) -> list[str]:
 def told_lines(match: AnyMatch, number: int, who: str) -> list[str]:
     """What `who` may know of a step, a sentence a line with its paragraph, under the stages of the turn."""
     game, events = match.game, match.told_at(number, who)
+    if not events:
+        return []
     before = game.observe(match.state_at(number - 1), who)
     stage_of = {
         at: stage.name

@@ -20,7 +20,7 @@ def read_options(game: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> 
         raise BadOptions(f"{error}. Options of {game.title}: {known}.") from None
 
 
-def position(game: Game[S, Any, Any, Any], state: S) -> dict[str, Any]:
+def position_of(game: Game[S, Any, Any, Any], state: S) -> dict[str, Any]:
     """The state as JSON: the setting and the umpire's view."""
     return {
         "setting": msgspec.to_builtins(game.setting(state)),

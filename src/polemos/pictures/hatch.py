@@ -1,7 +1,7 @@
 """Hatching as straight lines cut to an outline: the engravers' code, which tells arms apart without colour.
 
-Red upright, blue level, green falling to the right, yellow dotted. The phase is one for the whole picture, so lines
-run on from hex to hex and a territory reads as one engraved area.
+Red upright, blue level, green falling to the right, yellow dotted; further seats rising or crossed, see `look.json`.
+The phase is one for the whole picture, so lines run on from hex to hex and a territory reads as one engraved area.
 """
 
 from __future__ import annotations
@@ -11,21 +11,26 @@ from math import ceil, floor, hypot
 from typing import Final
 
 from polemos.pictures.svg import Point, Segment
+from polemos.pictures.tokens import LOOK
 
-# The direction of each seat's lines; y grows downwards.
-_DIRECTIONS: Final = {"red": (0.0, 1.0), "blue": (1.0, 0.0), "green": (0.5**0.5, 0.5**0.5)}
+# The directions of each seat's lines; y grows downwards.
+_DIRECTIONS: Final = {
+    seat: [(x / hypot(x, y), y / hypot(x, y)) for x, y in LOOK["hatches"][look["hatch"]]]
+    for seat, look in LOOK["seats"].items()
+}
 _TOUCH: Final = 1e-6
 _DOT: Final = 0.01  # drawn with round ends, so its width is the point
 
 
 def hatching(seat: str, outline: Sequence[Point], gap: float, origin: Point) -> list[Segment]:
     """The lines of a seat inside a convex outline; one of them would pass through `origin`."""
-    if seat == "yellow":
+    if is_dotted(seat):
         return _points(outline, gap, origin)
-    if seat not in _DIRECTIONS:
-        return []
-    dx, dy = _DIRECTIONS[seat]
-    return _lines(outline, gap, origin, dx, dy)
+    return [line for dx, dy in _DIRECTIONS.get(seat, ()) for line in _lines(outline, gap, origin, dx, dy)]
+
+
+def is_dotted(seat: str) -> bool:
+    return seat in LOOK["seats"] and LOOK["seats"][seat]["hatch"] == "points"
 
 
 def _lines(outline: Sequence[Point], gap: float, origin: Point, dx: float, dy: float) -> list[Segment]:

@@ -1,4 +1,4 @@
-"""Marks on a board that belong to nobody: star, sun, arrow. Paths from `glyphs.svg`, drawn on a grid of 24."""
+"""Marks on a board that belong to nobody: star, sun, arrow. Paths on a grid of 24."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from math import hypot
 from typing import Final
 
 from polemos.pictures.faces import CAPITALS
+from polemos.pictures.glyphs import SILHOUETTES
 from polemos.pictures.svg import Canvas, Point, number, polygon
 from polemos.pictures.tokens import Theme
 
 _GRID: Final = 24
-_STAR: Final = "M12 1.8l3 6.8 7.3.8-5.5 4.9 1.6 7.3L12 17.8l-6.4 3.8 1.6-7.3L1.7 9.4 9 8.6z"
-_RAYS: Final = (
-    "M12 1.8v4M12 18.2v4M1.8 12h4M18.2 12h4M4.8 4.8l2.8 2.8M16.4 16.4l2.8 2.8M19.2 4.8l-2.8 2.8M7.6 16.4l-2.8 2.8"
-)
+_STAR: Final = SILHOUETTES["star"][0][0]
+_RAYS, _RAY = SILHOUETTES["rays"][0]
 
 
 def _placed(x: float, y: float, size: float) -> str:
@@ -31,7 +30,7 @@ def sun(canvas: Canvas, x: float, y: float, r: float, theme: Theme) -> None:
     """The blessing: a sun on a disc of ink."""
     canvas.disc(x, y, r, fill=theme.ink, stroke=theme.halo, stroke_width=r / 7)
     place = _placed(x, y, 1.43 * r)
-    canvas.path(_RAYS, fill="none", stroke=theme.page, stroke_width=2.2, stroke_linecap="round", transform=place)
+    canvas.path(_RAYS, fill="none", stroke=theme.page, stroke_width=_RAY, stroke_linecap="round", transform=place)
     canvas.disc(x, y, 1.43 * r * 3.4 / _GRID, fill=theme.page)
 
 

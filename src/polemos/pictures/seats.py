@@ -7,43 +7,28 @@ from math import cos, hypot, pi, sin
 from typing import Final
 
 from polemos.pictures.faces import CAPITALS
-from polemos.pictures.hatch import hatching
+from polemos.pictures.hatch import hatching, is_dotted
 from polemos.pictures.svg import Canvas, Point, number, polygon
-from polemos.pictures.tokens import PRINT, Theme
+from polemos.pictures.tokens import HORDE, LOOK, PRINT, Theme
 
-SHAPES: Final = {"red": "square", "blue": "circle", "green": "triangle", "yellow": "diamond", "horde": "hexagon"}
+SHAPES: Final = {**{seat: look["shape"] for seat, look in LOOK["seats"].items()}, HORDE: "hexagon"}
 
-_H: Final = 1.05 * 3**0.5 / 2
-_ROUND: Final = 0.96  # radius of the circle
-
-# Corners for radius 1 and how far from a corner its rounding begins; all shapes look equally large.
-_CORNERS: Final[dict[str, tuple[tuple[Point, ...], float]]] = {
-    "square": (((-0.86, -0.86), (0.86, -0.86), (0.86, 0.86), (-0.86, 0.86)), 0.16),
-    "triangle": (((0.0, -1.16), (1.2, 0.84), (-1.2, 0.84)), 0.37),
-    "diamond": (((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)), 0.2),
-    "hexagon": (((0.0, -1.05), (_H, -0.525), (_H, 0.525), (0.0, 1.05), (-_H, 0.525), (-_H, -0.525)), 0.09),
-}
-
-# Size of the figures by their number, and how far they are lowered, for radius 1.
-_FIGURES: Final = {
-    "square": ((1.22, 1.12, 0.86), 0.0),
-    "circle": ((1.22, 1.1, 0.84), 0.0),
-    "triangle": ((1.22, 0.95, 0.72), 0.2),
-    "diamond": ((1.22, 1.0, 0.74), 0.0),
-    "hexagon": ((1.22, 1.1, 0.84), 0.0),
-}
-_SINK: Final = 0.11  # the triangle's middle lies low, so it is set lower to look centred
+# Of each shape the corners for radius 1, how far from a corner its rounding begins (the radius, if it has no corners),
+# how far the whole is lowered to look centred, the size of figures by their number, and how far these are lowered. All
+# look equally large and are convex, so that hatching can be cut to them.
+_FORMS: Final = LOOK["shapes"]
 
 
 def middle(shape: str, y: float, r: float) -> float:
     """Where the middle of a shape is set so that it looks centred on y."""
-    return y + _SINK * r if shape == "triangle" else y
+    return y + float(_FORMS[shape]["sink"]) * r
 
 
 def outline(shape: str, x: float, y: float, r: float) -> str:
     """The path of a shape around (x, y)."""
-    if shape == "circle":
-        left, turn = _ROUND * r, f"a{number(_ROUND * r)} {number(_ROUND * r)} 0 1 0 "
+    if not _FORMS[shape]["corners"]:
+        left = _FORMS[shape]["round"] * r
+        turn = f"a{number(left)} {number(left)} 0 1 0 "
         wide = number(2 * left)
         return f"M{number(x - left)} {number(y)}{turn}{wide} 0{turn}-{wide} 0z"
     parts = []
@@ -55,9 +40,9 @@ def outline(shape: str, x: float, y: float, r: float) -> str:
 
 def flat(shape: str, x: float, y: float, r: float) -> list[Point]:
     """The outline of a shape as a polygon, for cutting lines to it."""
-    if shape == "circle":
-        turns = (2 * pi * i / 48 for i in range(48))
-        return [(x + _ROUND * r * cos(turn), y + _ROUND * r * sin(turn)) for turn in turns]
+    if not _FORMS[shape]["corners"]:
+        turns, wide = (2 * pi * i / 48 for i in range(48)), _FORMS[shape]["round"] * r
+        return [(x + wide * cos(turn), y + wide * sin(turn)) for turn in turns]
     points = []
     for (ax, ay), (bx, by), (cx, cy) in _rounded(shape, x, y, r):
         for t in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -68,7 +53,7 @@ def flat(shape: str, x: float, y: float, r: float) -> list[Point]:
 
 def _rounded(shape: str, x: float, y: float, r: float) -> list[tuple[Point, Point, Point]]:
     """For each corner: where its rounding begins, the corner, where the rounding ends."""
-    corners, radius = _CORNERS[shape]
+    corners, radius = _FORMS[shape]["corners"], _FORMS[shape]["round"]
     placed = [(x + r * px, y + r * py) for px, py in corners]
     around = []
     for i, corner in enumerate(placed):
@@ -114,14 +99,14 @@ def piece(
         canvas.path(form, fill=theme.surface, stroke=tones.line, stroke_width=2 * rim)
     if count:
         words = str(count)
-        sizes, _ = _FIGURES[shape]
+        sizes = _FORMS[shape]["figures"]
         figures(canvas, seat, x, y, r, words, r * sizes[min(len(words), len(sizes)) - 1], theme)
 
 
 def figures(canvas: Canvas, seat: str, x: float, y: float, r: float, words: str, size: float, theme: Theme) -> None:
     """Writes figures of `size` on a seat's piece."""
     shape = SHAPES[seat]
-    base = middle(shape, y, r) + _FIGURES[shape][1] * r + size * CAPITALS / 2
+    base = middle(shape, y, r) + _FORMS[shape]["low"] * r + size * CAPITALS / 2
     canvas.text(words, x, base, size, fill=theme.seats[seat].on, bold=True, anchor="middle")
 
 
@@ -131,7 +116,7 @@ def arms(canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, 
     low = middle(shape, y, r)
     canvas.path(outline(shape, x, low, r), fill=tones.tint, stroke=tones.rim, stroke_width=rim)
     inner = flat(shape, x, low, r - rim / 2)
-    gap = r * (_ROUND if shape == "circle" else 0.86) / 4  # so that the rim itself is one of the lines
+    gap = r * (0.86 if _FORMS[shape]["corners"] else _FORMS[shape]["round"]) / 4  # so that the rim itself is a line
     canvas.strokes(hatching(seat, inner, gap, (x, low)), tones.hatch, line, **ends(seat))
 
 
@@ -147,4 +132,4 @@ def swatch(canvas: Canvas, seat: str, box: Sequence[float], theme: Theme, *, gap
 
 def ends(seat: str) -> dict[str, str]:
     """Points are short lines with round ends."""
-    return {"stroke_linecap": "round"} if seat == "yellow" else {}
+    return {"stroke_linecap": "round"} if is_dotted(seat) else {}

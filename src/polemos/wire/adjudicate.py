@@ -16,7 +16,7 @@ from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import AnyMatch, Match, seat_called
-from polemos.kernel.positions import load_position, position
+from polemos.kernel.positions import load_position, position_of
 from polemos.kernel.verdict import Verdict
 
 MOST_BYTES = 1 << 20  # of a request
@@ -110,7 +110,7 @@ def _result(game: Any, match: AnyMatch) -> dict[str, Any]:
     faults = match.steps[-1].faults if match.steps else {}
     audience = (*match.seats, SPECTATOR)
     return {
-        "position": position(game, match.state),
+        "position": position_of(game, match.state),
         "text": game.write_position(match.state),
         "events": [
             {**msgspec.to_builtins(event), "words": game.chronicle.words(event)} for event in match.told(UMPIRE)

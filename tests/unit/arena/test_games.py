@@ -15,6 +15,7 @@ from polemos.hosts import inprocess
 from polemos.kernel import replay
 from polemos.kernel.errors import BadOptions, BotFault
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.rooms import bots_of
 from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("monarchs")
@@ -122,7 +123,7 @@ def test_the_same_task_gives_the_same_game() -> None:
 def test_two_bots_of_one_kind_do_not_think_alike() -> None:
     """Each bot has a seed of its own, in every seat of every game."""
     seeds: list[int] = []
-    maker = GAME.bots["random"]
+    maker = bots_of(GAME)["random"]
 
     def listening(setting: Any, seat: str, seed: int) -> Any:
         seeds.append(seed)
@@ -266,7 +267,7 @@ def test_an_empty_series_has_an_empty_table() -> None:
 
 
 def test_our_bots_go_by_name_and_others_by_file(file: Path) -> None:
-    assert inprocess.maker(GAME, "random") is GAME.bots["random"]
+    assert inprocess.maker(GAME, "random") is bots_of(GAME)["random"]
     for name in ("Quiet", "quiet"):
         bot = inprocess.maker(GAME, f"{file}:{name}")(GAME.setting(GAME.setup({}, 0)), "red", 1)
         assert hasattr(bot, "orders")

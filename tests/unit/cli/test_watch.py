@@ -20,7 +20,9 @@ from polemos.arena import games as arena
 from polemos.cli import watch
 from polemos.cli.main import polemos
 from polemos.cli.watch import SPEEDS, Replayed, Viewer, clip, keys
+from polemos.cli.words import told_lines
 from polemos.kernel import replay as replays
+from polemos.kernel.capabilities.pictures import text_of
 
 
 class Course:
@@ -226,8 +228,8 @@ def test_a_replay_is_seen_as_it_was(file: Path) -> None:
     states, seen = [], []
     for match in replays.replayed(replays.read(file), game):
         states.append(match.state.raw())
-        events = [f"{game.words(event)} Rule {game.rule_of(event)}." for event in match.told("red")]
-        seen.append((game.text(match.setting, match.view("red"), False), events))
+        events = told_lines(match, len(match.steps), "red")
+        seen.append((text_of(game, match.setting, match.view("red"), False), events))
     course = Replayed(match, states, "title", "won", "red", colour=False)
     assert course.last == 4
     for turn in (4, 0, 2, 1, 3, 2):

@@ -10,6 +10,7 @@ from polemos import registry
 from polemos.hosts import specs
 from polemos.kernel.match import Match
 from polemos.kernel.playing import play
+from polemos.kernel.rooms import bots_of
 
 GAME = registry.load("demons")
 
@@ -29,7 +30,7 @@ def test_a_person_types_orders_and_asks_for_options(
 
     monkeypatch.setattr("builtins.input", said)
     person = specs.make(GAME, "human", match.setting, "red", 1, seats=match.seats)
-    other = specs.make(GAME, next(iter(GAME.bots)), match.setting, "blue", 1, seats=match.seats)
+    other = specs.make(GAME, next(iter(bots_of(GAME))), match.setting, "blue", 1, seats=match.seats)
     play(match, {"red": person, "blue": other})
     assert match.steps[0].orders["red"] == (offered,)
     assert match.steps[1].orders["red"] == ("nonsense",), "the end of input hands in what there is"

@@ -18,6 +18,7 @@ from polemos.hosts.process import Launch, ProcessBot
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
+from polemos.kernel.rooms import bots_of
 from polemos.wire.bot import Budget
 from processes import left_of
 
@@ -338,7 +339,7 @@ def test_specs(tmp_path: Path) -> None:
     for name in ("nobody", "no-such-program --at-all", "/nowhere/bot.py"):
         with pytest.raises(BotFault):
             specs.check(GAME, name)
-    for name in ("human", file, "python3 -c pass", next(iter(GAME.bots))):
+    for name in ("human", file, "python3 -c pass", next(iter(bots_of(GAME)))):
         specs.check(GAME, name)
 
 
@@ -362,7 +363,7 @@ def test_a_class_in_a_file_wants_trust(tmp_path: Path) -> None:
 def test_which_bots_are_programs(tmp_path: Path) -> None:
     file = bot(tmp_path, "program", GOOD)
     assert all(specs.is_program(GAME, spec) for spec in (file, f"python3 {file}", "python3 -c pass"))
-    assert not any(specs.is_program(GAME, spec) for spec in (*GAME.bots, "human", f"{file}:Name", "nobody"))
+    assert not any(specs.is_program(GAME, spec) for spec in (*bots_of(GAME), "human", f"{file}:Name", "nobody"))
 
 
 def test_without_a_box_a_program_is_refused_and_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,7 @@ from polemos.kernel.game import SPECTATOR
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.playing import ask
+from polemos.kernel.rooms import bots_of
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Ready, Result, Said, Seen, Update
 
 RECORD = Path(registry.__file__).parent / "kits" / "conversation.jsonl"
@@ -37,7 +38,7 @@ def umpire(game: Any, options: dict[str, Any], seed: object, number: int = 0, bo
     match = Match(game, options, seed=seed)
     seat = match.seats[number]
     others = {
-        other: game.bots["random"](match.setting, other, dice.number(seed, "bot", other))
+        other: bots_of(game)["random"](match.setting, other, dice.number(seed, "bot", other))
         for other in match.seats
         if other != seat
     }

@@ -7,6 +7,7 @@ import pytest
 from polemos.pictures.hatch import hatching
 from polemos.pictures.hexmap import GAP
 from polemos.pictures.svg import Point
+from polemos.pictures.tokens import LOOK
 
 SCALE = 12.1
 HALF = 3**0.5 / 2 * SCALE
@@ -32,7 +33,7 @@ def inside(point: Point, outline: list[Point], slack: float = 1e-6) -> bool:
     return all(sign >= -slack for sign in signs) or all(sign <= slack for sign in signs)
 
 
-@pytest.mark.parametrize("seat", ["red", "blue", "green", "yellow"])
+@pytest.mark.parametrize("seat", LOOK["seats"])
 @pytest.mark.parametrize("middle", [(0.0, 0.0), (3.7, -8.2), (5 * HALF, 4.5 * SCALE)])
 def test_lines_stay_inside(seat: str, middle: Point) -> None:
     outline = corners(*middle)

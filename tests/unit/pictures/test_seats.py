@@ -7,7 +7,7 @@ import pytest
 from polemos.pictures import faces, seats
 from polemos.pictures.seats import SHAPES
 from polemos.pictures.svg import Canvas, Point
-from polemos.pictures.tokens import DARK, LIGHT, PRINT, THEMES, Theme
+from polemos.pictures.tokens import DARK, LIGHT, LOOK, PRINT, THEMES, Theme
 
 
 def drawn(seat: str, theme: Theme, count: int) -> str:
@@ -31,7 +31,7 @@ def test_every_theme_knows_every_seat() -> None:
 
 
 def test_pieces_keep_their_colour_in_the_dark() -> None:
-    for seat in ("red", "blue", "green", "yellow"):
+    for seat in LOOK["seats"]:
         assert LIGHT.seats[seat].piece == DARK.seats[seat].piece
         assert LIGHT.seats[seat].on == DARK.seats[seat].on
 
@@ -72,7 +72,7 @@ def test_no_count_no_figure() -> None:
 
 def test_arms_are_hatched() -> None:
     counts = {}
-    for seat in ("red", "blue", "green", "yellow"):
+    for seat in LOOK["seats"]:
         canvas = Canvas(40, 40)
         seats.arms(canvas, seat, 20, 20, 10, PRINT, rim=1, line=0.3)
         counts[seat] = canvas.document("", "").count("M")

@@ -25,6 +25,7 @@ from polemos import registry
 from polemos.kernel import replay
 from polemos.kernel.match import Match
 from polemos.kernel.playing import play
+from polemos.kernel.rooms import bots_of
 from polemos.wire import adjudicate
 from unit.server.serving import Person, Refused, Server, Web
 
@@ -181,7 +182,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """A good replay, line by line, without its chain."""
     game = registry.load("monarchs")
     match = Match(game, {"turns": 2}, seed=1)
-    play(match, {seat: game.bots["holder"](match.setting, seat, 1) for seat in match.seats})
+    play(match, {seat: bots_of(game)["holder"](match.setting, seat, 1) for seat in match.seats})
     path = tmp_path_factory.mktemp("replay") / "replay.jsonl"
     replay.write(path, match, dict.fromkeys(match.seats, "holder"))
     lines = [json.loads(line) for line in path.read_text().splitlines()]

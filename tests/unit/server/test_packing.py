@@ -14,6 +14,7 @@ from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.phrases import filled
 from polemos.kernel.playing import play
+from polemos.kernel.rooms import bots_of
 from polemos.server.tables import audience, packing
 from unit.server.serving import Web
 
@@ -24,7 +25,8 @@ def match(game: str = "monad", **options: Any) -> AnyMatch:
     found = registry.load(game)
     made = Match(found, options or {"size": "48x48", "seats": 4, "turns": 40, "units": 60}, seed="packing")
     bots = {
-        seat: specs.make(found, list(found.bots)[-1], made.setting, seat, 1, seats=made.seats) for seat in made.seats
+        seat: specs.make(found, list(bots_of(found))[-1], made.setting, seat, 1, seats=made.seats)
+        for seat in made.seats
     }
     play(made, bots)
     return made

@@ -10,6 +10,7 @@ import pytest
 
 from polemos import registry
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.rooms import bots_of
 from polemos.kernel.verdict import Verdict
 from polemos.server.tables import audience, players
 from polemos.server.tables.acts import (
@@ -337,7 +338,7 @@ def told(table: Table, who: str | None) -> bytes:
 def test_a_wish_that_cannot_be(wish: dict[str, Any], why: str) -> None:
     game = registry.load("demons")
     with pytest.raises(Refusal, match=why):
-        check_wish(game, game.bots, OpenTable(game="demons", **wish), ("red", "blue"))
+        check_wish(game, bots_of(game), OpenTable(game="demons", **wish), ("red", "blue"))
 
 
 # ---- the same acts, the same table

@@ -12,6 +12,7 @@ import pytest
 from polemos import registry
 from polemos.kernel.game import SPECTATOR
 from polemos.kernel.match import Match
+from polemos.kernel.positions import load_position
 from polemos.wire.adjudicate import MOST_BYTES, answer
 
 GAME = registry.load("monarchs")
@@ -53,7 +54,7 @@ def test_a_setup_is_answered_with_the_starting_position() -> None:
     assert given["outcome"] is None
     assert given["events"] == given["rejected"] == []
     assert given["told"] == {"red": [], "green": [], "blue": [], SPECTATOR: []}
-    assert GAME.load_position(given["position"]) == match.state
+    assert load_position(GAME, given["position"]) == match.state
 
 
 def test_the_position_of_an_answer_as_text_or_as_json_is_the_position_of_the_next_request() -> None:
@@ -90,7 +91,9 @@ def test_a_step_is_adjudicated_as_in_a_match() -> None:
     audience = (*match.seats, SPECTATOR)
     assert given["views"] == plain({who: match.view(who) for who in audience})
     assert given["told"] == plain({who: match.told(who) for who in audience})
-    assert [event["words"] for event in given["events"]] == [GAME.words(event) for event in match.told("umpire")]
+    assert [event["words"] for event in given["events"]] == [
+        GAME.chronicle.words(event) for event in match.told("umpire")
+    ]
     assert all(event["rule"] and event["kind"] for event in given["events"])
     assert [(r["seat"], r["line"], r["order"], r["rule"]) for r in given["rejected"]] == [
         ("red", 3, "nonsense", "3.2"),

@@ -166,7 +166,7 @@ const still = (stand: Stand): Omit<Moment, "t"> => ({
 });
 
 /** What an event does to the board, as far as this audience knows. */
-function operations({ event }: Told, shows: Showing["shows"]): Op[] {
+export function operations({ event }: Told, shows: Showing["shows"]): Op[] {
   return (shows[event.kind] ?? []).flatMap((show): Op[] => {
     const places = [show.what, show.at ?? "", show.to ?? "", show.lean ?? ""].map((part) => told(part, event));
     if (places.includes(null)) return [];

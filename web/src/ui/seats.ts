@@ -1,30 +1,30 @@
 // Seats are told three ways: colour, shape, hatching. Shapes are equal in area to the eye, for a radius around (0, 0).
 
-export const SEATS = ["red", "blue", "green", "yellow", "demons"];
+import { HATCHES, SEATS, SHAPES, type Shape } from "./look";
 
-export type Hatch = "upright" | "level" | "falling" | "points" | "none";
+export type Point = readonly [number, number];
 
-const HATCHES: Record<string, Hatch> = { red: "upright", blue: "level", green: "falling", yellow: "points" };
+/** The shape of a seat's piece; the hexagon for what belongs to no seat. */
+export const shapeOf = (seat: string | null): Shape => SHAPES[SEATS[seat ?? ""]?.shape ?? "hexagon"]!;
 
-/** The lines of a seat's ground, after the engravers' code of heraldry. */
-export const hatch = (seat: string | null): Hatch => HATCHES[seat ?? ""] ?? "none";
+/** The lines of a seat's ground, after the engravers' code of heraldry: their directions, each of length 1. */
+export function hatchOf(seat: string | null): readonly Point[] {
+  const lines = HATCHES[SEATS[seat ?? ""]?.hatch ?? "none"] ?? [];
+  return lines.map(([x, y]): Point => [x / Math.hypot(x, y), y / Math.hypot(x, y)]);
+}
 
-type Point = readonly [number, number];
+/** Whether the ground of a seat has points instead of lines. */
+export const isDotted = (seat: string | null): boolean => SEATS[seat ?? ""]?.hatch === "points";
 
-const ROUND = 0.96; // radius of the circle
-const SINK = 0.11; // the triangle's middle lies low, so it is set lower to look centred
-const H = (1.05 * Math.sqrt(3)) / 2;
-
-// Corners for radius 1, and how far from a corner its rounding begins. The pictures of the package have the same.
-const HEXAGON: { points: readonly Point[]; round: number } = {
-  points: [[0, -1.05], [H, -0.525], [H, 0.525], [0, 1.05], [-H, 0.525], [-H, -0.525]],
-  round: 0.09,
-};
-const CORNERS: Record<string, { points: readonly Point[]; round: number }> = {
-  red: { points: [[-0.86, -0.86], [0.86, -0.86], [0.86, 0.86], [-0.86, 0.86]], round: 0.16 },
-  green: { points: [[0, -1.16 + SINK], [1.2, 0.84 + SINK], [-1.2, 0.84 + SINK]], round: 0.37 },
-  yellow: { points: [[0, -1.2], [1.2, 0], [0, 1.2], [-1.2, 0]], round: 0.2 },
-};
+/** The corners of a shape for radius 1, each with the ends of its rounding; none for a circle. */
+export function bends({ corners, round, sink }: Shape): readonly { before: Point; corner: Point; after: Point }[] {
+  const sunk = corners.map(([x, y]): Point => [x, y + sink]);
+  return sunk.map((corner, i) => ({
+    before: towards(corner, sunk[(i + sunk.length - 1) % sunk.length]!, round),
+    corner,
+    after: towards(corner, sunk[(i + 1) % sunk.length]!, round),
+  }));
+}
 
 const round = (n: number): number => Math.round(n * 100) / 100;
 
@@ -34,19 +34,14 @@ function towards([x, y]: Point, [toX, toY]: Point, way: number): Point {
 }
 
 /** Outline of a seat's piece as an SVG path. A seat that has no colour of its own gets the demons' hexagon. */
-export function outline(seat: string, r: number): string {
-  if (seat === "blue") {
-    const q = round(ROUND * r);
+export function outline(seat: string | null, r: number): string {
+  const shape = shapeOf(seat);
+  if (!shape.corners.length) {
+    const q = round(shape.round * r);
     return `M${-q} 0a${q} ${q} 0 1 0 ${round(2 * q)} 0a${q} ${q} 0 1 0 ${round(-2 * q)} 0z`;
   }
-  const { points, round: bend } = CORNERS[seat] ?? HEXAGON;
   const at = ([x, y]: Point): string => `${round(x * r)} ${round(y * r)}`;
-  const parts = points.map((corner, i) => {
-    const before = towards(corner, points[(i + points.length - 1) % points.length]!, bend);
-    const after = towards(corner, points[(i + 1) % points.length]!, bend);
-    return `${at(before)}Q${at(corner)} ${at(after)}`;
-  });
-  return `M${parts.join("L")}z`;
+  return `M${bends(shape).map(({ before, corner, after }) => `${at(before)}Q${at(corner)} ${at(after)}`).join("L")}z`;
 }
 
 export interface Paint {
@@ -77,22 +72,20 @@ const NOBODY: Paint = {
   cased: false,
 };
 
-const DASH: Record<string, string> = { red: "", blue: "5 2.5", green: "", yellow: "7 4" };
-
 /** The colours of a seat. */
 export function paint(seat: string | null): Paint {
-  if (seat === null || !(seat in DASH)) return NOBODY;
-  const light = seat === "green" || seat === "yellow";
+  const look = seat === null ? undefined : SEATS[seat];
+  if (!look) return NOBODY;
   return {
     piece: `var(--${seat}-piece)`,
     on: `var(--on-${seat})`,
-    rim: light ? "var(--rim-hi)" : "var(--rim-lo)",
+    rim: `var(--${look.rim})`,
     text: `var(--${seat}-text)`,
     line: `var(--${seat}-line)`,
     tint: `var(--${seat}-tint)`,
     hatch: `var(--${seat}-hatch)`,
     chart: `var(--${seat}-chart)`,
-    dash: DASH[seat] ?? "",
-    cased: light,
+    dash: look.dash,
+    cased: look.rim === "rim-hi",
   };
 }

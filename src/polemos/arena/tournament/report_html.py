@@ -15,7 +15,9 @@ from polemos.arena.tournament import report_games, report_tables
 from polemos.arena.tournament.plan import System
 from polemos.arena.tournament.report_facts import Facts
 from polemos.arena.tournament.report_words import decimals, escape, href, listed, options, plural, tame
+from polemos.pictures import css
 from polemos.pictures.seats import SHAPES, middle, outline
+from polemos.pictures.tokens import LOOK
 
 SYSTEMS: Final[dict[System, str]] = {"round-robin": "round robin", "swiss": "Swiss", "knock-out": "knock-out"}
 _MOST_NOTICES: Final = 200
@@ -59,21 +61,31 @@ def page(facts: Facts) -> str:
 
 
 def _opening(facts: Facts) -> str:
-    css = _style()
-    allowed = b64encode(sha256(css.encode()).digest()).decode()
+    style = _style()
+    allowed = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<meta name="referrer" content="no-referrer">\n'
-        f"<title>{escape(_title(facts))}</title>\n<style>{css}</style>\n</head>\n<body>\n"
+        f"<title>{escape(_title(facts))}</title>\n<style>{style}</style>\n</head>\n<body>\n"
     )
 
 
 @cache
 def _style() -> str:
-    return Path(__file__).with_name("report.css").read_text(encoding="utf-8")
+    light = css.block(":root", "light dark", css.faces(), css.pieces("light"), css.properties("light"))
+    dark = css.block(":root", "dark", css.properties("dark"), indent="  ")
+    paper = css.block(":root", "light", css.pieces("paper"), css.properties("paper"), indent="  ")
+    seats = [
+        f".{seat} {{ fill: var(--{seat}-piece); stroke: var(--{look['rim']}); }}\n"
+        for seat, look in LOOK["seats"].items()
+    ]
+    return (
+        f"\n{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n@media print {{\n{paper}}}\n"
+        f"{Path(__file__).with_name('report.css').read_text(encoding='utf-8')}{''.join(seats)}"
+    )
 
 
 def _shapes(facts: Facts) -> str:

@@ -10,6 +10,7 @@ from polemos import registry
 from polemos.arena.tournament import entrants
 from polemos.arena.tournament.plan import Entrant
 from polemos.kernel.errors import BadOptions, BotFault
+from polemos.kernel.rooms import bots_of
 
 GAME = registry.load("demons")
 
@@ -31,7 +32,7 @@ def read(*given: str) -> list[tuple[str, str]]:
 
 def test_ours_go_by_name() -> None:
     assert entrants.read(GAME, ["random", "keeper"]) == (Entrant("random", "random"), Entrant("keeper", "keeper"))
-    assert [name for name, _ in read("all")] == [*GAME.bots]
+    assert [name for name, _ in read("all")] == [*bots_of(GAME)]
 
 
 def test_names_are_distinct() -> None:

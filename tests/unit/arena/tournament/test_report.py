@@ -422,7 +422,7 @@ def test_the_policy_allows_the_style_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_the_style_uses_no_word_that_it_does_not_define() -> None:
-    style = (Path(report_html.__file__).with_name("report.css")).read_text(encoding="utf-8")
+    style = report_html._style()
     assert set(re.findall(r"var\((--[\w-]+)\)", style)) <= set(re.findall(r"(--[\w-]+):", style))
     assert style.count("{") == style.count("}")
 

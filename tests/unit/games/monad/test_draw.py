@@ -654,6 +654,7 @@ def test_text_tells_the_end_and_the_survivor() -> None:
     assert made.startswith("Monad, Quarry. Over after turn 611. Red wins: only owner of buildings. Rule 9.1.\n")
     assert "143  out on turn 611\n" in made
     assert "Only Red has units, at 3 of 10 turn ends." in text(S8, replace(V8, alone=("red", 3)))
+    assert "at 3 of 7 turn ends." in text(replace(S8, survival=7), replace(V8, alone=("red", 3)))
     assert "Buildings" not in text(S8, view(S8)).split("Stock")[1]
 
 

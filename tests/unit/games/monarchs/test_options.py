@@ -100,7 +100,7 @@ def test_ten_imagined_positions_offer_the_same(mode: str) -> None:
 
 
 def test_what_is_hidden_leaves_no_trace_in_a_sight() -> None:
-    """9.1, 9.4 Changing hidden land, hidden regiments, foreign scores and foreign battles changes no byte of a sight."""
+    """9.1, 9.4 Other hidden land and regiments, foreign scores and battles change no byte of a sight."""
     for state in list(positions())[1:5]:
         for nation, name in enumerate(NATIONS):
             sight = GAME.look(state, name)

@@ -1,6 +1,7 @@
 // Where things lie on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
 import type { Heading } from "../../lib/board.svelte";
+import { hatchOf } from "../../ui/seats";
 
 export type Point = readonly [number, number];
 
@@ -142,13 +143,14 @@ export function outline(grid: Grid, tiles: readonly XY[]): string {
 const HATCH = 4; // lines to a tile, none of them on a border
 
 /** The hatching of a seat on tiles: upright or level lines in one phase. */
-export function hatching(grid: Grid, tiles: readonly XY[], hatch: "upright" | "level"): string {
+export function hatching(grid: Grid, tiles: readonly XY[], seat: string): string {
+  const upright = hatchOf(seat).some(([dx]) => dx === 0);
   let path = "";
   for (const { x, y } of tiles) {
     const [left, top] = grid.corner(x, y);
     for (let k = 0; k < HATCH; k++) {
       const off = ((k + 0.5) * T) / HATCH;
-      path += hatch === "upright" ? `M${left + off} ${top}v${T}` : `M${left} ${top + off}h${T}`;
+      path += upright ? `M${left + off} ${top}v${T}` : `M${left} ${top + off}h${T}`;
     }
   }
   return path;

@@ -2,7 +2,8 @@
 
 import { radius, short } from "./geometry";
 import type { Palette } from "./palette.svelte";
-import { figures, HANDLE, hatching, hatchOf, HEAD, outline, type Box } from "./shapes";
+import { isDotted } from "../../ui/seats";
+import { figures, HANDLE, hatching, HEAD, outline, type Box } from "./shapes";
 
 /** What all drawings of one size need. */
 export interface Pen {
@@ -33,7 +34,7 @@ export function rounded({ left, top, right, bottom }: Box, r: number): Path2D {
 export function hatch(pen: Pen, seat: string, box: Box): void {
   const path = new Path2D();
   hatching(path, seat, box, pen.side);
-  const dots = hatchOf(seat) === "points";
+  const dots = isDotted(seat);
   pen.ctx.lineCap = dots ? "round" : "butt";
   stroke(pen, path, pen.colours.seats[seat]!.hatch, thick(pen, dots ? 0.06 : 0.03));
   pen.ctx.lineCap = "butt";

@@ -1,5 +1,7 @@
 // The colours of the style sheet as a canvas needs them, read anew when the theme changes.
 
+import { SEATS } from "../../ui/look";
+
 export interface SeatColours {
   readonly piece: string;
   readonly on: string;
@@ -27,15 +29,13 @@ export interface Palette {
   readonly face: string;
 }
 
-const SEATS = ["red", "blue", "green", "yellow"];
-
 function read(): Palette {
   const style = getComputedStyle(document.documentElement);
-  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim() || "#888888";
+  const token = (name: string): string => style.getPropertyValue(`--${name}`).trim() || "gray";
   const seat = (name: string): SeatColours => ({
     piece: token(`${name}-piece`),
     on: token(`on-${name}`),
-    rim: token(name === "green" || name === "yellow" ? "rim-hi" : "rim-lo"),
+    rim: token(SEATS[name]!.rim),
     text: token(`${name}-text`),
     line: token(`${name}-line`),
     tint: token(`${name}-tint`),
@@ -53,7 +53,7 @@ function read(): Palette {
     signal: token("signal"),
     halo: token("halo"),
     ore: [1, 2, 3, 4, 5].map((step) => token(`ore-${step}`)),
-    seats: Object.fromEntries(SEATS.map((name) => [name, seat(name)])),
+    seats: Object.fromEntries(Object.keys(SEATS).map((name) => [name, seat(name)])),
     face: token("ui"),
   };
 }

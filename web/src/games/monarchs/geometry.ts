@@ -1,6 +1,7 @@
 // Where things lie on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
 import type { Heading } from "../../lib/board.svelte";
+import { hatchOf, isDotted } from "../../ui/seats";
 
 export type Point = readonly [number, number];
 export type Segment = readonly [Point, Point];
@@ -131,21 +132,12 @@ export function borders(places: readonly Place[], look: (name: string) => Side, 
 
 // ---- hatching
 
-/** How a seat's hatching runs: upright, level, falling to the right, or in points. */
-export type Hatch = "upright" | "level" | "falling" | "points" | "none";
-
-const DIRECTIONS: Record<string, Point> = {
-  upright: [0, 1],
-  level: [1, 0],
-  falling: [Math.SQRT1_2, Math.SQRT1_2],
-};
 const TOUCH = 1e-6; // a line on the rim itself would double the border there
 
-/** Lines inside a convex outline. The phase is one for the whole picture, so that lines run on from hex to hex. */
-export function hatching(hatch: Hatch, outline: readonly Point[], gap = GAP): Segment[] {
-  if (hatch === "points") return dots(outline, gap);
-  const direction = DIRECTIONS[hatch];
-  return direction ? lines(outline, gap, direction) : [];
+/** The hatching of a seat inside a convex outline. The phase is one for the whole picture, so that lines run on from hex to hex. */
+export function hatching(seat: string | null, outline: readonly Point[], gap = GAP): Segment[] {
+  if (isDotted(seat)) return dots(outline, gap);
+  return hatchOf(seat).flatMap((direction) => lines(outline, gap, direction));
 }
 
 function lines(outline: readonly Point[], gap: number, [dx, dy]: Point): Segment[] {

@@ -11,14 +11,12 @@ from polemos.games.demons.view import Base, Portal, Setting, Tower, Unit, View
 from polemos.pictures import faces, glyphs, meters, seats
 from polemos.pictures.squares import Squares, Tile
 from polemos.pictures.svg import Canvas, Point, polygon
-from polemos.pictures.tokens import PRINT, Theme, Tones
+from polemos.pictures.tokens import HORDE, PRINT, Theme
 
-DEMON: Final = "horde"  # the seat whose piece a demon has
+DEMON: Final = HORDE  # the seat whose piece a demon has
 
 # On paper players are white and demons black.
-PAPER: Final = replace(
-    PRINT, seats={**PRINT.seats, DEMON: Tones("#000", "#fff", "#000", "#000", "#000", "#fff", "#000")}
-)
+PAPER: Final = replace(PRINT, seats={**PRINT.seats, DEMON: replace(PRINT.seats[DEMON], piece=PRINT.ink, on=PRINT.page)})
 
 _FEW: Final = 6  # a longer cooldown is one bar
 _LEAST: Final = 30.0  # pixels; on smaller tiles bursts would be dirt

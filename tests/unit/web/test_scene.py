@@ -1,0 +1,142 @@
+"""The client's player of scenes carries out what the umpire lists, by the same rules as Python."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from polemos import registry
+from polemos.kernel.game import UMPIRE
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
+from polemos.kernel.rooms import bots_of
+from polemos.kernel.scenes import Op, operations
+from polemos.server.tables import audience
+from unit.web.client import run
+
+GAMES = registry.names()
+
+OPERATIONS = """
+const { operations } = load("src/lib/scene.ts"), { unpacked } = load("src/lib/unpack.ts");
+const { shows, frames } = given;
+const tidy = ({ op, what, at, to, number, lean, set }) =>
+  [op, what, at || "", to || "", number ?? null, lean || "", set ?? {}];
+console.log(JSON.stringify(frames.map(unpacked).map((frame) => frame.stages.map((stage) => stage.beats.map((beat) => {
+  const events = (beat.events ?? []).flatMap(([first, many]) => frame.events.slice(first, first + many));
+  return [...events.flatMap((told) => operations(told, shows)), ...(beat.ops ?? [])].map(tidy);
+})))));
+"""
+
+
+def played(name: str) -> AnyMatch:
+    game = registry.load(name)
+    match = Match(game, game.examples[0], seed=3)
+    makers = list(bots_of(game).values())
+    play(match, {seat: makers[i % len(makers)](match.setting, seat, 1) for i, seat in enumerate(match.seats)})
+    return match
+
+
+def in_full(op: Op) -> list[Any]:
+    return [op.op, op.what, op.at, op.to, op.number, op.lean, plain(op.set)]
+
+
+def plain(value: object) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("name", GAMES)
+def test_client_and_umpire_list_the_same_operations(name: str, packed: bool) -> None:
+    match = played(name)
+    chronicle, numbers = match.game.chronicle, range(1, min(20, len(match.steps) + 1))
+    for who in (UMPIRE, match.seats[0]):
+        frames = [audience.frame(match, number, who, packed) for number in numbers]
+        wanted = []
+        for number, frame in zip(numbers, frames, strict=True):
+            told = match.told_at(number, who)
+            wanted.append([[operations(chronicle, beat, told) for beat in stage.beats] for stage in frame.stages])
+        tidy = [[[[in_full(op) for op in beat] for beat in stage] for stage in of] for of in wanted]
+        assert any(op for of in tidy for stage in of for beat in stage for op in beat)
+        assert run(OPERATIONS, plain({"shows": chronicle.shows, "frames": frames})) == tidy
+
+
+PLAYER = """
+const { momentOf } = load("src/lib/scene.ts");
+const at = (what, place, number) => ({ what, at: place, number });
+const beats = (...ops) => ops.map((of) => ({ ops: of }));
+const frame = (name, stages) => ({ view: name, stages, events: [] });
+const views = {
+  before: [at("army red", "a", 3), at("army blue", "b", 2), { what: "land", at: "b", owner: "blue" }],
+  after: [at("army red", "c", 9)],
+};
+const after = frame("after", [
+  { name: "Moves", ms: 1, beats: beats([
+    { op: "move", what: "army red", at: "a", to: "b", number: 2 }, { op: "move", what: "army blue", at: "b", to: "a" },
+    { op: "change", what: "land", at: "b", set: { owner: "red" } }, { op: "count", what: "gold red", number: 5 },
+  ]) },
+  { name: "Fights", ms: 1, beats: beats(
+    [
+      { op: "flash", what: "fight", at: "b", to: "a", lean: "army red" },
+      { op: "count", what: "army red", at: "b", number: -1 },
+    ],
+    [{ op: "vanish", what: "army blue", at: "a" }, { op: "appear", what: "army red", at: "b", number: 4 }],
+  ) },
+  { name: "End", ms: 1, beats: beats([{ op: "flash", what: "end", at: "c" }]) },
+]);
+const showing = (index, t) => ({ before: frame("before", []), after, shows: {}, index, t });
+const first = showing(0, 0).before;
+const look = (index, t) => {
+  const now = { ...showing(index, t), before: first };
+  const { still, moving, flashes, counts } = momentOf(now, ({ view }) => views[view]);
+  const round = (number) => +number.toFixed(3);
+  const piece = ({ what, at, to, number, way, here, owner }) =>
+    ({ what, at, to, number, way: round(way), here: round(here), owner });
+  return { pieces: [...still, ...moving].map(piece), flashes, counts: [...counts] };
+};
+console.log(JSON.stringify(given.map(([index, t]) => look(index, t))));
+"""
+
+
+def moments(*wanted: tuple[int, float]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run(PLAYER, wanted)
+    return found
+
+
+def stands(moment: dict[str, Any]) -> set[tuple[str, str, int | None]]:
+    return {(piece["what"], piece["at"], piece.get("number")) for piece in moment["pieces"]}
+
+
+def test_those_who_move_are_on_their_way_and_nothing_is_there_twice() -> None:
+    start, middle, end = moments((0, 0), (0, 0.5), (0, 1))
+    assert stands(start) == {("army red", "a", 1), ("army red", "a", 2), ("army blue", "b", 2), ("land", "b", None)}
+    ways = {(piece["what"], piece["at"], piece["to"]): piece["way"] for piece in middle["pieces"]}
+    assert ways["army red", "a", "b"] == ways["army blue", "b", "a"] == 0.5
+    assert ways["army red", "a", "a"] == 0
+    assert stands(end) == {("army red", "a", 1), ("army red", "b", 2), ("army blue", "a", 2), ("land", "b", None)}
+    land = {piece["owner"] for piece in middle["pieces"] if piece["what"] == "land"}
+    assert land == {"blue"}, "land changes hands when those who come have come"
+    assert {piece["owner"] for piece in end["pieces"] if piece["what"] == "land"} == {"red"}
+    assert (start["counts"], end["counts"]) == ([], [["gold red", 5]])
+
+
+def test_beats_follow_each_other() -> None:
+    early, late, second, end = moments((1, 0.2), (1, 0.45), (1, 0.9), (1, 1))
+    assert ("army red", "b", 2) in stands(early)
+    assert ("army red", "b", 1) in stands(late)
+    assert early["flashes"] == [{"what": "fight", "at": "b", "to": "a", "number": 0}]
+    leaning = next(piece for piece in early["pieces"] if piece["what"] == "army red" and piece["at"] == "b")
+    assert leaning["to"] == "a"
+    assert 0 < leaning["way"] < 0.2
+    blue = next(piece for piece in second["pieces"] if piece["what"] == "army blue")
+    assert 0 < blue["here"] < 1
+    assert stands(end) == {("army red", "a", 1), ("army red", "b", 5), ("land", "b", None)}
+
+
+def test_when_all_is_over_the_board_is_what_the_turn_led_to() -> None:
+    before, over = moments((2, 0.5), (2, 1))
+    assert ("army red", "b", 5) in stands(before)
+    assert stands(over) == {("army red", "c", 9)}
+    assert [flash["what"] for flash in over["flashes"]] == ["end"]

@@ -21,7 +21,9 @@ def _base(state: State, player: int) -> tuple[int, int]:
 
 Side = Annotated[int, named(PLAYERS)]  # a player; the owner of a mercenary; the target of a demon
 Sort = Annotated[int, named(("mercenary", "demon"))]
-Kind = Annotated[int, named((*(f"{name} mercenary" for name in PLAYERS), *(f"demon bound for {name}" for name in PLAYERS)))]
+Kind = Annotated[
+    int, named((*(f"{name} mercenary" for name in PLAYERS), *(f"demon bound for {name}" for name in PLAYERS)))
+]
 Tower = Annotated[int, named(TOWERS)]
 Tile = Annotated[int, Field(tuple[int, int] | None, _place)]
 BaseOf = Annotated[int, Field(tuple[int, int] | None, _base)]
@@ -46,7 +48,9 @@ _NAMES: Final = dict(zip(COMPASS, ("north", "east", "south", "west"), strict=Tru
 
 
 def _unit(event: Any) -> str:
-    return f"{event.side.capitalize()}'s mercenary" if event.unit == "mercenary" else f"The demon bound for {event.side}"
+    return (
+        f"{event.side.capitalize()}'s mercenary" if event.unit == "mercenary" else f"The demon bound for {event.side}"
+    )
 
 
 # ---- what the players decide
@@ -126,7 +130,9 @@ def hit(log: Log, side: Side, unit: Sort, at: Tile, to: Tile, foe: Kind, number:
     "hit base",
     By("unit", {"demon": "6.5"}, "5.4"),
     _OF_ITS_SORT,
-    lambda event: filled(f"{_unit(event)} on {{at}} takes {{number}} health from {{foe}}'s base, {{left}} left.", event),
+    lambda event: filled(
+        f"{_unit(event)} on {{at}} takes {{number}} health from {{foe}}'s base, {{left}} left.", event
+    ),
     shows=[flash("fight", "{at}", "{to}", lean="unit"), count("health {foe}", "-{number}")],
 )
 def hit_base(log: Log, side: Side, unit: Sort, at: Tile, to: BaseOf, foe: Side, number: int, left: int) -> None:
@@ -148,7 +154,9 @@ def fell(log: Log, side: Side, unit: Sort, at: Tile, part: Part, number: int) ->
     "arrived",
     "7.1",
     ARRIVALS,
-    lambda event: filled("{Side}'s mercenary arrives on {at}" + (", {lost} more {lost|is|are} lost." if event.lost else "."), event),
+    lambda event: filled(
+        "{Side}'s mercenary arrives on {at}" + (", {lost} more {lost|is|are} lost." if event.lost else "."), event
+    ),
     shows=[
         appear("unit", "{at}", "{number}", kind="mercenary", side="{side}"),
         count("queued {side} {direction}", "-1"),
@@ -237,9 +245,10 @@ def announced(log: Log, at: Tile, foe: Side, number: int) -> None:
 
 
 def _thrown(event: Any) -> str:
-    """What a die is thrown for, in words: the one thrown for the coin names no tower."""
-    for_what = "for the coin" if event.at is None else "for the {foe} on {to}, with the tower on {at}"
-    return filled(f"{{Side}} draws {{die}} {for_what}{', again' if event.draw else ''}.", event)
+    """What a die is thrown for, in words: one for the coin names no tower."""
+    if event.at is not None:
+        return filled("{Side}'s tower on {at} draws {die} for the {foe} on {to}.", event)
+    return filled(f"{{Side}} draws {{die}} for the coin{', again' if event.draw else ''}.", event)
 
 
 @CHRONICLE.kind("die", By("at", {None: "9.4"}, "11.7"), By("at", {None: END}, SHOTS), _thrown)

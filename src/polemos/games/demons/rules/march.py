@@ -127,9 +127,7 @@ def strike(state: State, kinds: int, log: Log, work: Work) -> None:
             if foe >= 0:
                 other = state.unit[foe]
                 work.hurt[foe] += unit.damage
-                events.hit(
-                    log, side_of(unit.kind), sort_of(unit.kind), unit.tile, other.tile, other.kind, unit.damage
-                )
+                events.hit(log, side_of(unit.kind), sort_of(unit.kind), unit.tile, other.tile, other.kind, unit.damage)
             else:
                 blow = unit.damage
                 if unit.kind < DEMON and state.quirks & Q9:

@@ -181,9 +181,7 @@ def lane_number(state: State, tile: int, player: int) -> int:
 
 
 @rule
-def prefers_in_the_finals(
-    state: State, chance: Chance, i: int, j: int, best: int, log: Log, work: Work
-) -> bool:
+def prefers_in_the_finals(state: State, chance: Chance, i: int, j: int, best: int, log: Log, work: Work) -> bool:
     """11.7 Lowest place on the lane for red, highest for blue; then health, damage, a die."""
     better = compare_in_the_finals(state, i, j, best)
     if better > 0:

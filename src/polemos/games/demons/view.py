@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -184,19 +184,18 @@ def _guide(state: State) -> Guide:
         wave=11 if state.quirks & Q12 else 10,
         ready=0 if state.quirks & Q2 else 1,
         mercenary=MercenaryFacts(book["mercenary_price"], MERCENARY_HEALTH, book["mercenary_damage"]),
-        covers={name: tuple(_covered(state, name)) for name, facts in book["towers"].items() if facts[2]},
+        covers={
+            name: _covered(state.rules, state.quirks, facts[2]) for name, facts in book["towers"].items() if facts[2]
+        },
         spares=bool(state.quirks & Q6),
     )
 
 
-def _covered(state: State, tower: str) -> Iterator[tuple[int, int]]:
-    """8.3, 11.6 Where a tower reaches, row by row, in steps east and south of it."""
-    kind = TOWERS.index(tower)
-    reach = state.book.range[kind]
-    for dy in range(-reach, reach + 1):
-        for dx in range(-reach, reach + 1):
-            if reaches(state, kind, dx, dy):
-                yield dx, dy
+@cache
+def _covered(rules: int, quirks: int, reach: int) -> tuple[tuple[int, int], ...]:
+    """8.3, 11.6 Where a tower of a range reaches, row by row, in steps east and south of it."""
+    steps = range(-reach, reach + 1)
+    return tuple((dx, dy) for dy in steps for dx in steps if reaches(rules, quirks, reach, dx, dy))
 
 
 def outcome_of(state: State) -> Outcome | None:

@@ -82,16 +82,15 @@ def in_range(state: State, i: int, j: int) -> bool:
     tower = state.tower[i]
     dx = state.tile[state.unit[j].tile].x - state.tile[tower.tile].x
     dy = state.tile[state.unit[j].tile].y - state.tile[tower.tile].y
-    return reaches(state, tower.kind, dx, dy)
+    return reaches(state.rules, state.quirks, state.book.range[tower.kind], dx, dy)
 
 
 @entry
-def reaches(state: State, kind: int, dx: int, dy: int) -> bool:
+def reaches(rules: int, quirks: int, reach: int, dx: int, dy: int) -> bool:
     """8.3 Steps, inclusive; 11.6 in the finals a circle whose east and south rim is never scanned."""
-    reach = state.book.range[kind]
-    if state.rules == 0:
+    if rules == 0:
         return abs(dx) + abs(dy) <= reach
-    if state.quirks & Q3 and (dx == reach or dy == reach):
+    if quirks & Q3 and (dx == reach or dy == reach):
         return False
     return dx * dx + dy * dy <= reach * reach
 

@@ -44,7 +44,7 @@ def unpacked(frame: dict[str, Any]) -> dict[str, Any]:
         places = [at for first, many in bulk["runs"] for at in range(first, first + many)]
         for at, event in zip(places, objects(bulk["rows"]), strict=True):
             words = filled(bulk["phrase"], event)
-            events[at] = {"words": words, "rule": bulk["rule"], "event": event, "seat": event.get("seat")}
+            events[at] = {"words": words, "rule": bulk["rule"], "event": event, "seat": event.get(bulk["seat"])}
     told = iter(frame["events"])
     total = len(events) + len(frame["events"])
     everything = [events[at] if at in events else next(told) for at in range(total)]

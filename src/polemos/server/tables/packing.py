@@ -25,7 +25,13 @@ def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tu
         if phrase:
             alike.setdefault((phrase, event.rule, tuple(plain[number])), []).append(number)
     bulk = tuple(
-        Bulk(phrase, rule, runs(numbers), rows([plain[number] for number in numbers]))
+        Bulk(
+            phrase,
+            rule,
+            runs(numbers),
+            rows([plain[number] for number in numbers]),
+            chronicle.seat_field(told[numbers[0]]),
+        )
         for (phrase, rule, _), numbers in alike.items()
         if len(numbers) > MANY
     )

@@ -17,7 +17,7 @@ from polemos.games.minions.progress import ROLES, role_of
 from polemos.games.minions.rules import events as kinds
 from polemos.games.minions.rules import play, turn
 from polemos.games.minions.setup import Options, first_state, options_in
-from polemos.games.minions.state import SIDES, State, Work
+from polemos.games.minions.state import SIDES, Sight, State, Work
 from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.view import Setting, View
 from polemos.kernel.dialect import DialectMaker
@@ -114,8 +114,14 @@ class Minions(Game[State, Order, View, Event]):
 
     # ---- what is seen
 
+    def look(self, state: State, who: str) -> Sight:
+        return views.look(state, who)
+
+    def view(self, sight: Sight) -> View:
+        return views.view(sight)
+
     def observe(self, state: State, who: str) -> View:
-        return views.view(views.look(state, who))
+        return self.view(self.look(state, who))
 
     def happened(self, state: State, log: Log) -> list[Event]:
         return events.happened(state, log)
@@ -136,6 +142,9 @@ class Minions(Game[State, Order, View, Event]):
         return event.kind in MOMENTS
 
     # ---- what may be done
+
+    def lawful(self, sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+        return lawful.lawful(sight, draft)
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
         return lawful.options(setting, view, draft)

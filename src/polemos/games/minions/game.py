@@ -6,16 +6,17 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
-from polemos.games.minions import bench, events, lawful, notation, positions
+from polemos.games.minions import advice, bench, events, lawful, notation, positions
 from polemos.games.minions import view as views
 from polemos.games.minions.events import Event
-from polemos.games.minions.notation import End, Order
-from polemos.games.minions.orders import record_of, refusal
-from polemos.games.minions.progress import MOST_REFUSED, ROLES, role_of
+from polemos.games.minions.giving import Giving
+from polemos.games.minions.notation import Order
+from polemos.games.minions.orders import record_of
+from polemos.games.minions.progress import ROLES, role_of
 from polemos.games.minions.rules import events as kinds
 from polemos.games.minions.rules import play, turn
 from polemos.games.minions.setup import Options, first_state, options_in
-from polemos.games.minions.state import SIDES, State, Work
+from polemos.games.minions.state import SIDES, Sight, State, Work
 from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.units import stats
 from polemos.games.minions.view import Setting, View
@@ -88,15 +89,8 @@ class Minions(Game[State, Order, View, Event]):
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
         """4.4 One after the other, each on the position as it then stands."""
-        scratch, work = state.copy(), Work()
-        found: list[OrderError | None] = []
-        refused, ended = 0, False
-        for order in orders:
-            error = None if order is None else _tried(scratch, seat, order, work, ended, refused)
-            refused += order is None or error is not None
-            ended = ended or isinstance(order, End)
-            found.append(error)
-        return found
+        turn_of = Giving(state.copy(), seat)
+        return [turn_of.give(order) for order in orders]
 
     def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
         if state.reason:
@@ -108,7 +102,7 @@ class Minions(Game[State, Order, View, Event]):
         turn.end(state, log)
 
     def apply(self, state: State, seat: str, order: Order, log: Log) -> None:
-        if error := _tried(state, seat, order, Work(), False, 0, log):
+        if error := Giving(state, seat, log).give(order):
             raise error
 
     def forfeit(self, state: State, seat: str, log: Log) -> None:
@@ -120,8 +114,14 @@ class Minions(Game[State, Order, View, Event]):
 
     # ---- what is seen
 
+    def look(self, state: State, who: str) -> Sight:
+        return views.look(state, who)
+
+    def view(self, sight: Sight) -> View:
+        return views.view(sight)
+
     def observe(self, state: State, who: str) -> View:
-        return views.observe(state, who)
+        return self.view(self.look(state, who))
 
     def happened(self, state: State, log: Log) -> list[Event]:
         return events.happened(state, log)
@@ -143,6 +143,9 @@ class Minions(Game[State, Order, View, Event]):
 
     # ---- what may be done
 
+    def lawful(self, sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+        return lawful.lawful(sight, draft)
+
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
         return lawful.options(setting, view, draft)
 
@@ -150,10 +153,10 @@ class Minions(Game[State, Order, View, Event]):
         return lawful.line_figures(setting, view, draft)
 
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-        return lawful.alerts(setting, view, draft)
+        return advice.alerts(setting, view, draft)
 
     def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
-        return lawful.figures(setting, view)
+        return advice.figures(setting, view)
 
     def sealed(self, options: Mapping[str, Any]) -> Sealed | None:
         """14.2 Bids for what Blue starts with."""
@@ -221,26 +224,6 @@ class Minions(Game[State, Order, View, Event]):
 
     def measures(self, seconds: float) -> dict[str, float]:
         return bench.measures(self)
-
-
-def _tried(
-    state: State, seat: str, order: Order, work: Work, ended: bool, refused: int, log: Log = SILENT
-) -> OrderError | None:
-    """Gives one order; why it was refused, or None."""
-    if state.reason:
-        return IllegalOrder("The game is over.", rule="12.8")
-    if refused >= MOST_REFUSED:
-        return refusal(1305)
-    if seat != SIDES[state.side]:
-        return IllegalOrder(f"{SIDES[state.side].capitalize()} is to move.", rule="4.2")
-    if ended:
-        return refusal(408)
-    try:
-        record = record_of(state, order)
-    except OrderError as error:
-        return error
-    fault = turn.apply(state, record, log, work)
-    return refusal(fault) if fault else None
 
 
 GAME = Minions()

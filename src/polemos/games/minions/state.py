@@ -77,6 +77,12 @@ NO_CARD: Final = -2  # a card that the line does not have
 KEEP_DEAREST: Final = -1
 KEEP_NONE: Final = -2
 
+NOT_THERE: Final = -1  # left of a unit that was unsummoned
+
+# Who looks at a position, if it is no side.
+SPECTATOR_EYES: Final = -1
+UMPIRE_EYES: Final = -2
+
 # Why the game ended, as State.reason.
 REASONS: Final = ("running", "points", "points of boards that were lost", "limit of turns", "the other side gave up")
 BY_WINS: Final = 1
@@ -168,14 +174,35 @@ class Order(Record):
     target: Array[i8] = size(HEXES)
 
 
+class Sight(Record):
+    """2.7 What somebody sees: the whole position, and what it would pay."""
+
+    who: i8  # a side, or SPECTATOR_EYES or UMPIRE_EYES
+    income: Array[i16] = size(2 * MOST_BOARDS)  # by board and side: what the end of a turn would bring (11.2)
+    state: State
+
+    def extent(self) -> int:
+        return Sight.dtype.fields["state"][1] + self.state.extent()  # type: ignore[index]
+
+
 class Choice(Record):
-    """A single lawful order on a board, as the list of options holds it."""
+    """A single lawful order, as the list of options holds it."""
 
     kind: i8
-    start: i8
-    target: i8
+    start: i8  # of moves and attacks; the unit that a choice keeps; a card, or MARCH
+    target: i8  # of moves, attacks and spawns; the card under which a spell comes to lie
     type: i8
     swap: i8
+
+
+class Prospect(Record):
+    """What an order of that list would bring."""
+
+    left: i8  # of the defence of a target; NOT_THERE if it is unsummoned
+    back: i8  # rebate for a target that is destroyed
+    price: i32
+    low: i64  # hexes 0 to 49, as bits: whom a unit could attack after its move, where one that is bought could appear
+    high: i64  # hexes 50 to 99
 
 
 class Work(Record):

@@ -60,17 +60,23 @@ def income(state: State, log: Log) -> None:
     for at in range(state.boards):
         board = state.board[at]
         held = graveyards(board, state.side)
-        pay = held + soul(state, board) + 2
+        pay = income_of(state, board, state.side, held)
         state.money[state.side] = min(state.money[state.side] + pay, MOST_MONEY - 1)
         emit(log, INCOME, state.side, at, -1, -1, held, pay)
 
 
 @rule
-def soul(state: State, board: Board) -> int:
+def income_of(state: State, board: Board, side: int, held: int) -> int:
+    """11.2 What a board pays a side that holds so many of its graveyards."""
+    return held + soul(state, board, side) + 2
+
+
+@rule
+def soul(state: State, board: Board, side: int) -> int:
     """7.6 One more with a soul on the board."""
     for hex in range(HEXES):
         piece = board.hex[hex].piece
-        if is_of(piece, state.side) and has(state, piece, SOUL):
+        if is_of(piece, side) and has(state, piece, SOUL):
             return 1
     return 0
 

@@ -40,10 +40,10 @@ from polemos.games.minions.tables import Unit, UnitTable
 from polemos.kernel.errors import IllegalOrder
 
 
-def record_of(state: State, order: Order) -> OrderRecord:
-    """4.3 The record of an order; raises a NotationError for names that this match does not know."""
+def record_of(state: State, order: Order, line: int = 0) -> OrderRecord:
+    """4.3 The record of an order, with its line; raises a NotationError for names that this match does not know."""
     table = table_in(state)
-    record = OrderRecord(keep=KEEP_DEAREST, count=1)
+    record = OrderRecord(keep=KEEP_DEAREST, count=1, line=line)
     if isinstance(order, Spells):
         _enter_spells(record, order, state, table)
         return record

@@ -168,8 +168,8 @@ class Turn:
     def end(self, log: Log) -> State:
         """4.8 The position after the end of the turn; what happened goes into the log."""
         after = self.start.copy()
-        for order in self.given:
-            turn.apply(after, record_of(after, order), log, self._work)
+        for line, order in enumerate(self.given, 1):
+            turn.apply(after, record_of(after, order, line), log, self._work)
         turn.end(after, log)
         return after
 

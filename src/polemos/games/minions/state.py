@@ -6,7 +6,8 @@ minus that for Blue, so that the sign tells the side. The boards come last: a ma
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
 
@@ -17,6 +18,8 @@ NOBODY: Final = 2  # winner of a draw
 
 SIDE: Final = 10  # hexes
 HEXES: Final = 100
+FILES: Final = "abcdefghij"
+HEX_NAMES: Final = tuple(f"{file}{rank}" for rank in range(SIDE) for file in FILES)  # 1.1
 START: Final = (22, 77)  # c2, h7 (1.8)
 
 MOST_BOARDS: Final = 8
@@ -162,6 +165,28 @@ class State(Record):
         return State.dtype.fields["board"][1] + self.boards * Board.dtype.itemsize  # type: ignore[index]
 
 
+def type_names(state: State) -> tuple[str, ...]:
+    """What units are called: necromancers may share the name of another unit."""
+    # The table is a fixed part of the record, so its bytes tell whether it was read before.
+    first, length = _TYPES
+    return _names(bytes(memoryview(state).cast("B")[first : first + length]))[: state.types]
+
+
+_FIELDS: Any = State.dtype.fields
+_TYPES: Final = (_FIELDS["type"][1], _FIELDS["type"][0].itemsize)
+
+
+@lru_cache(maxsize=16)
+def _names(raw: bytes) -> tuple[str, ...]:
+    rows = [Type.from_buffer_copy(raw, at) for at in range(0, len(raw), Type.dtype.itemsize)]
+    return tuple(text_of(row.name) + (" necromancer" if row.keywords & NECROMANCER else "") for row in rows)
+
+
+def text_of(array: Any) -> str:
+    """A name as records keep it."""
+    return bytes(array[i] for i in range(MOST_NAME)).rstrip(b"\0").decode()
+
+
 class Order(Record):
     """One order; a tick has several moves (5.1), a list of spells several cards (8.8)."""
 
@@ -170,6 +195,7 @@ class Order(Record):
     type: i8
     keep: i8
     count: i8
+    line: i16  # of the sheet, from 1; 0 where there is no sheet
     start: Array[i8] = size(HEXES)  # of moves and attacks; cards of spells
     target: Array[i8] = size(HEXES)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import DESTROYED, HIT, REBATE, UNSUMMONED
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.geometry import distance
 from polemos.games.minions.rules.pieces import has, is_enemy, is_of, owner_of, take, to_zone, type_of
 from polemos.games.minions.state import (
@@ -20,7 +20,7 @@ from polemos.games.minions.state import (
     State,
     Type,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -65,19 +65,20 @@ def attacks_of(attack: int, number: int) -> int:
 
 
 @rule
-def attack(state: State, at: int, start: int, target: int, log: Log) -> None:
+def attack(state: State, at: int, start: int, target: int, line: int, log: Log) -> None:
     """6.4 to 6.7 One attack, by the kind of the attacker."""
     board = state.board[at]
     board.hex[start].used += 1
     left = defence_left(state, board, start, target)
     if left == NOT_THERE:
-        unsummon(state, at, target, log)
+        unsummon(state, at, start, target, line, log)
     elif left == 0:
-        destroy(state, at, target, log)
+        destroy(state, at, start, target, line, log)
     else:
         piece = board.hex[target].piece
         damage = state.type[type_of(piece)].defence - left
-        emit(log, HIT, state.side, at, start, target, type_of(piece), damage)
+        by = type_of(board.hex[start].piece)
+        events.hit(log, line, state.side, at, start, target, type_of(piece), damage, by)
         board.hex[target].damage = damage
 
 
@@ -100,26 +101,28 @@ def defence_left(state: State, board: Board, start: int, target: int) -> int:
 
 
 @rule
-def unsummon(state: State, at: int, target: int, log: Log) -> None:
+def unsummon(state: State, at: int, start: int, target: int, line: int, log: Log) -> None:
     """6.6 To the zone of its owner, without rebate."""
     board = state.board[at]
     piece = board.hex[target].piece
-    emit(log, UNSUMMONED, owner_of(piece), at, target, -1, type_of(piece), 0)
+    by = type_of(board.hex[start].piece)
+    events.unsummoned(log, line, owner_of(piece), at, target, type_of(piece), start, by)
     take(board, target)
     to_zone(board, owner_of(piece), type_of(piece), 1)
 
 
 @rule
-def destroy(state: State, at: int, target: int, log: Log) -> None:
+def destroy(state: State, at: int, start: int, target: int, line: int, log: Log) -> None:
     """6.10, 6.11 Removed from the game; its owner gets the rebate at once."""
     board = state.board[at]
     piece = board.hex[target].piece
     owner = owner_of(piece)
     type = state.type[type_of(piece)]
-    emit(log, DESTROYED, owner, at, target, -1, type_of(piece), 0)
+    by = type_of(board.hex[start].piece)
+    events.destroyed(log, line, owner, at, target, type_of(piece), start, by)
     take(board, target)
     if type.rebate > 0:
         state.money[owner] = min(state.money[owner] + type.rebate, MOST_MONEY - 1)  # 16.2
-        emit(log, REBATE, owner, at, target, -1, type_of(piece), type.rebate)
+        events.rebate(log, line, owner, at, target, type_of(piece), type.rebate)
     if type.keywords & NECROMANCER:
         board.killed = 1  # 12.1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import MOVED as MOVED_EVENT
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.geometry import distance, neighbour
 from polemos.games.minions.rules.pieces import has, is_enemy, is_of, take, type_of
 from polemos.games.minions.state import FLYING, MOVED, WATER, Board, Order, State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -128,6 +128,7 @@ def is_passable(state: State, board: Board, hex: int) -> bool:
 def tick(state: State, order: Order, log: Log, work: Work) -> None:
     """5.10 All units of the tick step at once."""
     board = state.board[order.board]
+    number = events.next_tick(log, order.board)
     for i in range(order.count):
         here = board.hex[order.start[i]]
         moving = work.moving[i]
@@ -139,4 +140,5 @@ def tick(state: State, order: Order, log: Log, work: Work) -> None:
         there.piece = work.moving[i].piece
         there.damage = work.moving[i].damage
         there.marks = MOVED
-        emit(log, MOVED_EVENT, state.side, order.board, order.start[i], order.target[i], type_of(there.piece), 0)
+        type = type_of(there.piece)
+        events.moved(log, order.line, state.side, order.board, order.start[i], order.target[i], type, number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import BOUGHT, SPAWNED
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.geometry import neighbour
 from polemos.games.minions.rules.pieces import has, in_zone, is_of, put, to_zone
 from polemos.games.minions.rules.techline import spells_under
@@ -17,7 +17,7 @@ from polemos.games.minions.state import (
     Board,
     State,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -56,13 +56,13 @@ def buy_fault(state: State, board: Board, type: int) -> int:
 
 
 @rule
-def buy(state: State, at: int, type: int, log: Log) -> None:
+def buy(state: State, at: int, type: int, line: int, log: Log) -> None:
     """9.3 Paid at once, into the zone; 4.7 the attack phase is closed."""
     board = state.board[at]
     board.closed = 1
     state.money[state.side] -= state.type[type].cost
     to_zone(board, state.side, type, 1)
-    emit(log, BOUGHT, state.side, at, -1, -1, type, state.type[type].cost)
+    events.bought(log, line, state.side, at, type, state.type[type].cost)
 
 
 @rule
@@ -110,10 +110,10 @@ def spawner_on(state: State, board: Board, hex: int) -> int:
 
 
 @rule
-def spawn(state: State, at: int, type: int, hex: int, log: Log) -> None:
+def spawn(state: State, at: int, type: int, hex: int, line: int, log: Log) -> None:
     board = state.board[at]
     board.closed = 1
     to_zone(board, state.side, type, -1)
     put(board, hex, state.side, type)
     board.hex[hex].marks = FRESH  # 9.7, 9.9
-    emit(log, SPAWNED, state.side, at, hex, -1, type, 0)
+    events.spawned(log, line, state.side, at, hex, type)

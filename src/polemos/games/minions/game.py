@@ -109,8 +109,8 @@ class Minions(
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
         """4.4 One after the other, each on the position as it then stands."""
-        turn_of = Giving(state.copy(), seat)
-        return [turn_of.give(order) for order in orders]
+        giving = Giving(state.copy(), seat)
+        return [giving.give(order) for order in orders]
 
     def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
         if state.reason:

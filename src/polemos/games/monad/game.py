@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from polemos.games.monad import events, notation, positions
-from polemos.games.monad import options as advice
+from polemos.games.monad import lawful, notation, positions
 from polemos.games.monad import view as views
-from polemos.games.monad.events import Event
 from polemos.games.monad.notation import Order
 from polemos.games.monad.orders import records_of, scratch
-from polemos.games.monad.rules import events as kinds
-from polemos.games.monad.rules import play, turn
+from polemos.games.monad.rules import events, play, turn
 from polemos.games.monad.rules import sight as sights
 from polemos.games.monad.setup import Options, fair, first_state, ground_of, options_in
 from polemos.games.monad.state import (
@@ -34,20 +31,33 @@ from polemos.games.monad.state import (
 )
 from polemos.games.monad.state import Order as OrderRecord
 from polemos.games.monad.view import Setting, View
+from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.phrased_orders import PhrasedOrders
+from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.sheet_size import SheetSize
+from polemos.kernel.capabilities.simulation import Simulation
+from polemos.kernel.capabilities.turn_limit import TurnLimit
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, OrderError
-from polemos.kernel.game import Alert, Facts, Game, Option
-from polemos.kernel.log import SILENT, Log, emit
+from polemos.kernel.game import Facts, Game, Option
+from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many, many
 
 LINES_A_TILE: Final = 6  # 2.9: four moves, build, mine are all that can matter
 
-MOMENTS: Final = ("destroyed", "out", "forfeited", "ended")
 
-
-class Monad(Game[State, Order, View, Event]):
+class Monad(
+    Game[State, Order, Sight, View],
+    Advice[View, Order],
+    PhrasedOrders[Order],
+    Pictures[View],
+    SheetSize[State],
+    Simulation[State],
+    TurnLimit[View],
+):
     name = "monad"
     title = "Monad"
     edition = 1
@@ -55,21 +65,20 @@ class Monad(Game[State, Order, View, Event]):
         seats=SEATS,
         fewest=2,
         simultaneous=True,
-        incremental=False,
         fog=False,
         dice=False,
-        roles=(),
         most_lines=LINES_A_TILE * MOST_TILES,
         lines_rule="2.9",
         most_events=1 << 16,
         summary="Bots command stacks of units on a grid: mine, build, multiply, fight. Two to four players.",
     )
+    chronicle = events.CHRONICLE
     state_type = State
+    sight_type = Sight
     options_type = Options
     order_type: ClassVar[Any] = Order
     view_type = View
     setting_type = Setting
-    event_type = Event
     packs = True
     bench: ClassVar[dict[str, Any]] = {"units": 60, "turns": 114}  # about 110 orders a turn
     examples = (
@@ -85,7 +94,7 @@ class Monad(Game[State, Order, View, Event]):
     # ---- the beginning
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
-        chosen: Options = self.read_options(options)
+        chosen: Options = read_options(self, options)
         return first_state(chosen, fair(ground_of(chosen, seed)))
 
     def options_of(self, state: State) -> dict[str, Any]:
@@ -110,11 +119,14 @@ class Monad(Game[State, Order, View, Event]):
     def write(self, order: Order) -> str:
         return notation.write_order(order)
 
+    def order_phrase(self, order: Order) -> str:
+        return notation.phrase_of(order)
+
     def most_lines(self, state: State) -> int:
         return LINES_A_TILE * state.width * state.height
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
-        records = records_of(state, [(SEATS.index(seat), [order for order in orders if order is not None])])
+        records = records_of(state, [(SEATS.index(seat), orders)])
         turn.judge(state, records, len(records), SILENT, scratch())
         faults = iter(records.numbers()["fault"].tolist())
         return [
@@ -126,7 +138,7 @@ class Monad(Game[State, Order, View, Event]):
         if state.reason:
             raise IllegalOrder("The game has ended.", rule="9.4")
         standing = [
-            (seat, sheet.orders)
+            (seat, [line.order if line.fault is None else None for line in sheet.lines])
             for seat, name in enumerate(self.seats(state))
             if (sheet := sheets.get(name)) is not None and not state.forfeited[seat]
         ]
@@ -135,55 +147,32 @@ class Monad(Game[State, Order, View, Event]):
 
     def forfeit(self, state: State, seat: str, log: Log) -> None:
         state.forfeited[SEATS.index(seat)] = state.turn + 1
-        emit(log, kinds.FORFEITED, SEATS.index(seat), -1, -1, -1, 0, 0)
+        events.forfeited(log, SEATS.index(seat))
+
+    def turns(self, setting: Setting, view: View) -> int:
+        return view.turns
 
     def outcome(self, state: State) -> Outcome | None:
         return views.outcome_of(state)
 
-    # ---- what is seen
+    # ---- what is seen, and what may be done
 
     def look(self, state: State, who: str) -> Sight:
-        """What `who` may know, as a record."""
         sight = Sight()
         sights.look(state, views.eyes_of(who), sight)
         return sight
 
     def view(self, sight: Sight) -> View:
-        """What a record of sight holds, as a message."""
         return views.view_of(sight)
 
-    def observe(self, state: State, who: str) -> View:
-        return self.view(self.look(state, who))
-
-    def happened(self, state: State, log: Log) -> list[Event]:
-        return events.happened(state, log)
-
-    def witness(self, state: State, event: Event, who: str) -> Event | None:
-        return event
-
-    def words(self, event: Event) -> str:
-        return events.words(event)
-
-    def phrase(self, event: Event) -> str:
-        return events.phrase(event)
-
-    def rule_of(self, event: Event) -> str:
-        return event.rule
-
-    def is_moment(self, event: Event) -> bool:
-        return event.kind in MOMENTS
-
-    # ---- what may be done
-
     def lawful(self, sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
-        """What is still lawful beside the draft, for whoever looks."""
-        return advice.lawful(sight, draft)
+        return lawful.options(sight, draft)
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
         return self.lawful(self._sight_in(setting, view), draft)
 
     def line_figures(self, setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
-        return advice.line_figures(self._sight_in(setting, view), draft)
+        return lawful.line_figures(self._sight_in(setting, view), draft)
 
     def _sight_in(self, setting: Setting, view: View) -> Sight:
         """For those who have a view only. They ask about one view again and again, so the last sight is kept."""
@@ -193,10 +182,10 @@ class Monad(Game[State, Order, View, Event]):
         return kept[2]
 
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-        return advice.alerts(setting, view, draft)
+        return lawful.alerts(setting, view, draft)
 
     def figures(self, setting: Setting, view: View) -> dict[str, dict[str, float]]:
-        return advice.figures(setting, view)
+        return lawful.figures(setting, view)
 
     def imagine(self, setting: Setting, view: View, seed: object) -> State:
         return views.imagine(setting, view)
@@ -208,9 +197,6 @@ class Monad(Game[State, Order, View, Event]):
 
     def read_position(self, text: str) -> State:
         return positions.read_position(text)
-
-    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
-        notation.fix_dice(chance, dice)
 
     # ---- mass play
 

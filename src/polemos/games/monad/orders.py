@@ -25,17 +25,19 @@ def scratch() -> Work:
     return work
 
 
-def records_of(state: State, lists: Iterable[tuple[int, Sequence[Order]]]) -> Many[OrderRecord]:
-    """The lists of some seats, one behind the other."""
+def records_of(state: State, lists: Iterable[tuple[int, Sequence[Order | None]]]) -> Many[OrderRecord]:
+    """The lists of some seats, one behind the other. Lines that are None are left out."""
     width, height = state.width, state.height
     rows = [
         _row(
             seat,
+            line,
             order,
             order.y * width + order.x if 0 <= order.x < width and 0 <= order.y < height else -1,
         )
         for seat, orders in lists
-        for order in orders
+        for line, order in enumerate(orders, 1)
+        if order is not None
     ]
     records = many(OrderRecord, len(rows))
     if rows:
@@ -43,13 +45,13 @@ def records_of(state: State, lists: Iterable[tuple[int, Sequence[Order]]]) -> Ma
     return records
 
 
-def _row(seat: int, order: Order, tile: int) -> tuple[int, int, int, int, int, int, int, int]:
+def _row(seat: int, line: int, order: Order, tile: int) -> tuple[int, int, int, int, int, int, int, int, int]:
     number = order.number
     if isinstance(order, Move):
-        return seat, MOVE, _DIRECTION[order.direction], 0, tile, max(order.x, 0) & 63, number, 0
+        return seat, MOVE, _DIRECTION[order.direction], 0, tile, line, max(order.x, 0) & 63, number, 0
     if isinstance(order, Mine):
-        return seat, MINE, NO_DIRECTION, 0, tile, max(order.x, 0) & 63, number, 0
+        return seat, MINE, NO_DIRECTION, 0, tile, line, max(order.x, 0) & 63, number, 0
     if not isinstance(order, Build):
-        return seat, WORK, NO_DIRECTION, 0, tile, max(order.x, 0) & 63, number, 0
+        return seat, WORK, NO_DIRECTION, 0, tile, line, max(order.x, 0) & 63, number, 0
     direction = NO_DIRECTION if order.direction is None else _DIRECTION.get(order.direction, ODD_DIRECTION)
-    return seat, BUILD, direction, 0, tile, max(order.x, 0) & 63, number, 0
+    return seat, BUILD, direction, 0, tile, line, max(order.x, 0) & 63, number, 0

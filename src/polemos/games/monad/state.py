@@ -76,6 +76,8 @@ BY_BUILDINGS: Final = 1
 BY_SURVIVAL: Final = 2
 BY_COUNT: Final = 3
 BY_FORFEIT: Final = 4
+ENDINGS: Final = (*REASONS, "all forfeited")  # the same for people: a draw by forfeits has words of its own
+ALL_FORFEITED: Final = 5
 
 
 class Cell(Record):
@@ -143,6 +145,7 @@ class Order(Record):
     direction: i8
     fault: i8
     tile: i16  # -1: not on the map
+    line: i16  # on the player's list, from 1
     x: i8  # of the tile
     number: i32  # as ordered
     taken: i32  # units that do it
@@ -184,6 +187,7 @@ class Column(Record):
     target: i16
     seat: i8
     direction: i8
+    line: i16  # the first that sends them
 
 
 class Scratch(Record):
@@ -210,6 +214,7 @@ class Work(Record):
     spent: Array[i64] = size(4)  # by seat, on foundings that stand
     column: Array[Column] = size(4 * MOST_TILES)
     mined_tile: Array[i16] = size(MOST_TILES)
+    mined_line: Array[i16] = size(MOST_TILES)  # the first that says so
     worked_tile: Array[i16] = size(MOST_TILES)
     founding: Array[i32] = size(MOST_TILES)  # orders by number; each takes four tiles of its player's
     touched_tile: Array[i16] = size(MOST_TILES)  # where somebody arrived

@@ -11,9 +11,10 @@ import numpy as np
 from msgspec import Struct
 
 from polemos.games.monad.ground import BadMap, Ground, sound
-from polemos.games.monad.rules.end import rank
+from polemos.games.monad.rules.end import ending, rank
 from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in
 from polemos.games.monad.state import (
+    ALL_FORFEITED,
     BLOCKED,
     BUILDING,
     BY_BUILDINGS,
@@ -21,12 +22,12 @@ from polemos.games.monad.state import (
     BY_FORFEIT,
     BY_SURVIVAL,
     DIRECTIONS,
+    ENDINGS,
     GOOD,
     NO_DIRECTION,
     NOBODY,
     ORE,
     PART,
-    REASONS,
     SEATS,
     SPECTATOR_EYES,
     STACK,
@@ -213,7 +214,7 @@ def _outcome(state: State, rank: Sequence[int] | Array[i8]) -> Outcome:
         winner=None if state.winner == NOBODY else SEATS[state.winner],
         places=tuple(SEATS[seat] for seat in order),
         points={name: 1 / len(first) if name in first else 0.0 for name in seats},
-        reason=REASONS[state.reason] if state.winner != NOBODY or state.reason != BY_FORFEIT else "all forfeited",
+        reason=ENDINGS[ending(state.winner, state.reason)],
         rule=_PARAGRAPHS[state.reason],
         ranks={SEATS[seat]: rank[seat] for seat in order},
     )
@@ -283,8 +284,8 @@ def _set(state: State, view: View) -> None:
 
 
 def _set_outcome(state: State, outcome: Outcome) -> None:
-    reason = "the others forfeited" if outcome.reason == "all forfeited" else outcome.reason
-    state.reason = REASONS.index(reason)
+    reason = ENDINGS.index(outcome.reason)
+    state.reason = BY_FORFEIT if reason == ALL_FORFEITED else reason
     if outcome.winner is not None:
         state.winner = SEATS.index(outcome.winner)
         return

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from polemos.games.monad.rules import events
 from polemos.games.monad.rules.board import beside, block_tile, core_of, is_open
-from polemos.games.monad.rules.events import CUT
 from polemos.games.monad.state import (
     BUILD,
     GOOD,
@@ -25,7 +25,7 @@ from polemos.games.monad.state import (
     State,
     Work,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.record import Many
 from polemos.kernel.rule import rule
 
@@ -38,7 +38,7 @@ def check(state: State, orders: Many[Order], count: int, log: Log, work: Work) -
         order.fault = fault_of(state, order, work)
         order.taken = 0
         if order.fault == GOOD:
-            take_units(state, order, i, log, work)
+            take_units(state, order, log, work)
             note(state, order, i, work)
 
 
@@ -89,19 +89,19 @@ def founding_fault(state: State, order: Order, work: Work) -> int:
 
 
 @rule
-def take_units(state: State, order: Order, line: int, log: Log, work: Work) -> None:
+def take_units(state: State, order: Order, log: Log, work: Work) -> None:
     """2.5, 2.6 The units of an order act once; their number is cut to what is free."""
     here = work.on[order.tile]
     free = state.cell[order.tile].units - here.taken
     order.taken = order.number
     if order.number > free:
         order.taken = free
-        emit(log, CUT, order.seat, order.word, order.tile, line, order.taken, order.number)
+        events.cut(log, order.line, order.seat, order.tile, order.taken, order.number, order.word)
     here.taken += order.taken
 
 
 @rule
-def note(state: State, order: Order, line: int, work: Work) -> None:
+def note(state: State, order: Order, number: int, work: Work) -> None:
     """Puts an order that stands on the list of its stage; several of one kind on one tile add up."""
     here = work.on[order.tile]
     if order.word == MOVE:
@@ -111,11 +111,13 @@ def note(state: State, order: Order, line: int, work: Work) -> None:
             column.target = beside(state, order.tile, order.x, order.direction)
             column.seat = order.seat
             column.direction = order.direction
+            column.line = order.line
             work.columns += 1
         here.column[order.direction] += order.taken  # 4.3
     elif order.word == MINE:
         if here.miners == 0:
             work.mined_tile[work.mined] = order.tile
+            work.mined_line[work.mined] = order.line
             work.mined += 1
         here.miners += order.taken
     elif works(state, order):
@@ -124,7 +126,7 @@ def note(state: State, order: Order, line: int, work: Work) -> None:
             work.worked += 1
         here.workers += order.taken
     elif order.word == BUILD:
-        work.founding[work.founded] = line
+        work.founding[work.founded] = number
         work.founded += 1
         work.spent[order.seat] += state.cost  # 5.4
         for which in range(4):

@@ -11,14 +11,15 @@ from polemos.games.monad.orders import records_of, scratch
 from polemos.games.monad.rules import choices
 from polemos.games.monad.state import DIRECTIONS, MOVE, NO_DIRECTION, SURVIVAL, WORDS, Assault, Choice, Sight
 from polemos.games.monad.view import Setting, View
-from polemos.kernel.game import Alert, Option
+from polemos.kernel.capabilities.advice import Alert
+from polemos.kernel.game import Option
 from polemos.kernel.log import SILENT
 from polemos.kernel.record import many
 
 CHOICES_A_TILE: Final = 9  # four moves, mine, and four blocks to build or the work of a core
 
 
-def lawful(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+def options(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
     """2 Every order that the draft leaves possible, by stack; the number is free up to the units that are."""
     width = sight.state.width
     found = many(Choice, CHOICES_A_TILE * width * sight.state.height)

@@ -27,10 +27,13 @@ TOURNAMENT: Final = HERE / "tournament"
 EVENING: Final = HERE / "evening"
 
 # Kinds of events that a later version may tell at another place of the step, or once instead of twice.
-LOOSE: Final = frozenset({("monarchs", "die for the game"), ("demons", "die")})
+LOOSE: Final = frozenset({("monarchs", "die for the game"), ("monarchs", "taken"), ("demons", "die")})
 
 # Sentences that a later version tells otherwise on purpose: game and kind of event. Those of all others stay.
-RETOLD: Final[frozenset[tuple[str, str]]] = frozenset()
+RETOLD: Final = frozenset({("monarchs", "held at the border"), ("monarchs", "no refuge")})
+
+# Fields that had the number of something in a list of ours; its name stands in another field.
+GONE: Final = frozenset({("monarchs", "ended", "number")})
 
 
 # ---- files
@@ -100,8 +103,9 @@ def changes(before: Any, now: Any, where: str = "") -> Iterator[str]:
 
 def told_changes(game: str, before: list[dict[str, Any]], now: list[dict[str, Any]], where: str) -> Iterator[str]:
     """The same for the events of a step, which may have grown; with regard to what is told otherwise on purpose."""
-    yield from changes(_without_words(game, _in_order(game, before)), _in_order(game, now), where)
-    loose_before, loose_now = (_without_words(game, _loose(game, told)) for told in (before, now))
+    in_order = (_comparable(game, _in_order(game, told)) for told in (before, now))
+    yield from changes(*in_order, where)
+    loose_before, loose_now = (_comparable(game, _loose(game, told)) for told in (before, now))
     for one in loose_before:
         if all(any(changes(one, other)) for other in loose_now):
             yield f"{where}: {_short(one)}, now gone"
@@ -118,12 +122,14 @@ def _loose(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [one for one in told if (game, one["event"]["kind"]) in LOOSE]
 
 
-def _without_words(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Events without the words of those kinds that are told otherwise today."""
-    return [
-        {name: value for name, value in one.items() if name != "words" or (game, one["event"]["kind"]) not in RETOLD}
-        for one in told
-    ]
+def _comparable(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Events without the words of those kinds that are told otherwise today, and without fields that are gone."""
+    found = []
+    for one in told:
+        kind = one["event"]["kind"]
+        event = {name: value for name, value in one["event"].items() if (game, kind, name) not in GONE}
+        found.append({**one, "event": event, **({"words": None} if (game, kind) in RETOLD else {})})
+    return found
 
 
 def _short(value: object) -> str:

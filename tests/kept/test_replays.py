@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from kept import seen
 from kept.seen import REPLAYS, changes, kept, position, told_changes
 from polemos import registry
 from polemos.cli.main import polemos
@@ -78,9 +80,19 @@ def test_between_them_they_have_everything() -> None:
 
 def test_between_them_they_have_every_kind_of_event() -> None:
     kinds = Counter(
-        (seen["game"], one["event"]["kind"])
-        for seen in map(then, FILES)
-        for of in seen["positions"]
+        (shown["game"], one["event"]["kind"])
+        for shown in map(then, FILES)
+        for of in shown["positions"]
         for one in of["told"]["umpire"]
     )
     assert Counter(game for game, _ in kinds) == {"demons": 18, "minions": 20, "monad": 15, "monarchs": 19}
+
+
+def test_comparing_finds_what_has_gone_and_lets_things_grow() -> None:
+    assert doctest.testmod(seen).failed == 0
+    ended = {"event": {"kind": "ended", "rule": "10.5"}}
+    dice = [{"event": {"kind": "die for the game", "die": die}} for die in ("0.1", "0.2", "0.3")]
+    before = [ended, dice[0], dice[1], dice[0]]
+    assert list(seen.told_changes("monarchs", before, [dice[0], dice[1], ended], "")) == []
+    assert len(list(seen.told_changes("monarchs", before, [dice[0], ended], ""))) == 1, "one has gone"
+    assert len(list(seen.told_changes("monarchs", before, [*dice, ended], ""))) == 1, "one is new"

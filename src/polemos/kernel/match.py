@@ -75,6 +75,7 @@ class Match(Generic[S, O, V]):
         self._before: list[bytes] = []  # the state before each step
         self._events: list[bytes] = []  # what each step wrote into the log
         self._last: dict[str, Sheet[O] | None] = {}  # the sheets of the last step, as they were read
+        self._latest: tuple[bytes, list[Event]] = (b"", [])  # what was asked for last: every audience asks
 
     # ---- before a step
 
@@ -245,7 +246,12 @@ class Match(Generic[S, O, V]):
 
     def _happened_in(self, index: int) -> list[Event]:
         """The events of a step, made of what the log said and the state that it led to."""
-        return self.game.chronicle.read(self.state_at(index + 1), self._events[index])
+        written, events = self._latest
+        if written is not self._events[index]:
+            written = self._events[index]
+            events = self.game.chronicle.read(self.state_at(index + 1), written)
+            self._latest = (written, events)
+        return events
 
     # ---- what goes out
 

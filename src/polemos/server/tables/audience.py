@@ -237,8 +237,10 @@ def sheet(
     if table.status != "playing" or seat not in match.to_act or table.has_missed(seat):
         return Sheet(step, "locked", re=re)
     filed = match.filed.get(seat)
-    lines = filed.texts if filed is not None else draft or ()
-    checked = game.check(match.state, seat, lines_of(list(lines), most_lines(game, match.state)))
+    checked = filed  # against this very position
+    if checked is None:
+        checked = game.check(match.state, seat, lines_of(list(draft or ()), most_lines(game, match.state)))
+    lines = checked.lines
     lawful = [line.order for line in checked.lines if line.fault is None and line.order is not None]
     sight = game.look(match.state, seat)
     view = game.view(sight)

@@ -24,7 +24,9 @@ def in_order(kind: Kind, at: Mapping[str, int]) -> tuple[Any, ...]:
     here, there = at.get("hex", CENTRE), at.get("to", -1)
     if kind.stage == BORDERS:
         return (kind.stage, *sorted((here, there)))
-    return (kind.stage, here, there) if kind.stage == MOVES else (kind.stage, here)
+    if kind.stage == MOVES:  # all have marched before it is told what they found
+        return (kind.stage, there < 0, here, there)
+    return (kind.stage, here)
 
 
 CHRONICLE = Chronicle(seat="nation", order=in_order)

@@ -19,12 +19,15 @@ from polemos.kernel.record import many
 CHOICES_A_TILE: Final = 9  # four moves, mine, and four blocks to build or the work of a core
 
 
-def options(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
-    """2 Every order that the draft leaves possible, by stack; the number is free up to the units that are."""
+def options(sight: Sight, draft: Sequence[Order] = (), barren: bool = True) -> list[Option]:
+    """2 Every order that the draft leaves possible, by stack; the number is free up to the units that are.
+
+    `barren`: also to mine where there is no ore (7.1).
+    """
     width = sight.state.width
     found = many(Choice, CHOICES_A_TILE * width * sight.state.height)
     orders = records_of(sight.state, [(sight.who, draft)])
-    count = choices.list_choices(sight, orders, len(orders), SILENT, found, scratch())
+    count = choices.list_choices(sight, orders, len(orders), barren, SILENT, found, scratch())
     return _options(width, found.numbers()[:count].tolist())
 
 

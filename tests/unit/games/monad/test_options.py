@@ -75,7 +75,7 @@ class Table:
         self.state, self.seat, self.draft = self.match.state, seat, tuple(draft)
         self.view = self.match.view(seat)
         self.cores = {(b.x, b.y) for b in self.view.buildings if b.owner == seat}
-        self.stacks = {(s.x, s.y): s.units for s in self.view.stacks if s.owner == seat}
+        self.stacks: dict[tuple[int, int], int] = {(s.x, s.y): s.units for s in self.view.stacks if s.owner == seat}
 
     def is_lawful(self, order: Order) -> bool:
         return not GAME.check(self.state, self.seat, [*self.draft, order]).faults
@@ -83,7 +83,7 @@ class Table:
     def options(self) -> list[Option]:
         return GAME.lawful(GAME.look(self.state, self.seat), self.draft)
 
-    def meanings(self, order: Order, number: int) -> Meaning:
+    def meaning(self, order: Order, number: int) -> Meaning:
         """6.1 A build on an own core is work, whatever its direction; 5.2 without a direction it is to the right."""
         if isinstance(order, Move):
             return "move", order.x, order.y, order.direction, number
@@ -99,7 +99,7 @@ class Table:
     def lawful(self) -> set[Meaning]:
         """Of every order that is lawful, with 1 and with as many units as are free; more are cut to that (2.5)."""
         return {
-            self.meanings(order, number)
+            self.meaning(order, number)
             for order in every_order(self.state)
             if self.is_lawful(order)
             for number in (1, self.free(order))
@@ -107,14 +107,15 @@ class Table:
 
     def offered(self) -> set[Meaning]:
         found = [(GAME.read(option.order), option) for option in self.options()]
-        return {self.meanings(order, number or 0) for order, option in found for number in (option.least, option.most)}
+        return {self.meaning(order, number or 0) for order, option in found for number in (option.least, option.most)}
 
 
 def drafts(position: str, seat: str) -> Iterator[tuple[Order, ...]]:
     """None, and some that grow out of lawful orders drawn at random."""
     yield ()
     for seed in range(3):
-        chance, draft = Random(seed), ()
+        chance = Random(seed)
+        draft: tuple[Order, ...] = ()
         for _ in range(3 + 3 * seed):
             found = Table(position, seat, draft).options()
             if found:
@@ -163,11 +164,21 @@ def test_asking_leaves_the_state_and_the_sight_as_they_are(which: int) -> None:
         assert (table.state.raw(), sight.raw()) == before
 
 
-def test_an_option_of_a_view_is_one_of_the_state() -> None:
+def test_programs_are_offered_all_that_is_lawful_but_to_mine_where_there_is_no_ore() -> None:
+    barren = 0
     for position in positions():
         for draft in drafts(position, "blue"):
             table = Table(position, "blue", draft)
-            assert GAME.options(table.match.setting, table.view, draft) == table.options()
+            state = table.state
+            fruitful = [
+                option
+                for option in table.options()
+                if option.order["order"] != "mine"
+                or state.cell[option.order["y"] * state.width + option.order["x"]].ore > 0
+            ]
+            assert GAME.options(table.match.setting, table.view, draft) == fruitful
+            barren += len(table.options()) - len(fruitful)
+    assert barren > 0
 
 
 def test_only_players_are_offered_something() -> None:

@@ -182,15 +182,14 @@ def write_order(order: Order) -> str:
     >>> write_order(read_order("5, 5 MOVE 8 right"))
     'move 5,5 right 8'
     """
-    place = f"{order.x},{order.y}"
-    if isinstance(order, Move):
-        return f"move {place} {order.direction} {order.number}"
-    if isinstance(order, Mine):
-        return f"mine {place} {order.number}"
-    if isinstance(order, Work):
-        return f"work {place} {order.number}"
-    block = "" if order.direction is None else f" {order.direction}"
-    return f"build {place}{block} {order.number}"
+    if isinstance(order, Move | Build):
+        return text_of("move" if isinstance(order, Move) else "build", order.x, order.y, order.direction, order.number)
+    return text_of("mine" if isinstance(order, Mine) else "work", order.x, order.y, None, order.number)
+
+
+def text_of(word: str, x: int, y: int, direction: str | None, number: int) -> str:
+    """How every order is written."""
+    return f"{word} {x},{y} {number}" if direction is None else f"{word} {x},{y} {direction} {number}"
 
 
 def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:

@@ -2,130 +2,61 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Final
 
-import msgspec
-
-from polemos.games.monad.ground import Tile
-from polemos.games.monad.layout import STEPS, block
-from polemos.games.monad.notation import Build, Mine, Move, Order, Work, write_order
-from polemos.games.monad.view import Building, Setting, View
+from polemos.games.monad.layout import STEPS
+from polemos.games.monad.notation import Order, text_of
+from polemos.games.monad.orders import records_of, scratch
+from polemos.games.monad.rules import choices
+from polemos.games.monad.state import DIRECTIONS, MOVE, NO_DIRECTION, SURVIVAL, WORDS, Assault, Choice, Sight
+from polemos.games.monad.view import Setting, View
 from polemos.kernel.game import Alert, Option
+from polemos.kernel.log import SILENT
+from polemos.kernel.record import many
+
+CHOICES_A_TILE: Final = 9  # four moves, mine, and four blocks to build or the work of a core
 
 
-class _Board:
-    """The view with the draft taken into account."""
+def lawful(sight: Sight, draft: Sequence[Order] = (), barren: bool = True) -> list[Option]:
+    """2 Every order that the draft leaves possible, by stack; the number is free up to the units that are.
 
-    def __init__(self, setting: Setting, view: View, draft: Sequence[Order]) -> None:
-        self.setting = setting
-        self.cores: dict[Tile, Building] = {(b.x, b.y): b for b in view.buildings}
-        self.covered = {tile for b in view.buildings for tile in block((b.x, b.y), b.direction)}
-        self.left = {(ore.x, ore.y): ore.left for ore in view.ore}
-        self.free = {(stack.x, stack.y): stack.units for stack in view.stacks if stack.owner == view.who}
-        self.stock = view.stock[view.who]
-        self.who = view.who
-        self.held = {(stack.x, stack.y): stack for stack in view.stacks}
-        self.busy: Counter[tuple[type[Order], Tile]] = Counter()  # units that mine or work
-        self.sent: Counter[Tile] = Counter()  # units on their way to a tile
-        for order in draft:
-            self._take(order)
+    `barren`: also to mine where there is no ore (7.1).
+    """
+    width = sight.state.width
+    found = many(Choice, CHOICES_A_TILE * width * sight.state.height)
+    orders = records_of(sight.state, [(sight.who, draft)])
+    count = choices.list_choices(sight, orders, len(orders), barren, SILENT, found, scratch())
+    return _options(width, found.numbers()[:count].tolist())
 
-    def _take(self, order: Order) -> None:
-        tile = (order.x, order.y)
-        if isinstance(order, Move):
-            self.sent[_target(order)] += order.number
-        elif isinstance(order, Mine):
-            self.busy[Mine, tile] += order.number
-        elif isinstance(order, Work) or self.works(tile):
-            self.busy[Work, tile] += order.number
+
+def _options(width: int, found: list[tuple[int, int, int, int, int]]) -> list[Option]:
+    """`useful`: more units would do nothing (5.5, 6.3, 7.1). `needs`: what destroys the building there (8.3).
+
+    There may be thousands, so each is made in one go.
+    """
+    options = []
+    for word, direction, tile, free, figure in found:
+        y, x = divmod(tile, width)
+        name, figures = WORDS[word], {"useful": figure}
+        if word == MOVE:
+            figures = {"needs": figure} if figure >= 0 else {}
+        if direction == NO_DIRECTION:
+            order, text = {"order": name, "x": x, "y": y, "number": 1}, text_of(name, x, y, None, 1)
         else:
-            self.stock -= self.setting.cost
-            self.covered.update(block(tile, order.direction or "right"))
-        if tile in self.free:
-            self.free[tile] = max(0, self.free[tile] - order.number)
-
-    def works(self, tile: Tile) -> bool:
-        return tile in self.cores and self.cores[tile].owner == self.who
-
-    def is_open(self, tile: Tile) -> bool:
-        x, y = tile
-        return 0 <= x < self.setting.width and 0 <= y < self.setting.height and self.setting.ore[y][x] >= 0
-
-    def ore(self, tile: Tile) -> int:
-        return self.left.get(tile, self.setting.ore[tile[1]][tile[0]])
-
-    def strength(self, core: Building) -> int:
-        """8.3 What it takes to destroy a building, if nothing changes on its core."""
-        garrison = self.held.get((core.x, core.y))
-        return self.setting.defence + (garrison.units if garrison is not None and garrison.owner == core.owner else 0)
-
-    def has_room(self, tile: Tile, direction: str) -> bool:
-        return all(self.is_open(part) and part not in self.covered for part in block(tile, direction))
+            way = DIRECTIONS[direction]
+            order = {"order": name, "x": x, "y": y, "number": 1, "direction": way}
+            text = text_of(name, x, y, way, 1)
+        options.append(Option(order, text, 1, free, figures))
+    return options
 
 
-def _target(order: Move) -> Tile:
-    dx, dy = STEPS[order.direction]
-    return order.x + dx, order.y + dy
-
-
-def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-    """2 Every order that the draft leaves possible, by stack; the number is free up to the units that are."""
-    if view.who not in setting.seats or view.outcome is not None or view.who in view.forfeited:
-        return []
-    board = _Board(setting, view, draft)
-    return [
-        Option(
-            order=msgspec.to_builtins(order),
-            text=write_order(order),
-            least=1,
-            most=free,
-            figures=_figures(board, order, free),
-        )
-        for tile, free in board.free.items()
-        if free > 0
-        for order in _orders(board, tile)
-    ]
-
-
-def _orders(board: _Board, tile: Tile) -> Iterator[Order]:
-    x, y = tile
-    for direction, (dx, dy) in STEPS.items():
-        if board.is_open((x + dx, y + dy)):
-            yield Move(x, y, 1, direction)
-    if board.ore(tile) > 0:
-        yield Mine(x, y, 1)
-    if board.works(tile):
-        yield Work(x, y, 1)
-    elif tile not in board.covered and board.stock >= board.setting.cost:
-        for direction in STEPS:
-            if board.has_room(tile, direction):
-                yield Build(x, y, 1, direction)
-
-
-def _figures(board: _Board, order: Order, free: int) -> dict[str, int]:
-    """`useful`: more units would do nothing (5.5, 6.3, 7.1). `needs`: what destroys the building there (8.3)."""
-    tile = (order.x, order.y)
-    if isinstance(order, Move):
-        core = board.cores.get(_target(order))
-        return {} if core is None or core.owner == board.who else {"needs": board.strength(core)}
-    if isinstance(order, Mine):
-        return {"useful": max(0, min(free, board.ore(tile) - board.busy[Mine, tile]))}
-    if isinstance(order, Work) or board.works(tile):
-        slots = free if board.setting.slots is None else board.setting.slots - board.busy[Work, tile]
-        return {"useful": max(0, min(free, slots))}
-    return {"useful": 1}
-
-
-def line_figures(setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, int]]:
+def line_figures(sight: Sight, draft: Sequence[Order]) -> list[dict[str, int]]:
     """Of each move onto a foreign core: what destroys the building, and how many the whole draft sends there."""
-    board = _Board(setting, view, draft)
-    return [
-        told | {"sent": board.sent[_target(order)]}
-        if isinstance(order, Move) and (told := _figures(board, order, 0))
-        else {}
-        for order in draft
-    ]
+    orders = records_of(sight.state, [(sight.who, draft)])
+    found = many(Assault, len(orders))
+    choices.figure_lines(sight, orders, len(orders), SILENT, found, scratch())
+    return [{"needs": needs, "sent": sent} if needs else {} for needs, sent in found.numbers().tolist()]
 
 
 def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
@@ -150,7 +81,8 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
                 text = f"{enemy.capitalize()} has {units} units next to your core on {where}, which holds {strength}."
                 found.append(Alert(text, "8.3", where))
     if view.alone is not None and view.alone[0] != view.who:
-        text = f"{view.alone[0].capitalize()} alone has had units for {view.alone[1]} turns; at 10 the game is won."
+        seat, turns = view.alone
+        text = f"{seat.capitalize()} alone has had units for {turns} turns; at {SURVIVAL} the game is won."
         found.append(Alert(text, "9.2"))
     return found
 

@@ -47,18 +47,25 @@ def fault_of(state: State, order: Order, work: Work) -> int:
     """2.7 Why an order is void."""
     if order.direction == ODD_DIRECTION and not works(state, order):  # 5.2
         return NO_SUCH_BLOCK
-    if order.tile < 0:
-        return NOT_YOURS
-    cell = state.cell[order.tile]
-    if cell.units == 0 or cell.owner != order.seat:  # 2.3
-        return NOT_YOURS
-    if cell.units == work.on[order.tile].taken:  # 2.6
-        return NOBODY_FREE
+    fault = stack_fault(state, order.seat, order.tile, work)
+    if fault != GOOD:
+        return fault
     if order.word == MOVE:
         return GOOD if is_open(state, beside(state, order.tile, order.x, order.direction)) else NO_WAY  # 4.1
     if order.word == MINE or works(state, order):
         return GOOD
     return NO_WORK if order.word == WORK else founding_fault(state, order, work)  # 6.1
+
+
+@rule
+def stack_fault(state: State, seat: int, tile: int, work: Work) -> int:
+    """2.3, 2.6 Why a player has nobody to order on a tile."""
+    if tile < 0:
+        return NOT_YOURS
+    cell = state.cell[tile]
+    if cell.units == 0 or cell.owner != seat:  # 2.3
+        return NOT_YOURS
+    return NOBODY_FREE if cell.units == work.on[tile].taken else GOOD  # 2.6
 
 
 @rule
@@ -78,7 +85,7 @@ def founding_fault(state: State, order: Order, work: Work) -> int:
         tile = block_tile(state, order.tile, order.direction, which)
         if not is_open(state, tile) or state.cell[tile].building != 0 or work.on[tile].claims >> order.seat & 1:
             return NO_SPACE
-    return TOO_DEAR if state.stock[order.seat] < state.cost else GOOD
+    return TOO_DEAR if state.stock[order.seat] - work.spent[order.seat] < state.cost else GOOD
 
 
 @rule
@@ -119,7 +126,7 @@ def note(state: State, order: Order, line: int, work: Work) -> None:
     elif order.word == BUILD:
         work.founding[work.founded] = line
         work.founded += 1
-        state.stock[order.seat] -= state.cost  # 5.4
+        work.spent[order.seat] += state.cost  # 5.4
         for which in range(4):
             work.on[block_tile(state, order.tile, order.direction, which)].claims |= 1 << order.seat
 
@@ -142,6 +149,8 @@ def wipe(state: State, orders: Many[Order], work: Work) -> None:
         work.on[order.tile].taken = 0
         for which in range(4):
             work.on[block_tile(state, order.tile, order.direction, which)].claims = 0
+    for seat in range(state.seats):
+        work.spent[seat] = 0
     work.columns = 0
     work.mined = 0
     work.worked = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from polemos.games.monad.rules.events import ALONE, ENDED, OUT
 from polemos.games.monad.state import (
     BY_BUILDINGS,
@@ -14,6 +16,8 @@ from polemos.games.monad.state import (
 )
 from polemos.kernel.log import Log, emit
 from polemos.kernel.rule import rule
+
+GROUP: Final = 1 << 50
 
 
 @rule
@@ -131,3 +135,24 @@ def by_count(state: State, log: Log) -> None:
         finish(state, leader, 0, BY_COUNT, log)
     else:
         finish(state, NOBODY, leaders, BY_COUNT, log)
+
+
+@rule
+def rank(state: State, seat: int) -> int:
+    """9.8 The place of a player in a game that has ended, from 1; equal ones share it."""
+    better = 0
+    for other in range(state.seats):
+        better += standing(state, other) < standing(state, seat)
+    return 1 + better
+
+
+@rule
+def standing(state: State, seat: int) -> int:
+    """9.8 Less is better. Within a group more units, or a later turn, are better; both are far below 2^50."""
+    if seat == state.winner or state.drawn >> seat & 1:
+        return 0
+    if state.forfeited[seat] != 0:
+        return 3 * GROUP - state.forfeited[seat]
+    if state.out[seat] != 0:
+        return 2 * GROUP - state.out[seat]
+    return GROUP - state.units[seat]

@@ -51,15 +51,21 @@ def fight(state: State, tile: int, log: Log, work: Work) -> None:
 
 
 @rule
+def strength(state: State, garrison: int) -> int:
+    """8.2, 8.3 What a building with such a garrison counts in a fight: an enemy who equals it destroys it."""
+    return garrison + state.defence
+
+
+@rule
 def assault(state: State, tile: int, owner: int, log: Log, work: Work) -> None:
     """8.2 to 8.4 The owner fights as its garrison plus the defence of the building."""
     enemy = strongest_enemy(state, tile, owner, work)
     attack = work.on[tile].arrived[enemy]
     garrison = work.on[tile].arrived[owner]
-    if attack >= garrison + state.defence:
+    if attack >= strength(state, garrison):
         take_building(state, tile)
         emit(log, DESTROYED, owner, enemy, tile, -1, 0, attack)
-        second = garrison + state.defence
+        second = strength(state, garrison)
         for seat in range(state.seats):
             if seat != owner and seat != enemy:
                 second = max(second, work.on[tile].arrived[seat])

@@ -16,9 +16,9 @@ def foundings(state: State, orders: Many[Order], log: Log, work: Work) -> None:
     for i in range(work.founded):
         order = orders[work.founding[i]]
         if clashes(state, order, work):
-            state.stock[order.seat] += state.cost
             emit(log, CLASHED, order.seat, -1, order.tile, order.direction, state.cost, 0)
         else:
+            state.stock[order.seat] -= state.cost  # 5.4
             put_building(state, order.seat, order.tile, order.direction)
             emit(log, FOUNDED, order.seat, -1, order.tile, order.direction, state.cost, 0)
 

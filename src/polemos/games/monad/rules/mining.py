@@ -15,11 +15,17 @@ def mining(state: State, log: Log, work: Work) -> None:
     for i in range(work.mined):
         tile = work.mined_tile[i]
         cell = state.cell[tile]
-        mined = min(work.on[tile].miners, cell.ore)
+        mined = ore_for(state, tile, work.on[tile].miners)
         if mined > 0:
             cell.ore -= mined
             emit(log, MINED, cell.owner, -1, tile, -1, mined, cell.ore)
             earn(state, cell.owner, mined, log)
+
+
+@rule
+def ore_for(state: State, tile: int, miners: int) -> int:
+    """7.1 What so many miners find on a tile."""
+    return min(miners, state.cell[tile].ore)
 
 
 @rule

@@ -28,6 +28,12 @@ def counted(state: State, tile: int, seat: int, work: Work) -> int:
     if cell.owner != seat:
         return 0
     workers = min(work.on[tile].workers, cell.units)
+    return slotted(state, workers)
+
+
+@rule
+def slotted(state: State, workers: int) -> int:
+    """6.3 How many of so many workers have a slot."""
     return workers if state.slots == 0 else min(workers, state.slots)
 
 

@@ -344,7 +344,7 @@ def test_fixing_any_dice_works_or_is_refused(game: Any, fixed: Any) -> None:
     if not isinstance(game, FixableDice):
         return
     try:
-        game.fix_dice(chance, fixed)
+        game.fix_dice(game.setup({}, 1), chance, fixed)
     except PolemosError:
         return
     assert 0 <= chance.fixed <= dice.MOST_FIXED

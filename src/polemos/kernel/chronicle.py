@@ -229,7 +229,12 @@ class Chronicle:
 
     def seat_of(self, event: Event) -> str | None:
         """Whose event it is, if it is somebody's."""
-        return getattr(event, self.seat) if self.seat in self.of(event).fields else None
+        field = self.seat_field(event)
+        return getattr(event, field) if field else None
+
+    def seat_field(self, event: Event) -> str:
+        """The field that says whose event it is; empty where none does."""
+        return self.seat if self.seat in self.of(event).fields else ""
 
     def is_moment(self, event: Event) -> bool:
         return self.of(event).is_moment

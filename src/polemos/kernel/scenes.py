@@ -3,9 +3,11 @@
 A scene is made from what an audience has anyway: its own view before the turn and the events it was told. Most
 operations are told beside the kind of event, once (`Show`); a game adds those that need the view. One player in the
 client, and whoever else shows a turn, carries them out in order: whatever is called `what` and stands on `at` moves,
-changes, appears, vanishes; a place flashes; a number counts.
+changes, appears, vanishes; a place flashes; a number counts. A change that names no property: from now on it is as the
+view after the turn shows it, and without a place so is everything of that name (what counts down, what is refilled).
 
-Within a stage, beats follow each other; all operations of a beat happen at once. An operation that speaks of a field
+Within a stage, beats follow each other; all operations of a beat happen at once: what is counted of one piece is added
+up, and whoever has nothing left then is gone. An operation that speaks of a field
 its audience was not told is left out.
 """
 

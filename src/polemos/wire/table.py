@@ -187,6 +187,7 @@ class Bulk(Struct, frozen=True):
     rule: str
     runs: tuple[tuple[int, int], ...]  # where they stand among all events of the step: the first of a run, how many
     rows: Rows
+    seat: str  # the field that says whose they are; empty: nobody's
 
 
 class Lot(Struct, frozen=True):

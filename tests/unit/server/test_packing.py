@@ -54,7 +54,7 @@ def unpacked(frame: dict[str, Any]) -> dict[str, Any]:
     for bulk in frame["bulk"]:
         for at, event in zip(places_of(bulk), objects(bulk["rows"]), strict=True):
             words = filled(bulk["phrase"], Fields(event))
-            events[at] = {"words": words, "rule": bulk["rule"], "event": event, "seat": event.get("seat")}
+            events[at] = {"words": words, "rule": bulk["rule"], "event": event, "seat": event.get(bulk["seat"])}
     told = iter(frame["events"])
     total = len(events) + len(frame["events"])
     everything = [events[at] if at in events else next(told) for at in range(total)]

@@ -32,7 +32,13 @@ def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tu
         if len(numbers) > MANY and (phrase := phrases.get(type_))
     ]
     bulk = tuple(
-        Bulk(phrase, told[numbers[0]].rule, runs(numbers), rows([plain[number] for number in numbers]))
+        Bulk(
+            phrase,
+            told[numbers[0]].rule,
+            runs(numbers),
+            rows([plain[number] for number in numbers]),
+            chronicle.seat_field(told[numbers[0]]),
+        )
         for phrase, numbers in many
     )
     apart = {number for _, numbers in many for number in numbers}

@@ -112,13 +112,15 @@ def runs(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 def by_kind(chronicle: Chronicle, events: Sequence[Event]) -> tuple[Stage, ...]:
     """The stages of the book of which there is something to see, all events of one at once."""
+    fixed = {kind.type: kind.stage for kind in chronicle.kinds if isinstance(kind.stage, int)}
     found: dict[int, list[int]] = {}
     for number, event in enumerate(events):
-        found.setdefault(chronicle.stage_of(event), []).append(number)
+        stage = fixed.get(type(event))
+        found.setdefault(chronicle.stage_of(event) if stage is None else stage, []).append(number)
     return tuple(
-        Stage(stage.name, stage.ms, (Beat(runs(found[index])),))
-        for index, stage in enumerate(chronicle.stages)
-        if stage.name and index in found
+        Stage(of.name, of.ms, (Beat(runs(found[index])),))
+        for index, of in enumerate(chronicle.stages)
+        if of.name and index in found
     )
 
 

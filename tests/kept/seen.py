@@ -30,7 +30,14 @@ EVENING: Final = HERE / "evening"
 LOOSE: Final = frozenset({("monarchs", "die for the game"), ("monarchs", "taken"), ("demons", "die")})
 
 # Sentences that a later version tells otherwise on purpose: game and kind of event. Those of all others stay.
-RETOLD: Final = frozenset({("monarchs", "held at the border"), ("monarchs", "no refuge")})
+RETOLD: Final = frozenset(
+    {
+        ("minions", "destroyed"),
+        ("minions", "unsummoned"),
+        ("monarchs", "held at the border"),
+        ("monarchs", "no refuge"),
+    }
+)
 
 # Fields that had the number of something in a list of ours; its name stands in another field.
 GONE: Final = frozenset({("monarchs", "ended", "number")})

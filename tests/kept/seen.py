@@ -32,6 +32,7 @@ LOOSE: Final = frozenset({("monarchs", "die for the game"), ("monarchs", "taken"
 # Sentences that a later version tells otherwise on purpose: game and kind of event. Those of all others stay.
 RETOLD: Final = frozenset(
     {
+        ("demons", "hired"),
         ("minions", "destroyed"),
         ("minions", "unsummoned"),
         ("monarchs", "held at the border"),
@@ -40,7 +41,7 @@ RETOLD: Final = frozenset(
 )
 
 # Fields that had the number of something in a list of ours; its name stands in another field.
-GONE: Final = frozenset({("monarchs", "ended", "number")})
+GONE: Final = frozenset({("demons", "ended", "number"), ("monarchs", "ended", "number")})
 
 
 # ---- files

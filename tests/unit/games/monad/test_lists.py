@@ -43,7 +43,7 @@ def test_everybody_sees_the_same_and_all_of_it() -> None:
     views = {who: match.view(who) for who in (*match.seats, SPECTATOR, UMPIRE)}
     assert len({msgspec.json.encode(msgspec.structs.replace(view, who="")) for view in views.values()}) == 1
     assert set(views["red"].stock) == set(match.seats)
-    assert len({tuple(map(GAME.words, match.told(who))) for who in views}) == 1
+    assert len({tuple(map(GAME.chronicle.words, match.told(who))) for who in views}) == 1
 
 
 def test_a_view_does_not_tell_the_orders_of_the_turn() -> None:

@@ -18,11 +18,13 @@ from typing import Any, Final
 
 import msgspec
 
+from polemos.kernel.rooms import bots_of
 from polemos import registry
 from polemos.cli.common import prepare
 from polemos.kernel import dice, replay
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
 from polemos.server import records
 from polemos.server.tables import audience
 
@@ -39,17 +41,17 @@ LARGE: Final = (
 )
 
 
-def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -> Match:
+def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -> AnyMatch:
     """As `polemos match` plays its first game."""
     game, seed = registry.load(name), dice.derive(seed, "game", 0)
     prepare(game)
     match = Match(game, options, seed=seed)
     seated = zip(match.seats, bots, strict=True)
-    play(match, {seat: game.bots[bot](match.setting, seat, dice.number(seed, "bot", seat)) for seat, bot in seated})
+    play(match, {seat: bots_of(game)[bot](match.setting, seat, dice.number(seed, "bot", seat)) for seat, bot in seated})
     return match
 
 
-def sizes(match: Match, packed: bool) -> list[int]:
+def sizes(match: AnyMatch, packed: bool) -> list[int]:
     """Bytes of every frame that the server could send of this match."""
     audiences = (*match.seats, SPECTATOR, UMPIRE)
     return [
@@ -59,7 +61,7 @@ def sizes(match: Match, packed: bool) -> list[int]:
     ]
 
 
-def row(name: str, match: Match) -> str:
+def row(name: str, match: AnyMatch) -> str:
     cells = [name, f"{len(match.steps) + 1:,}"]
     for packed in (False, True):
         found = sorted(sizes(match, packed))
@@ -68,7 +70,7 @@ def row(name: str, match: Match) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def page(match: Match) -> str:
+def page(match: AnyMatch) -> str:
     """The parts of the page that shows a match without a server."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "replay.jsonl.gz"

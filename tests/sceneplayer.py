@@ -63,8 +63,10 @@ class Show:
 
 def scene(match: AnyMatch, number: int, who: str) -> tuple[Stage, ...]:
     """The scene that led to a frame, as `who` is shown it."""
-    before = match.game.observe(match.state_at(number - 1), who)
-    return stages(match.game, match.setting, before, match.told_at(number, who))
+    game = match.game
+    return stages(
+        game, match.setting, lambda: game.observe(match.state_at(number - 1), who), match.told_at(number, who)
+    )
 
 
 def play(show: Show, match: AnyMatch, number: int, who: str) -> list[str]:

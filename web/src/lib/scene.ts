@@ -51,8 +51,6 @@ export interface Moment {
   readonly moving: readonly Drawn[];
   /** The same before time is looked at: a large board is drawn from these, since they seldom change. */
   readonly parts: readonly Part[];
-  /** All is done: the board is that of the view after the turn. */
-  readonly over: boolean;
   readonly flashes: readonly Flash[];
   /** By how much sums beside the board have changed since the turn began. */
   readonly counts: ReadonlyMap<string, number>;
@@ -62,13 +60,19 @@ export interface Moment {
   readonly line: number;
   /** How far the beat is, 0 to 1. */
   readonly t: number;
+  /** The last beat is done: this is what the turn has led to. */
+  readonly over: boolean;
 }
 
-/** A turn that is being shown: the stages up to `index` are done, and this one is at `t`. */
-export interface Showing {
+/** A turn that can be shown: the frames before and after it, and what kinds of events do to the board. */
+export interface Turn {
   readonly before: Frame;
   readonly after: Frame;
   readonly shows: Readonly<Record<string, readonly Show[]>>;
+}
+
+/** A turn that is being shown: the stages up to `index` are done, and this one is at `t`. */
+export interface Showing extends Turn {
   readonly index: number;
   readonly t: number;
 }
@@ -85,12 +89,21 @@ const courses = new WeakMap<Frame, Course>();
 
 /** The moment that is being shown. `pieces` says what stands where in a view. */
 export function momentOf(showing: Showing, pieces: (frame: Frame) => readonly Piece[]): Moment {
-  let course = courses.get(showing.after);
-  if (course?.before !== showing.before) {
-    course = new Course(showing, pieces);
-    courses.set(showing.after, course);
+  return courseOf(showing, pieces).at(showing.index, showing.t);
+}
+
+/** The moment right after a beat, counted from 0 over all stages. */
+export function momentAfter(turn: Turn, beat: number, pieces: (frame: Frame) => readonly Piece[]): Moment {
+  return courseOf(turn, pieces).moment(beat, 1);
+}
+
+function courseOf(turn: Turn, pieces: (frame: Frame) => readonly Piece[]): Course {
+  let course = courses.get(turn.after);
+  if (course?.before !== turn.before) {
+    course = new Course(turn, pieces);
+    courses.set(turn.after, course);
   }
-  return course.at(showing.index, showing.t);
+  return course;
 }
 
 /** One turn, beat by beat. Beats are worked out when they are first shown. */
@@ -102,11 +115,11 @@ class Course {
   private readonly beats: readonly { stage: number; beat: Beat; from: number; part: number }[];
 
   constructor(
-    private readonly showing: Showing,
+    private readonly turn: Turn,
     private readonly pieces: (frame: Frame) => readonly Piece[],
   ) {
-    this.before = showing.before;
-    this.beats = showing.after.stages.flatMap(({ beats }, stage) => {
+    this.before = turn.before;
+    this.beats = turn.after.stages.flatMap(({ beats }, stage) => {
       const all = beats.reduce((sum, beat) => sum + weight(beat), 0);
       let from = 0;
       return beats.map((beat) => {
@@ -125,7 +138,10 @@ class Course {
       return moment({ still: before, parts: [], over: false, flashes: [], counts: nothing, events: [], seat: "", line: 0, t });
     }
     const { from, part } = this.beats[number]!;
-    const way = t >= 1 ? 1 : Math.min(1, (t - from) / part);
+    return this.moment(number, t >= 1 ? 1 : Math.min(1, (t - from) / part));
+  }
+
+  moment(number: number, way: number): Moment {
     const act = this.act(number);
     const over = way >= 1 && number === this.beats.length - 1;
     const parts = over ? [] : act.parts(way);
@@ -144,14 +160,14 @@ class Course {
 
   /** What the turn has led to. */
   private get rest(): readonly Drawn[] {
-    return (this.resting ??= resting(this.pieces(this.showing.after)));
+    return (this.resting ??= resting(this.pieces(this.turn.after)));
   }
 
   /** Changes that name no property, by piece: what the view after the turn shows otherwise. */
   private settled(ops: readonly Op[], first: Stand): Op[] {
     return ops.flatMap((op) => {
       if (op.op !== "change" || op.set) return [op];
-      this.last ??= new Map(this.pieces(this.showing.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
+      this.last ??= new Map(this.pieces(this.turn.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
       const pieces = op.at ? [first.get(keyOf(op.what, op.at))] : [...first.values()].filter(({ what }) => what === op.what);
       return pieces.flatMap((piece): Op[] => {
         const after = piece && this.last!.get(keyOf(piece.what, piece.at));
@@ -167,10 +183,10 @@ class Course {
     const last = number > 0 ? this.act(number - 1) : null;
     const first = last ? last.done : standing(this.pieces(this.before));
     const { beat } = this.beats[number]!;
-    const all = this.showing.after.events;
+    const all = this.turn.after.events;
     const events = (beat.events ?? []).flatMap(([from, many]) => all.slice(from, from + many));
-    const ops = this.settled(summed([...events.flatMap((one) => operations(one, this.showing.shows)), ...(beat.ops ?? [])]), first);
-    return (this.acts[number] = new Act(beat, events, ops, first, last?.counted ?? nothing));
+    const ops = this.settled(summed([...events.flatMap((one) => operations(one, this.turn.shows)), ...(beat.ops ?? [])]), first);
+    return (this.acts[number] = new Act(number, beat, events, ops, first, last?.counted ?? nothing));
   }
 }
 
@@ -184,6 +200,7 @@ class Act {
   private sums: Counts | null = null;
 
   constructor(
+    private readonly number: number,
     readonly beat: Beat,
     readonly events: readonly Told[],
     private readonly ops: readonly Op[],
@@ -208,7 +225,7 @@ class Act {
 
   /** The board after it. */
   get done(): Stand {
-    return (this.board ??= played(this.first, this.ops));
+    return (this.board ??= played(this.first, this.ops, this.number));
   }
 
   /** What is counted beside the board when it is over. */
@@ -218,9 +235,9 @@ class Act {
 
   /** The pieces that have a part in it, `t` of it being over. */
   parts(t: number): readonly Part[] {
-    if (t < 0.5) return (this.known.early ??= parts(this.moved, this.ops, false));
-    if (t < 1) return (this.known.late ??= parts(this.moved, this.ops, true));
-    return (this.known.done ??= [...played(this.moved, this.ops).values()].map(part));
+    if (t < 0.5) return (this.known.early ??= parts(this.moved, this.ops, this.number, false));
+    if (t < 1) return (this.known.late ??= parts(this.moved, this.ops, this.number, true));
+    return (this.known.done ??= [...played(this.moved, this.ops, this.number).values()].map(part));
   }
 }
 
@@ -312,19 +329,20 @@ function counted(counts: Counts, ops: readonly Op[]): Counts {
 // ---- a beat, done
 
 /** The board after a beat. All who move leave before anybody arrives. */
-function played(first: Stand, ops: readonly Op[]): Stand {
+function played(first: Stand, ops: readonly Op[], number: number): Stand {
   const board = new Map(first);
-  const going = ops.flatMap((op) => (op.op === "move" ? [{ op, piece: leave(board, op) }] : []));
+  const going = ops.flatMap((op) => (op.op === "move" ? [{ op, piece: leave(board, op, number) }] : []));
   for (const { op, piece } of going) arrive(board, { ...piece, at: op.to ?? "", to: op.to ?? "", way: 0 });
-  for (const op of ops) happen(board, op);
+  for (const op of ops) happen(board, op, number);
   return board;
 }
 
-function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: Op): void {
+/** What is made has the number of the beat in its key: another may have been made there before, and gone on. */
+function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: Op, beat: number): void {
   const key = keyOf(what, at);
   const piece = board.get(key);
   if (op === "vanish") board.delete(key);
-  else if (op === "appear") arrive(board, { ...drawn({ what, at, ...(number === null || number === undefined ? {} : { number }) }, `${key} +`), ...set });
+  else if (op === "appear") arrive(board, { ...drawn({ what, at, ...(number === null || number === undefined ? {} : { number }) }, `${key} +${beat}`), ...set });
   else if (op === "change") board.set(key, { ...(piece ?? drawn({ what, at }, key)), ...set });
   else if (op === "count" && at && piece) {
     const sum = (piece.number ?? 0) + (number ?? 0);
@@ -334,17 +352,17 @@ function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: O
 }
 
 /** Takes the piece, or so many of it, from where it stands. Whoever comes out of the fog is made. */
-function leave(board: Map<string, Drawn>, { what, at = "", to = "", number }: Op): Drawn {
+function leave(board: Map<string, Drawn>, { what, at = "", to = "", number }: Op, beat: number): Drawn {
   const key = keyOf(what, at);
   const piece = board.get(key);
   const many = number ?? piece?.number;
-  if (!piece) return drawn({ what, at, ...(many === undefined ? {} : { number: many }) }, `${key}-${to}`);
+  if (!piece) return drawn({ what, at, ...(many === undefined ? {} : { number: many }) }, `${key}-${to} ${beat}`);
   if (many === undefined || piece.number === undefined || piece.number <= many) {
     board.delete(key);
     return { ...piece, ...(many === undefined ? {} : { number: many }) };
   }
   board.set(key, { ...piece, number: piece.number - many });
-  return { ...piece, key: `${key}-${to}`, number: many };
+  return { ...piece, key: `${key}-${to} ${beat}`, number: many };
 }
 
 function arrive(board: Map<string, Drawn>, piece: Drawn): void {
@@ -365,11 +383,11 @@ const leans = (t: number): number => LEAN * Math.sin(Math.PI * t); // two approa
 const part = (piece: Drawn): Part => ({ piece, way: none, here: whole });
 
 /** What the pieces do that have a part in a beat, in its first or second half. */
-function parts(moved: ReadonlyMap<string, Drawn>, ops: readonly Op[], late: boolean): Part[] {
+function parts(moved: Stand, ops: readonly Op[], number: number, late: boolean): Part[] {
   const board = new Map(moved);
   const marches = ops.some(({ op }) => op === "move");
   const travelling = ops.flatMap((op) =>
-    op.op === "move" ? [{ piece: { ...leave(board, op), to: op.to ?? "" }, way: ease, here: whole }] : [],
+    op.op === "move" ? [{ piece: { ...leave(board, op, number), to: op.to ?? "" }, way: ease, here: whole }] : [],
   );
   const coming: Part[] = [];
   const going = new Set<string>();
@@ -379,11 +397,11 @@ function parts(moved: ReadonlyMap<string, Drawn>, ops: readonly Op[], late: bool
     const piece = board.get(key);
     if (op.op === "appear" && (!piece || piece.number === undefined)) {
       const made = new Map<string, Drawn>();
-      happen(made, op);
+      happen(made, op, number);
       for (const one of made.values()) coming.push({ piece: one, way: none, here: comes });
-    } else if (op.op === "appear" && late) happen(board, op);
+    } else if (op.op === "appear" && late) happen(board, op, number);
     else if (op.op === "vanish" && piece && late) going.add(key);
-    else if (op.op === "change" && late && !marches) happen(board, op);
+    else if (op.op === "change" && late && !marches) happen(board, op, number);
     else if (op.op === "count" && op.at && piece && late) {
       const left = (piece.number ?? 0) + (op.number ?? 0);
       board.set(key, left > 0 ? { ...piece, number: left } : { ...piece, spent: true });

@@ -66,7 +66,7 @@ def _picture(name: str, theme: str) -> str:
 def _pictured(name: str) -> AnyMatch:
     loaded = shelf.load(name)
     match = Match(loaded, seed="picture")
-    bots = list(reversed(bots_of(loaded).values()))  # they are listed from the weakest on
+    bots = list(bots_of(loaded).values())[::-1]  # they are listed from the weakest on
     players = {
         seat: bots[i % min(2, len(bots))](loaded.setting(match.state), seat, i) for i, seat in enumerate(match.seats)
     }

@@ -17,13 +17,15 @@ from polemos.kernel.scenes import Op, operations
 
 BOOK = ["Build", "Hire", "Mercenaries", "Demons", "Arrivals", "Towers"]  # 2.2
 
+Pieces = dict[str, dict[str, Any]]  # by place
+
 
 class Board:
     """What a scene promises: units with their health, towers, queues, the health of bases."""
 
     def __init__(self, view: View) -> None:
-        self.units = {f"{u.x},{u.y}": {"kind": u.kind, "side": u.side, "number": u.health} for u in view.units}
-        self.towers = {f"{t.x},{t.y}": {"kind": t.kind, "owner": t.owner} for t in view.towers}
+        self.units: Pieces = {f"{u.x},{u.y}": {"kind": u.kind, "side": u.side, "number": u.health} for u in view.units}
+        self.towers: Pieces = {f"{t.x},{t.y}": {"kind": t.kind, "owner": t.owner} for t in view.towers}
         self.sums = {f"health {name}": base.health for name, base in view.bases.items()}
         for name, base in view.bases.items():
             self.sums |= {f"queued {name} {letter}": n for letter, n in base.queued.items()}
@@ -35,7 +37,7 @@ class Board:
             assert op.to not in self.units
             self.units[op.to] = unit
         for op in ops:
-            pieces: dict[str, dict[str, Any]] = {"unit": self.units, "tower": self.towers}.get(op.what, {})
+            pieces = self.towers if op.what == "tower" else self.units
             if op.op == "appear":
                 assert op.at not in pieces
                 pieces[op.at] = {**op.set, **({} if op.number is None else {"number": op.number})}
@@ -47,7 +49,7 @@ class Board:
                 assert op.at in self.units
         for op in ops:
             if op.op == "vanish":
-                gone = (self.units if op.what == "unit" else self.towers).pop(op.at)
+                gone = (self.towers if op.what == "tower" else self.units).pop(op.at)
                 assert op.what == "tower" or gone["number"] <= 0 or gone["kind"] == "demon"
 
     def pieces(self) -> tuple[Any, ...]:
@@ -77,7 +79,7 @@ def whole(options: dict[str, Any], seed: int) -> AnyMatch:
         for seat in match.to_act:
             texts = [option.text for option in GAME.options(match.setting, match.view(seat))]
             wild = [text for text in texts if text.split()[0] in ("destroy", "provoke") or "church" in text]
-            lines = list(bots[seat].orders(match.view(seat), 1.0))
+            lines: Sequence[object] = list(bots[seat].orders(match.view(seat), 1.0))
             if wild and chance.random() < 0.3:
                 lines = [chance.choice(wild), *(text for text in texts if text.startswith("hire"))][:2]
             match.submit(seat, lines)

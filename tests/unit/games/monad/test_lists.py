@@ -179,5 +179,6 @@ def test_stacks_and_stock_never_exceed_their_limit() -> None:
     assert stacks(match) == {f"red 5,5 {most}", f"red 9,9 {most}", "blue 1,1 1"}
     assert match.view(UMPIRE).stock["red"] == most
     assert match.view(UMPIRE).units["red"] == 2 * most
-    capped = [(event.at, event.number) for event in match.told(UMPIRE) if event.rule == "3.3"]
+    told: list[Any] = list(match.told(UMPIRE))
+    capped = [(event.at, event.number) for event in told if event.rule == "3.3"]
     assert sorted(capped, key=str) == [((5, 5), most), ((9, 9), most), (None, 6)]

@@ -9,6 +9,7 @@ import pytest
 
 from polemos.games.monarchs.game import GAME
 from polemos.games.monarchs.odds import attack, chance
+from polemos.games.monarchs.rules import events
 from polemos.kernel.dice import SIDES, die_text
 from polemos.kernel.match import Match
 
@@ -36,7 +37,8 @@ def outcome(battle: tuple[str, list[str], list[str], str], red: int, green: int)
     match.submit("red", red_sheet)
     match.submit("green", green_sheet)
     match.run()
-    tied = any(event.draw > 0 for event in match.happened[-1])
+    drawn = GAME.chronicle.those(events.drawn_in_hex, match.happened[-1])
+    tied = any(event.draw > 0 for event in drawn)
     return match.view("umpire").hexes[hex].owner == "red", tied
 
 

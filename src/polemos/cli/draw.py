@@ -9,7 +9,7 @@ import click
 
 from polemos.cli.common import GAME, audience_called, load, option_set, options_of
 from polemos.kernel import replay as replays
-from polemos.kernel.capabilities.pictures import picture_of
+from polemos.kernel.capabilities.pictures import Form, picture_of
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 
@@ -40,7 +40,7 @@ def command(
     file: Path | None,
     turn: int | None,
     who: tuple[str, ...],
-    form: str,
+    form: Form,
     formats: tuple[str, ...],
     paper: str,
     theme: str,

@@ -34,7 +34,8 @@ def choices() -> list[Any]:
 
 @pytest.mark.parametrize(("game", "name", "values"), choices())
 def test_an_option_of_a_few_values_lists_them(game: Any, name: str, values: tuple[object, ...]) -> None:
-    for wrong in (7, "nonsense", None, [], "\ud800"):
+    strange: list[object] = [7, "nonsense", None, [], "\ud800"]
+    for wrong in strange:
         said = refused(game, {name: wrong})
         assert said.startswith(f"{name} cannot be ")
         assert all(str(value) in said for value in values), said

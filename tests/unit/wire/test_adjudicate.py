@@ -198,8 +198,7 @@ def test_every_void_line_is_answered_to_the_last() -> None:
     for sheet in (lines, "\n".join(lines)):
         given = ask({"position": "start", "orders": {"red": sheet}, "seed": 7, "fields": ["rejected"]})
         assert [void["line"] for void in given["rejected"]] == [*range(2, 2001)]
-    rest = given["rejected"][-1]
-    assert rest["why"].startswith("A sheet has at most ")
+        assert given["rejected"][-1]["why"].startswith("A sheet has at most ")
 
 
 def test_a_sheet_of_more_lines_than_are_answered_is_refused() -> None:

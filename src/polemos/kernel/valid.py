@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import inspect
@@ -35,6 +36,48 @@ def complaint(kind: type[msgspec.Struct], given: Mapping[Any, Any], noun: str, o
         except (msgspec.ValidationError, TypeError, ValueError, RecursionError):
             return f"{name} cannot be {_shown(value)}. It is {words(fields[name].type)}."
     return None
+
+
+def message_complaint(kinds: Any, found: Mapping[Any, Any]) -> str | None:
+    """The same for a message that is one of several kinds, told apart by a tag.
+
+    >>> March = msgspec.defstruct("March", [("to", str)], tag_field="type", tag="march")
+    >>> Halt = msgspec.defstruct("Halt", [], tag_field="type", tag="halt")
+    >>> message_complaint(March | Halt, {"type": "dance"})
+    "type cannot be 'dance'. It is one of halt, march."
+    >>> message_complaint(March | Halt, {"type": "march", "to": 5})
+    'to cannot be 5. It is a text.'
+    """
+    by_tag = {kind.__struct_config__.tag: kind for kind in get_args(kinds)}
+    field = next(iter(by_tag.values())).__struct_config__.tag_field
+    tag = found.get(field)
+    if not isinstance(tag, str) or tag not in by_tag:
+        return f"{field} cannot be {_shown(tag)}. It is one of {_listed(sorted(by_tag))}."
+    rest = {name: value for name, value in found.items() if name != field}
+    return complaint(by_tag[tag], rest, "field", f"of {tag}")
+
+
+def words_at(kind: Any, path: str) -> str | None:
+    """What values are at a place such as `seats[...].kind` within a type; None where there is no such place.
+
+    >>> Box = msgspec.defstruct("Box", [("weights", list[int])])
+    >>> words_at(Box, "weights[...]"), words_at(Box, "height")
+    ('a whole number', None)
+    """
+    found: inspect.Type = inspect.type_info(kind)
+    for step in re.findall(r"\[[^]]*\]|[^.\[]+", path):
+        while isinstance(found, inspect.Metadata):
+            found = found.type
+        match found:
+            case inspect.DictType():
+                found = found.value_type
+            case inspect.ListType():
+                found = found.item_type
+            case inspect.StructType() if step in (fields := {field.encode_name: field for field in found.fields}):
+                found = fields[step].type
+            case _:
+                return None
+    return _words(found)
 
 
 def words(kind: Any) -> str:
@@ -75,6 +118,8 @@ def _words(kind: inspect.Type) -> str:
             return "an object"
         case inspect.DictType():
             return f"an object (each value {_words(kind.value_type)})"
+        case inspect.StructType():
+            return f"an object with {_listed(field.encode_name for field in kind.fields)}"
         case inspect.StrType():
             return "a text"
         case inspect.BoolType():

@@ -150,8 +150,8 @@ def test_every_order_is_a_beat_with_its_line(played: list[AnyMatch]) -> None:
             if "gave up" not in {event.kind for event in told}:
                 assert sorted(beat.line for beat in beats) == wanted
             for beat in beats:
-                events = [event for first, many in beat.events for event in told[first : first + many]]
-                assert {event.line for event in events} == {beat.line}
+                of = [event for first, many in beat.events for event in told[first : first + many]]
+                assert {event.line for event in of} == {beat.line}
             spans = [span for stage in shown for beat in beats_of(stage, told) for span in beat.events]
             numbers = [at for first, many in spans for at in range(first, first + many)]
             assert sorted(numbers) == list(range(len(told))), "every event is shown once"

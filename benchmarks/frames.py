@@ -18,13 +18,13 @@ from typing import Any, Final
 
 import msgspec
 
-from polemos.kernel.rooms import bots_of
 from polemos import registry
 from polemos.cli.common import prepare
 from polemos.kernel import dice, replay
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
+from polemos.kernel.rooms import bots_of
 from polemos.server import records
 from polemos.server.tables import audience
 

@@ -34,6 +34,7 @@ export interface Beat {
   ms?: number;
   seat?: string;
   line?: number;
+  by_line?: boolean;
 }
 
 /** Asked for in secret before the match begins. Nobody is told what others have named, or whether they have. */
@@ -234,6 +235,7 @@ export interface Option {
   least?: number | null;
   most?: number | null;
   figures?: { [name: string]: any };
+  idle?: boolean;
 }
 
 /** Who won and why, or how the points are split. Points sum to 1. */

@@ -119,7 +119,8 @@ class Course {
     private readonly pieces: (frame: Frame) => readonly Piece[],
   ) {
     this.before = turn.before;
-    this.beats = turn.after.stages.flatMap(({ beats }, stage) => {
+    this.beats = turn.after.stages.flatMap((of, stage) => {
+      const beats = of.beats.flatMap((beat) => singles(beat, turn.after.events));
       const all = beats.reduce((sum, beat) => sum + weight(beat), 0);
       let from = 0;
       return beats.map((beat) => {
@@ -163,12 +164,16 @@ class Course {
     return (this.resting ??= resting(this.pieces(this.turn.after)));
   }
 
-  /** Changes that name no property, by piece: what the view after the turn shows otherwise. */
+  /**
+   * Changes that name no property, by piece: what the view after the turn shows otherwise. What vanishes without a place
+   * is all that is called so.
+   */
   private settled(ops: readonly Op[], first: Stand): readonly Op[] {
-    const isBare = ({ op, set }: Op) => op === "change" && !set;
+    const isBare = ({ op, at, set }: Op) => (op === "change" && !set) || (op === "vanish" && !at);
     if (!ops.some(isBare)) return ops;
     return ops.flatMap((op) => {
       if (!isBare(op)) return [op];
+      if (op.op === "vanish") return [...first.values()].flatMap(({ what, at }) => (what === op.what ? [{ ...op, at }] : []));
       this.last ??= new Map(this.pieces(this.turn.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
       const pieces = op.at ? [first.get(keyOf(op.what, op.at))] : [...first.values()].filter(({ what }) => what === op.what);
       return pieces.flatMap((piece): Op[] => {
@@ -273,6 +278,21 @@ function summed(ops: readonly Op[]): Op[] {
     const number = sums.get(key);
     return number !== undefined && sums.delete(key) ? [{ ...one, number }] : [];
   });
+}
+
+/** The beats that one stands for: as a rule itself. */
+export function singles(beat: Beat, events: readonly Told[]): Beat[] {
+  if (!beat.by_line) return [beat];
+  const found: { line: number; seat: string; events: [number, number][] }[] = [];
+  for (const [first, many] of beat.events ?? []) {
+    for (let at = first; at < first + many; at++) {
+      const line = (events[at]!.event.line as number | undefined) ?? 0;
+      const last = found.at(-1);
+      if (last?.line === line) last.events.push([at, 1]);
+      else found.push({ line, seat: beat.seat ?? "", events: [[at, 1]] });
+    }
+  }
+  return found;
 }
 
 const weight = (beat: Beat): number => beat.ms || 100;

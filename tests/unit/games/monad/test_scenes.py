@@ -81,13 +81,13 @@ def test_events_name_the_line_of_their_seat() -> None:
     )
     told = match.told(UMPIRE)
     lines = [(event.kind, GAME.chronicle.seat_of(event), event.line) for event in told]
-    # Lines 1 and 3 of red are void. Lines 4 and 5 cross one border together, so the event names the first (4.3).
+    # Lines 1 and 3 of red are void. Lines 4 and 5 cross one border together (4.3): moves come from no single line.
     assert sorted(lines) == [
         ("cut", "red", 6),
         ("founded", "red", 2),
-        ("mined", "red", 6),
-        ("moved", "blue", 1),
-        ("moved", "red", 4),
+        ("mined", "red", 0),
+        ("moved", "blue", 0),
+        ("moved", "red", 0),
     ]
 
 

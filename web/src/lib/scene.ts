@@ -169,12 +169,11 @@ class Course {
    * is all that is called so.
    */
   private settled(ops: readonly Op[], first: Stand): readonly Op[] {
-    const isBare = ({ op, set }: Op) => op === "change" && !set;
-    const isAll = ({ op, at }: Op) => op === "vanish" && !at;
-    if (!ops.some((op) => isBare(op) || isAll(op))) return ops;
+    const isBare = ({ op, at, set }: Op) => (op === "change" && !set) || (op === "vanish" && !at);
+    if (!ops.some(isBare)) return ops;
     return ops.flatMap((op) => {
-      if (isAll(op)) return [...first.values()].flatMap(({ what, at }) => (what === op.what ? [{ ...op, at }] : []));
       if (!isBare(op)) return [op];
+      if (op.op === "vanish") return [...first.values()].flatMap(({ what, at }) => (what === op.what ? [{ ...op, at }] : []));
       this.last ??= new Map(this.pieces(this.turn.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
       const pieces = op.at ? [first.get(keyOf(op.what, op.at))] : [...first.values()].filter(({ what }) => what === op.what);
       return pieces.flatMap((piece): Op[] => {

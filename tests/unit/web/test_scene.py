@@ -249,3 +249,18 @@ def test_the_moment_after_each_beat_and_pieces_told_apart_by_their_keys() -> Non
     ]
     assert all(len({piece["key"] for piece in of}) == len(of) for of in pieces)
     assert [moment["over"] for moment in found] == [False, False, False, False, True]
+
+
+def test_those_who_are_joined_are_not_there_twice() -> None:
+    def army(at: str, number: int) -> dict[str, Any]:
+        return {"what": "army red", "at": at, "number": number}
+
+    views = {"before": [army("a", 3), army("b", 5), army("c", 1)], "after": []}
+    march = {"op": "move", "what": "army red", "at": "a", "to": "b", "number": 2}
+    _, middle, end = counting(views, [[march], [{"op": "flash", "what": "end", "at": "a"}]], (0, 0.6), (0, 1))
+
+    def armies(moment: dict[str, Any]) -> list[tuple[str, str, int]]:
+        return sorted((piece["at"], piece["to"], piece["number"]) for piece in moment["still"] + moment["moving"])
+
+    assert armies(middle) == [("a", "a", 1), ("a", "b", 2), ("b", "b", 5), ("c", "c", 1)]
+    assert armies(end) == [("a", "a", 1), ("b", "b", 7), ("c", "c", 1)]

@@ -11,7 +11,7 @@ import pytest
 
 from polemos.games.minions.game import GAME
 from polemos.games.minions.orders import record_of
-from polemos.games.minions.rules import turn
+from polemos.games.minions.rules import events, turn
 from polemos.games.minions.state import SIDES, Work
 from polemos.games.minions.view import View
 from polemos.kernel.game import SPECTATOR
@@ -40,9 +40,9 @@ def pieces(view: View) -> Pieces:
             for type, number in zone.items():
                 found[f"reserve {side} {type}", str(board.number)] = {"side": side, "type": type, "number": number}
     for side, spells in view.spells.items():
-        for place, number in enumerate(spells, 1):
+        for card, number in enumerate(spells, 1):
             if number:
-                found[f"spells {side}", f"card {place}"] = {"side": side, "place": place, "number": number}
+                found[f"spells {side}", f"card {card}"] = {"side": side, "place": card, "number": number}
     return found
 
 
@@ -150,8 +150,8 @@ def test_every_order_is_a_beat_with_its_line(played: list[AnyMatch]) -> None:
             if "gave up" not in {event.kind for event in told}:
                 assert sorted(beat.line for beat in beats) == wanted
             for beat in beats:
-                events = [event for first, many in beat.events for event in told[first : first + many]]
-                assert {event.line for event in events} == {beat.line}
+                of = [event for first, many in beat.events for event in told[first : first + many]]
+                assert {event.line for event in of} == {beat.line}
             spans = [span for stage in shown for beat in beats_of(stage, told) for span in beat.events]
             numbers = [at for first, many in spans for at in range(first, first + many)]
             assert sorted(numbers) == list(range(len(told))), "every event is shown once"
@@ -199,4 +199,4 @@ def test_ticks_happen_at_once() -> None:
     shown, told = scene(match, 1, SPECTATOR), match.told_at(1, SPECTATOR)
     beat = beats_of(shown[0], told)[0]
     assert (beat.line, len(operations(GAME.chronicle, beat, told))) == (1, 6)
-    assert {event.tick for event in told if event.kind == "moved"} == {1}
+    assert {event.tick for event in GAME.chronicle.those(events.moved, told)} == {1}

@@ -11,7 +11,7 @@ from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play as play_match
 from polemos.kernel.rooms import bots_of
-from polemos.server.tables import audience
+from polemos.wire import frames
 from sceneplayer import Pieces, Show, play
 
 GAMES = [
@@ -54,7 +54,7 @@ def test_stages_come_in_the_order_of_the_book(match: AnyMatch) -> None:
     book = ["Collide", "Move", "Build", "Mine", "Fight", "Produce"]
     seen = set()
     for number in range(1, len(match.steps) + 1):
-        names = [stage.name for stage in audience.frame(match, number, SPECTATOR).stages]
+        names = [stage.name for stage in frames.frame(match, number, SPECTATOR).stages]
         assert names == [name for name in book if name in names]
         seen.update(names)
     assert {"Move", "Fight", "Produce"} <= seen

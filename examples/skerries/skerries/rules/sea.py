@@ -1,0 +1,43 @@
+"""1 The sea: which skerries there are, and which are next to each other."""
+
+from __future__ import annotations
+
+from polemos.kernel.rule import entry, rule
+from skerries.state import BEACON, HARBOUR, INNER, OUTER
+
+
+@rule
+def skerries(seats: int) -> int:
+    """1.1 How many there are: three for every seat, and the beacon."""
+    return 3 * seats + 1
+
+
+@rule
+def ring(place: int) -> int:
+    return (place - 1) % 3
+
+
+@entry
+def harbour(seat: int) -> int:
+    return 1 + 3 * seat + HARBOUR
+
+
+@entry
+def is_next(seats: int, one: int, other: int) -> bool:
+    """1.2 Whether two skerries are neighbours."""
+    if one == other or max(one, other) >= skerries(seats):
+        return False
+    if one == BEACON or other == BEACON:
+        return ring(one + other) == INNER
+    onward = ((other - 1) // 3 - (one - 1) // 3) % seats  # sectors from one to the other
+    return (
+        onward == 0
+        or (onward == 1 and leads_on(ring(one), ring(other)))
+        or (onward == seats - 1 and leads_on(ring(other), ring(one)))
+    )
+
+
+@rule
+def leads_on(ring: int, next: int) -> bool:
+    """1.2 Whether a skerry on this ring is next to that one of the following sector."""
+    return (ring == OUTER and next != OUTER) or (ring == INNER and next == INNER)

@@ -22,7 +22,8 @@ from polemos import registry
 from polemos.cli.common import prepare
 from polemos.kernel import dice, replay
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match, play
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import play
 from polemos.server import records
 from polemos.server.tables import audience
 
@@ -39,7 +40,7 @@ LARGE: Final = (
 )
 
 
-def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -> Match:
+def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -> AnyMatch:
     """As `polemos match` plays its first game."""
     game, seed = registry.load(name), dice.derive(seed, "game", 0)
     prepare(game)
@@ -49,7 +50,7 @@ def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -
     return match
 
 
-def sizes(match: Match, packed: bool) -> list[int]:
+def sizes(match: AnyMatch, packed: bool) -> list[int]:
     """Bytes of every frame that the server could send of this match."""
     audiences = (*match.seats, SPECTATOR, UMPIRE)
     return [
@@ -59,7 +60,7 @@ def sizes(match: Match, packed: bool) -> list[int]:
     ]
 
 
-def row(name: str, match: Match) -> str:
+def row(name: str, match: AnyMatch) -> str:
     cells = [name, f"{len(match.steps) + 1:,}"]
     for packed in (False, True):
         found = sorted(sizes(match, packed))
@@ -68,7 +69,7 @@ def row(name: str, match: Match) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def page(match: Match) -> str:
+def page(match: AnyMatch) -> str:
     """The parts of the page that shows a match without a server."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "replay.jsonl.gz"

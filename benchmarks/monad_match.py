@@ -24,7 +24,7 @@ def orders_of(match: AnyMatch, turn: int) -> dict[str, list[Any]]:
     count = play.invent_orders(match.state, records, turn)
     width = match.setting.width
     lists: dict[str, list[Any]] = {seat: [] for seat in match.seats}
-    for seat, word, direction, _, tile, _, number, _ in records.numbers()[:count].tolist():
+    for seat, word, direction, _, tile, _, _, number, _ in records.numbers()[:count].tolist():
         x, y = tile % width, tile // width
         made = (
             Move(x, y, number, DIRECTIONS[direction]),

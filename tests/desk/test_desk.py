@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -42,6 +42,11 @@ def test_a_turn_can_be_taken_back_until_its_maps_are_handed_out(tmp_path: Path) 
     desk.close()
 
 
+def dice_of(desk: Desk) -> dict[tuple[str, str], str]:
+    drawn = (cast("Any", event) for event in desk.match.happened[-1] if event.kind == "die in a hex")
+    return {(event.hex, event.nation): event.die for event in drawn}
+
+
 def test_a_corrected_sheet_leaves_the_dice_of_all_other_battles_alone(tmp_path: Path) -> None:
     """11.1 with 2.3"""
     desk = open_desk(tmp_path)
@@ -50,13 +55,13 @@ def test_a_corrected_sheet_leaves_the_dice_of_all_other_battles_alone(tmp_path: 
     desk.draft("blue", ["F2-E3 2"])
     desk.file("blue")
     desk.run()
-    dice = {(e.hex, e.nation): e.die for e in desk.match.happened[-1] if e.kind == "die in a hex"}
+    dice = dice_of(desk)
     desk.back("green wrote 1")
     desk.draft("green", ["Q5-P4 1", "bless P4"])
     desk.file("green")
     desk.file("blue")
     desk.run()
-    again = {(e.hex, e.nation): e.die for e in desk.match.happened[-1] if e.kind == "die in a hex"}
+    again = dice_of(desk)
     assert ("E3", "blue") in dice
     assert dice[("E3", "blue")] == again[("E3", "blue")]
     assert dice[("E3", "red")] == again[("E3", "red")]

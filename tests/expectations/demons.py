@@ -111,7 +111,7 @@ def _play(match: AnyMatch, part: Part) -> None:
         match.forfeit(line, Verdict("dropped out"))
     match.chance = dice.chance_of(match.key)
     for line in part.get("dice"):
-        GAME.fix_dice(match.chance, _dice(line))
+        GAME.fix_dice(match.state, match.chance, _dice(line))
     for line in part.get("play"):
         for _ in range(int(line)):
             if match.outcome is None:
@@ -137,10 +137,12 @@ def _play(match: AnyMatch, part: Part) -> None:
 
 def _dice(line: str) -> dict[str, dict[str, list[str]]]:
     name, *words = line.split()
+    if name == "tower":
+        name = f"tower {words.pop(0)}"
     rolls: dict[str, list[str]] = {}
     whose = ""
     for word in words:
-        if word in PLAYERS:
+        if word in PLAYERS or "," in word:
             whose = word
             rolls[whose] = []
         else:
@@ -258,12 +260,12 @@ def _running(text: str, match: AnyMatch) -> None:
 
 def _event(text: str, match: AnyMatch) -> None:
     rule, _, words = text.partition(" ")
-    found = [GAME.words(event) for event in match.told(UMPIRE) if GAME.rule_of(event) == rule]
+    found = [GAME.chronicle.words(event) for event in match.told(UMPIRE) if event.rule == rule]
     assert any(words.strip() in sentence for sentence in found), f"found {found}"
 
 
 def _no_event(text: str, match: AnyMatch) -> None:
-    assert not [event for event in match.told(UMPIRE) if GAME.rule_of(event) == text]
+    assert not [event for event in match.told(UMPIRE) if event.rule == text]
 
 
 def _options(text: str, match: AnyMatch) -> list[Any]:

@@ -11,20 +11,24 @@ from msgspec.structs import replace
 from casefile import Case
 from expectations.minions_tables import changed_table
 from polemos.games.minions import maps
-from polemos.games.minions.events import Event, happened, words
 from polemos.games.minions.game import GAME
 from polemos.games.minions.lawful import options_in
 from polemos.games.minions.line import laid, shuffled
 from polemos.games.minions.maps import distance, hex_name, hex_of, neighbours
 from polemos.games.minions.notation import Spells, read_order, write_order
+from polemos.games.minions.orders import record_of
 from polemos.games.minions.positions import unit_text, zone_text
 from polemos.games.minions.progress import LINE, ROLES, Dropped, Turn
+from polemos.games.minions.rules import events
+from polemos.games.minions.rules import turn as rules
 from polemos.games.minions.setup import line_in, points_to_win, table_in
-from polemos.games.minions.state import HEXES, MOST_CARDS, SIDES, STATES, State
+from polemos.games.minions.state import HEXES, MOST_CARDS, SIDES, STATES, State, Work
 from polemos.games.minions.tables import load, write_table
+from polemos.kernel.chronicle import Event
 from polemos.kernel.errors import OrderError, PolemosError
 from polemos.kernel.log import Log
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.positions import load_position, position_of
 
 TESTED_ELSEWHERE: tuple[str, ...] = ()
 
@@ -59,7 +63,7 @@ class Play:
         log = Log(limit=GAME.facts.most_events)
         after = self.turn.end(log)
         assert not log.lost
-        self.events = [*self.events, *happened(after, log)]
+        self.events = [*self.events, *GAME.chronicle.read(after, log.written())]
         self._begin(after)
 
     def give_up(self, sides: list[str]) -> None:
@@ -67,8 +71,17 @@ class Play:
         after = self.turn.start.copy()
         for side in sides:
             GAME.forfeit(after, side, log)
-        GAME.resolve(after, {}, None, log)  # type: ignore[arg-type]
-        self.events = [*self.events, *happened(after, log)]
+        self._resolve(after, {}, log)
+
+    def hand_in(self, lines: list[str]) -> None:
+        """A whole turn as one sheet; its void lines are left out."""
+        after = self.turn.start.copy()
+        sheet = GAME.check(after, self.turn.side, lines)
+        self._resolve(after, {self.turn.side: sheet}, Log(limit=GAME.facts.most_events))
+
+    def _resolve(self, after: State, sheets: dict[str, Any], log: Log) -> None:
+        GAME.resolve(after, sheets, None, log)  # type: ignore[arg-type]
+        self.events = [*self.events, *GAME.chronicle.read(after, log.written())]
         self._begin(after)
 
     def _begin(self, state: State) -> None:
@@ -232,7 +245,7 @@ def _give(play: Play, line: str) -> None:
         play.end()  # 13.5
     if play.outcome is None:
         assert GAME.read_position(play.text) == play.state, f"after {line!r} the text does not hold the position"
-        assert GAME.load_position(GAME.position(play.state)) == play.state, f"after {line!r} the view is not exact"
+        assert load_position(GAME, position_of(GAME, play.state)) == play.state, f"after {line!r} the view is not exact"
 
 
 def _do(play: Play, order: str) -> None:
@@ -260,6 +273,8 @@ def _do(play: Play, order: str) -> None:
                 play.end()
         case ["giveup", *sides]:
             play.give_up(sides)
+        case ["sheet", *_]:
+            play.hand_in([line.strip() for line in order.removeprefix("sheet").split(";")])
         case ["mark", name]:
             play.marks[name] = play.text
         case _:
@@ -392,7 +407,7 @@ def _line(text: str, play: Play, at: int) -> None:
 
 
 def _income(text: str, play: Play, at: int) -> None:
-    found = [event.number for event in play.events if event.kind == "income"][-play.state.boards :]
+    found = [event.number for event in GAME.chronicle.those(events.income, play.events)][-play.state.boards :]
     assert [int(number) for number in text.split()] == found, f"found {found}"
 
 
@@ -415,13 +430,26 @@ def _draw(text: str, play: Play, at: int) -> None:
 
 def _sentences(text: str, play: Play) -> tuple[list[str], list[str]]:
     rule, _, wanted = text.partition(" ")
-    # The orders of the turn in progress have happened too.
-    log = Log(limit=GAME.facts.most_events)
-    after = play.turn.start.copy()
-    for order in play.turn.given:
-        GAME.apply(after, play.turn.side, order, log)
-    found = [words(event) for event in [*play.events, *happened(after, log)] if event.rule == rule]
+    found = [GAME.chronicle.words(event) for event in _happened(play) if event.rule == rule]
     return found, [sentence for sentence in found if wanted.strip().lower() in sentence.lower()]
+
+
+def _happened(play: Play) -> list[Event]:
+    """What happened since the part began. The orders of the turn in progress have happened too."""
+    log, work = Log(limit=GAME.facts.most_events), Work()
+    after = play.turn.start.copy()
+    for line, order in enumerate(play.turn.given, 1):
+        rules.apply(after, record_of(after, order, line), log, work)
+    return [*play.events, *GAME.chronicle.read(after, log.written())]
+
+
+def _told(text: str, play: Play, at: int) -> None:
+    """`told moved; line 2; hex c1; to c0; tick 1`: one event of this kind has these fields."""
+    kind, *fields = (clause.strip() for clause in text.split(";"))
+    wanted = dict(clause.split(" ", 1) for clause in fields)
+    found = [event for event in _happened(play) if event.kind == kind]
+    fit = [event for event in found if all(str(getattr(event, name)) == value for name, value in wanted.items())]
+    assert len(fit) == 1, f"found {found}"
 
 
 def _event(text: str, play: Play, at: int) -> None:
@@ -603,6 +631,7 @@ WORDS: dict[str, Callable[[str, Play, int], None]] = {
     "winner": _winner,
     "draw": _draw,
     "event": _event,
+    "told": _told,
     "no event": _no_event,
     "moves": _listed("move", _of_unit),
     "swaps": _listed("tick", _swapped),

@@ -10,6 +10,7 @@ import msgspec
 
 from casefile import Case, Part
 from polemos.games.monad.game import GAME
+from polemos.games.monad.rules import events
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
@@ -209,20 +210,20 @@ def _cut(text: str, match: AnyMatch) -> None:
     sheet = match.steps[-1].orders[seat]
     assert sheet is not None
     order = GAME.read(sheet[int(line) - 1])
-    found = [e for e in match.told(UMPIRE) if GAME.rule_of(e) == "2.5" and e.seat == seat]
+    found = [e for e in GAME.chronicle.those(events.cut, match.told(UMPIRE)) if (e.seat, e.line) == (seat, int(line))]
     wanted = ((order.x, order.y), int(number), order.number)
-    assert wanted in [(e.at, e.number, e.of) for e in found], f"found {found}"
-    assert any(re.search(rf"cut to {number}\b", GAME.words(e)) for e in found)
+    assert [(e.at, e.number, e.of) for e in found] == [wanted], f"found {found}"
+    assert re.search(rf"cut to {number}\b", GAME.chronicle.words(found[0]))
 
 
 def _event(text: str, match: AnyMatch) -> None:
     rule, _, words = text.partition(" ")
-    found = [GAME.words(event) for event in match.told(UMPIRE) if GAME.rule_of(event) == rule]
+    found = [GAME.chronicle.words(event) for event in match.told(UMPIRE) if event.rule == rule]
     assert any(words.strip() in sentence for sentence in found), f"found {found}"
 
 
 def _no_event(text: str, match: AnyMatch) -> None:
-    assert not [event for event in match.told(UMPIRE) if GAME.rule_of(event) == text]
+    assert not [event for event in match.told(UMPIRE) if event.rule == text]
 
 
 def _winner(text: str, match: AnyMatch) -> None:

@@ -75,7 +75,7 @@ def _play(match: AnyMatch, part: Part) -> None:
     if not part.lines.keys() & {"orders", "dice", "call", "drop"}:
         return  # the position itself is looked at
     match.chance = dice.chance_of(match.key)
-    GAME.fix_dice(match.chance, _dice(part.get("dice")))
+    GAME.fix_dice(match.state, match.chance, _dice(part.get("dice")))
     match.run()
 
 

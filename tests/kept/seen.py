@@ -30,7 +30,14 @@ EVENING: Final = HERE / "evening"
 LOOSE: Final = frozenset({("monarchs", "die for the game"), ("monarchs", "taken"), ("demons", "die")})
 
 # Sentences that a later version tells otherwise on purpose: game and kind of event. Those of all others stay.
-RETOLD: Final = frozenset({("monarchs", "held at the border"), ("monarchs", "no refuge")})
+RETOLD: Final = frozenset(
+    {
+        ("minions", "destroyed"),
+        ("minions", "unsummoned"),
+        ("monarchs", "held at the border"),
+        ("monarchs", "no refuge"),
+    }
+)
 
 # Fields that had the number of something in a list of ours; its name stands in another field.
 GONE: Final = frozenset({("monarchs", "ended", "number")})
@@ -103,8 +110,7 @@ def changes(before: Any, now: Any, where: str = "") -> Iterator[str]:
 
 def told_changes(game: str, before: list[dict[str, Any]], now: list[dict[str, Any]], where: str) -> Iterator[str]:
     """The same for the events of a step, which may have grown; with regard to what is told otherwise on purpose."""
-    in_order = (_comparable(game, _in_order(game, told)) for told in (before, now))
-    yield from changes(*in_order, where)
+    yield from changes(_comparable(game, _in_order(game, before)), _comparable(game, _in_order(game, now)), where)
     loose_before, loose_now = (_comparable(game, _loose(game, told)) for told in (before, now))
     for one in loose_before:
         if all(any(changes(one, other)) for other in loose_now):

@@ -92,4 +92,5 @@ def test_a_kept_evening_is_played_to_its_end(tmp_path: Path) -> None:
     played = replay.read(folder / "replay.jsonl")
     assert replay.verify(played, registry.load("monarchs")) == 3
     assert [list(step.calls) for step in played.steps] == [["turns 4"], [], ["last"]]
-    assert [step.forfeits for step in played.steps] == [{}, {"blue": "dropped out"}, {}]
+    forfeits = [{seat: str(why) for seat, why in step.forfeits.items()} for step in played.steps]
+    assert forfeits == [{}, {"blue": "dropped out"}, {}]

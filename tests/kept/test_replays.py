@@ -69,7 +69,7 @@ def test_between_them_they_have_everything() -> None:
         for step in read.steps:
             steps.update({"faults": len(step.faults), "forfeits": len(step.forfeits), "strikes": len(step.strikes)})
             steps.update(call.partition(" ")[0] for call in step.calls)
-            steps.update(why.partition(":")[0] for why in step.forfeits.values())
+            steps.update(str(why).partition(":")[0] for why in step.forfeits.values())
             steps["absent"] += sum(lines is None for lines in step.orders.values())
     wanted = {"demons seed", "demons finals-2025", "monarchs seed", "monarchs 2022-04", "seats 2", "seats 3", "seats 4"}
     wanted |= {"mode party", "mode online", "mode open", "boards 1", "boards 2", "boards 3", "decisions two", "coin on"}

@@ -16,7 +16,7 @@ from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.errors import BadOptions, IllegalOrder, PolemosError
-from polemos.kernel.game import SPECTATOR, UMPIRE, Game
+from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame, Game
 from polemos.kernel.log import MOST_EVENTS
 from polemos.kernel.match import Match
 from polemos.kernel.rooms import book_of, bots_of
@@ -97,7 +97,7 @@ def test_every_event_and_every_refusal_cites_a_paragraph_of_the_book(
 @given(seed=SEEDS)
 @settings(max_examples=6)
 def test_alerts_cite_paragraphs_and_orders_have_a_role_only_where_seats_have(
-    game: Any, options: dict[str, Any], seed: int
+    game: AnyGame, options: dict[str, Any], seed: int
 ) -> None:
     book = paragraphs(book_of(game) / "rules.md")
     state = met(game, options, seed)

@@ -15,7 +15,7 @@ from polemos.kernel import dice, telling
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.game import UMPIRE
-from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.match import AnyMatch
 from polemos.kernel.telling import tells_faults
 from properties.driver import (
     EXAMPLES,
@@ -144,7 +144,7 @@ def another_sheet(game: Any, lines: Sequence[Any], state: Any, seat: str, chance
 
 def two_steps_alike_for(
     game: Any, options: dict[str, Any], who: str, seed: int, imagined: bool
-) -> tuple[AnyMatch, Match, bool]:
+) -> tuple[AnyMatch, AnyMatch, bool]:
     """Two matches after a step that `who` may not be able to tell apart, and whether hidden things differed."""
     chance = Random(seed)
     state = met(game, options, seed)

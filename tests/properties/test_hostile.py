@@ -342,11 +342,11 @@ def test_any_call_is_obeyed_or_refused_and_a_refused_one_changes_nothing(
 @given(fixed=st.dictionaries(st.text(max_size=20), JSON, max_size=3) | JSON)
 @settings(max_examples=60)
 def test_fixing_any_dice_works_or_is_refused(game: Any, fixed: Any) -> None:
-    chance = dice.chance_of(dice.derive(1))
+    chance, state = dice.chance_of(dice.derive(1)), game.setup({}, 1)
     if not isinstance(game, FixableDice):
         return
     try:
-        game.fix_dice(chance, fixed)
+        game.fix_dice(state, chance, fixed)
     except PolemosError:
         return
     assert 0 <= chance.fixed <= dice.MOST_FIXED

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from polemos.kernel import dice
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame
 from polemos.kernel.log import Log
 from properties.driver import as_bytes, as_object, draft_of, ended, every_example, met, numbers_of
 
@@ -103,7 +103,7 @@ def test_whoever_is_not_to_order_is_offered_nothing(game: Any, options: dict[str
 @every_example
 @given(seed=SEEDS)
 @settings(max_examples=8)
-def test_lawful_orders_stand_when_they_are_resolved(game: Any, options: dict[str, Any], seed: int) -> None:
+def test_lawful_orders_stand_when_they_are_resolved(game: AnyGame, options: dict[str, Any], seed: int) -> None:
     """Where turns are given order by order, resolving is applying each of them and ending the turn."""
     state = met(game, options, seed)
     chance, seat = dice.chance_of(dice.derive(seed)), game.to_act(state)[0]

@@ -55,6 +55,7 @@ export interface Bulk {
   rule: string;
   runs: [number, number][];
   rows: Rows;
+  seat: string;
 }
 
 export interface ChatLine {

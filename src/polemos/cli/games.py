@@ -6,6 +6,7 @@ import click
 import msgspec
 
 from polemos import registry
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.rooms import bots_of
 
 
@@ -23,7 +24,7 @@ def command(as_json: bool) -> None:
         seats = ", ".join(facts.seats)
         number = f"{facts.fewest} to {len(facts.seats)}" if facts.fewest < len(facts.seats) else f"{facts.fewest}"
         kind = ["all order at once" if facts.simultaneous else "turns alternate"]
-        kind += ["fog of war"] * facts.fog + ["dice"] * facts.dice + ["order by order"] * facts.incremental
+        kind += ["fog of war"] * facts.fog + ["dice"] * facts.dice + ["order by order"] * isinstance(game, OrderByOrder)
         options = ", ".join(f"{field.name}={field.default}" for field in msgspec.structs.fields(game.options_type))
         click.echo(f"{game.name}  {facts.summary}")
         click.echo(f"    seats    {number}: {seats}")

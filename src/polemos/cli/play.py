@@ -11,6 +11,7 @@ from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel.errors import BadOptions
 from polemos.kernel.match import seat_called
+from polemos.kernel.rooms import bots_of
 
 
 @click.command()
@@ -57,11 +58,13 @@ def command(
     players = dict.fromkeys(seats, PERSON)
     if seat is not None:
         seat = seat_called(seats, seat)
-        players = {name: PERSON if name == seat else list(loaded.bots)[-1] for name in seats}
+        players = {name: PERSON if name == seat else list(bots_of(loaded))[-1] for name in seats}
     for text in bots:
         name, equals, bot = text.partition("=")
         if not equals:
-            raise BadOptions(f"{text!r}: a bot is given as SEAT=BOT, such as {seats[-1]}={next(iter(loaded.bots))}.")
+            raise BadOptions(
+                f"{text!r}: a bot is given as SEAT=BOT, such as {seats[-1]}={next(iter(bots_of(loaded)))}."
+            )
         if seat_called(seats, name) == seat:
             raise BadOptions(f"You play {seat} yourself: no bot can.")
         players[seat_called(seats, name)] = bot

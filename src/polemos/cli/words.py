@@ -39,10 +39,9 @@ def told_lines(match: AnyMatch, number: int, who: str) -> list[str]:
     game, events = match.game, match.told_at(number, who)
     if not events:
         return []
-    before = game.observe(match.state_at(number - 1), who)
     stage_of = {
         at: stage.name
-        for stage in stages(game, match.setting, before, events)
+        for stage in stages(game, match.setting, lambda: game.observe(match.state_at(number - 1), who), events)
         for beat in stage.beats
         for first, many in beat.events
         for at in range(first, first + many)

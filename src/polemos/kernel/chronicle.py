@@ -15,7 +15,8 @@ types of the client. Nothing else lists kinds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import repeat
 from types import FunctionType
 from typing import Any, Final, Generic, TypeVar, Union, get_type_hints
 
@@ -33,7 +34,6 @@ F = TypeVar("F", bound=Callable[..., None])
 T = TypeVar("T")
 
 _SLOTS: Final = tuple(EventRecord.dtype.names or ())
-_LINE: Final = _SLOTS.index("line")
 
 # Who is told of an event, in games with fog.
 ALL: Final = "all"
@@ -168,23 +168,40 @@ class Chronicle:
 
     def read(self, state: Any, written: bytes) -> list[Event]:
         """The events that the rules wrote in the step that led to this state, as the umpire knows them."""
-        rows: list[tuple[int, ...]] = np.frombuffer(written, EventRecord.dtype).tolist()
+        rows = np.frombuffer(written, EventRecord.dtype)
         if self._order is not None:
-            rows.sort(key=self._key)
-        return [self._event(state, row) for row in rows]
+            keys = [self._key(row) for row in rows.tolist()]
+            rows = rows[sorted(range(len(rows)), key=keys.__getitem__)]
+        found = np.empty(len(rows), object)
+        kinds = rows["kind"]
+        for number in np.unique(kinds).tolist():
+            at = np.flatnonzero(kinds == number)
+            found[at] = self._events(state, number, rows[at])
+        events: list[Event] = found.tolist()
+        return events
 
     def _key(self, row: tuple[int, ...]) -> Any:
         assert self._order is not None
         kind, fields = self._readers[row[0]]
         return self._order(kind, {name: row[slot] for name, slot, _ in fields})
 
-    def _event(self, state: Any, row: tuple[int, ...]) -> Event:
-        kind, fields = self._readers[row[0]]
-        values = [row[slot] if meaning is None else meaning.read(state, row[slot]) for _, slot, meaning in fields]
+    def _events(self, state: Any, number: int, rows: np.ndarray[Any, Any]) -> list[Event]:
+        """The events of one kind. A step may have thousands, so they are read column by column."""
+        kind, fields = self._readers[number]
+        columns: list[Sequence[Any]] = []
+        for _, slot, meaning in fields:
+            column = rows[_SLOTS[slot]].tolist()
+            if meaning is not None:
+                known = {index: meaning.read(state, index) for index in set(column)}
+                column = [known[index] for index in column]
+            columns.append(column)
         paragraph = kind.rule
-        if not isinstance(paragraph, str):
-            paragraph = paragraph(values[kind.fields.index(paragraph.field)])
-        return kind.type(paragraph, row[_LINE], *values)
+        rules: Iterable[str] = (
+            repeat(paragraph)
+            if isinstance(paragraph, str)
+            else map(paragraph, columns[kind.fields.index(paragraph.field)])
+        )
+        return list(map(kind.type, rules, rows["line"].tolist(), *columns))
 
     # ---- what is known of an event
 
@@ -212,7 +229,12 @@ class Chronicle:
 
     def seat_of(self, event: Event) -> str | None:
         """Whose event it is, if it is somebody's."""
-        return getattr(event, self.seat) if self.seat in self.of(event).fields else None
+        field = self.seat_field(event)
+        return getattr(event, field) if field else None
+
+    def seat_field(self, event: Event) -> str:
+        """The field that says whose event it is; empty where none does."""
+        return self.seat if self.seat in self.of(event).fields else ""
 
     def is_moment(self, event: Event) -> bool:
         return self.of(event).is_moment

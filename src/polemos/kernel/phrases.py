@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}")
@@ -16,15 +18,26 @@ def filled(phrase: str, of: object) -> str:
     >>> filled("{Seat} moves {number} {number|unit|units} from {at}, says {seat}.", moved)
     'Green moves 1 unit from 4,5, says green.'
     """
-    return PLACE.sub(lambda found: _shown(of, *found.groups()), phrase)
+    text, places = _parted(phrase)
+    return text % tuple([shown(getattr(of, field)) for field, shown in places])
 
 
-def _shown(of: object, field: str, one: str | None, many: str | None) -> str:
-    value = getattr(of, field.lower())
-    if one is not None and many is not None:
-        return one if value == 1 else many
+@lru_cache(1024)
+def _parted(phrase: str) -> tuple[str, list[tuple[str, Callable[[Any], str]]]]:
+    """A phrase for the operator %, and what goes into its places. A turn may have thousands of events of one phrase."""
+    places = [(field.lower(), _shows(field, one, many)) for field, one, many in PLACE.findall(phrase)]
+    return "%s".join(part.replace("%", "%%") for part in PLACE.split(phrase)[::4]), places
+
+
+def _shows(field: str, one: str, many: str) -> Callable[[Any], str]:
+    if one or many:
+        return lambda value: one if value == 1 else many
+    return _capital if field[0].isupper() else written
+
+
+def _capital(value: Any) -> str:
     text = written(value)
-    return text[:1].upper() + text[1:] if field[0].isupper() else text
+    return text[:1].upper() + text[1:]
 
 
 def written(value: Any) -> str:

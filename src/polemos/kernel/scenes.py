@@ -3,9 +3,11 @@
 A scene is made from what an audience has anyway: its own view before the turn and the events it was told. Most
 operations are told beside the kind of event, once (`Show`); a game adds those that need the view. One player in the
 client, and whoever else shows a turn, carries them out in order: whatever is called `what` and stands on `at` moves,
-changes, appears, vanishes; a place flashes; a number counts.
+changes, appears, vanishes; a place flashes; a number counts. A change that names no property: from now on it is as the
+view after the turn shows it, and without a place so is everything of that name (what counts down, what is refilled).
 
-Within a stage, beats follow each other; all operations of a beat happen at once. An operation that speaks of a field
+Within a stage, beats follow each other; all operations of a beat happen at once: what is counted of one piece is added
+up, and whoever has nothing left then is gone. An operation that speaks of a field
 its audience was not told is left out.
 """
 
@@ -110,13 +112,15 @@ def runs(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 def by_kind(chronicle: Chronicle, events: Sequence[Event]) -> tuple[Stage, ...]:
     """The stages of the book of which there is something to see, all events of one at once."""
+    fixed = {kind.type: kind.stage for kind in chronicle.kinds if isinstance(kind.stage, int)}
     found: dict[int, list[int]] = {}
     for number, event in enumerate(events):
-        found.setdefault(chronicle.stage_of(event), []).append(number)
+        stage = fixed.get(type(event))
+        found.setdefault(chronicle.stage_of(event) if stage is None else stage, []).append(number)
     return tuple(
-        Stage(stage.name, stage.ms, (Beat(runs(found[index])),))
-        for index, stage in enumerate(chronicle.stages)
-        if stage.name and index in found
+        Stage(of.name, of.ms, (Beat(runs(found[index])),))
+        for index, of in enumerate(chronicle.stages)
+        if of.name and index in found
     )
 
 

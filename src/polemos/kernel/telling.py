@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from polemos.kernel.capabilities.fog import Fog
@@ -27,8 +27,10 @@ def tells_faults(game: Game[S, Any, Any, Any], state: S, who: str, whose: str) -
     return game.tells_faults(state, who, whose) if isinstance(game, Fog) else who == whose
 
 
-def stages(game: Game[Any, Any, Any, V], setting: Any, before: V, events: Sequence[Event]) -> tuple[Stage, ...]:
+def stages(
+    game: Game[Any, Any, Any, V], setting: Any, before: Callable[[], V], events: Sequence[Event]
+) -> tuple[Stage, ...]:
     """The scene of a turn: from the view before it and the events told, both of the same audience."""
     if isinstance(game, Staging):
-        return game.stages(setting, before, events)
+        return game.stages(setting, before(), events)
     return by_kind(game.chronicle, events)

@@ -92,7 +92,7 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
     if request.dice:
         if not isinstance(game, FixableDice):
             raise BadRequest(f"{game.title} throws no dice that could be fixed.")
-        game.fix_dice(match.chance, request.dice)
+        game.fix_dice(match.state, match.chance, request.dice)
     for text in request.calls:
         match.call(text)
     for seat in request.forfeits:

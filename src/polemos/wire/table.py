@@ -187,13 +187,15 @@ class Bulk(Struct, frozen=True):
     rule: str
     runs: tuple[tuple[int, int], ...]  # where they stand among all events of the step: the first of a run, how many
     rows: Rows
+    seat: str  # the field that says whose they are; empty: nobody's
 
 
 class Lot(Struct, frozen=True):
-    """Objects of one form, and where they stand in a list."""
+    """Orders of one form, and where they stand on their sheet."""
 
     runs: tuple[tuple[int, int], ...]  # the first of a run, how many
     rows: Rows
+    phrase: str = ""  # their texts, with fields in braces; empty: the texts are told line by line
 
 
 class Frame(Struct, frozen=True):
@@ -215,7 +217,9 @@ class Frame(Struct, frozen=True):
     dropped: dict[str, str] = {}  # seats that dropped out with this step, and how, in words
     bulk: tuple[Bulk, ...] = ()
     packed: tuple[str, ...] = ()  # fields of the view that are `Rows`
-    lots: dict[str, tuple[Lot, ...]] = {}  # sheets that are too long to be told line by line
+    lots: dict[
+        str, tuple[Lot, ...]
+    ] = {}  # sheets too long to be told line by line; `orders` is empty where these say it
 
 
 class Bidding(Struct, frozen=True):

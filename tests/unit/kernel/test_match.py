@@ -23,7 +23,7 @@ def new(**options: Any) -> AnyMatch:
 
 def marches(match: AnyMatch, seat: str) -> list[str]:
     """The marches of the last step that the umpire saw, in words."""
-    told = match.told(UMPIRE)
+    told: list[Any] = list(match.told(UMPIRE))
     return [GAME.chronicle.words(event) for event in told if event.kind == "marched" and event.nation == seat]
 
 

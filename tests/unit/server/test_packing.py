@@ -36,19 +36,41 @@ def frames(of: AnyMatch, *, packed: bool) -> list[dict[str, Any]]:
     return [msgspec.json.decode(audience.written_frame(of, n, UMPIRE, packed)) for n in range(len(of.steps) + 1)]
 
 
+class Fields:
+    """A message by its fields; what is left out is 0, as clients read it."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self._fields = fields
+
+    def __getattr__(self, name: str) -> Any:
+        value = self._fields.get(name, 0)
+        return tuple(value) if isinstance(value, list) else value
+
+
 def unpacked(frame: dict[str, Any]) -> dict[str, Any]:
     """As clients do it."""
     view = {**frame["view"], **{name: objects(frame["view"][name]) for name in frame["packed"]}}
     events: dict[int, Any] = {}
     for bulk in frame["bulk"]:
-        places = [at for first, many in bulk["runs"] for at in range(first, first + many)]
-        for at, event in zip(places, objects(bulk["rows"]), strict=True):
-            words = filled(bulk["phrase"], event)
-            events[at] = {"words": words, "rule": bulk["rule"], "event": event, "seat": event.get("seat")}
+        for at, event in zip(places_of(bulk), objects(bulk["rows"]), strict=True):
+            words = filled(bulk["phrase"], Fields(event))
+            events[at] = {"words": words, "rule": bulk["rule"], "event": event, "seat": event.get(bulk["seat"])}
     told = iter(frame["events"])
     total = len(events) + len(frame["events"])
     everything = [events[at] if at in events else next(told) for at in range(total)]
-    return {**frame, "view": view, "events": everything, "bulk": [], "packed": []}
+    sheets, orders = dict(frame["sheets"]), dict(frame["orders"])
+    for seat, lots in frame["lots"].items():
+        count = len(orders[seat]) or sum(lot["rows"]["count"] for lot in lots)
+        lines = {at: line for lot in lots for at, line in zip(places_of(lot), objects(lot["rows"]), strict=True)}
+        texts = {at: filled(lot["phrase"], Fields(lines[at])) for lot in lots for at in places_of(lot)}
+        sheets[seat] = [lines.get(at) for at in range(count)]
+        orders[seat] = orders[seat] or [texts[at] for at in range(count)]
+    told_anew = {"view": view, "events": everything, "sheets": sheets, "orders": orders}
+    return {**frame, **told_anew, "bulk": [], "packed": [], "lots": {}}
+
+
+def places_of(runs: dict[str, Any]) -> list[int]:
+    return [at for first, many in runs["runs"] for at in range(first, first + many)]
 
 
 def objects(rows: dict[str, Any]) -> list[dict[str, Any]]:
@@ -61,6 +83,7 @@ def test_nothing_is_lost() -> None:
     whole, packed = frames(match(), packed=False), frames(match(), packed=True)
     assert any(frame["bulk"] for frame in packed)
     assert any(frame["packed"] for frame in packed)
+    assert any(frame["lots"] for frame in packed)
     assert [unpacked(frame) for frame in packed] == whole
 
 

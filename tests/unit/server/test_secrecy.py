@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from polemos.games.monarchs import lawful
 from polemos.kernel import dice
 from polemos.server.tables import audience
 from polemos.server.tables.table import Table
@@ -159,7 +160,7 @@ def test_a_seat_is_told_exactly_its_view(evening: Callable[..., Evening]) -> Non
             frame = person.frames[number]
             view = match.game.observe(match.state_at(number), eyes)
             assert frame["view"] == as_json(view)
-            assert frame["figures"] == as_json(match.game.figures(match.setting, view))
+            assert frame["figures"] == as_json(lawful.figures(view))
             assert {mark["words"] for mark in frame["marks"]} <= {event["words"] for event in frame["events"]}
             assert [event["event"] for event in frame["events"]] == as_json(match.told_at(number, eyes))
             assert set(frame["orders"]) <= {who}

@@ -140,3 +140,59 @@ def test_when_all_is_over_the_board_is_what_the_turn_led_to() -> None:
     assert ("army red", "b", 5) in stands(before)
     assert stands(over) == {("army red", "c", 9)}
     assert [flash["what"] for flash in over["flashes"]] == ["end"]
+
+
+COUNTING = """
+const { happened, momentOf } = load("src/lib/scene.ts");
+const { views, stages, when } = given;
+const before = { view: "before", stages: [], events: [] }, after = { view: "after", stages, events: [] };
+const pieces = ({ view }) => views[view];
+console.log(JSON.stringify([happened(after, {}), ...when.map(([index, t]) => {
+  const { still, moving } = momentOf({ before, after, shows: {}, index, t }, pieces);
+  return { still, moving };
+})]));
+"""
+
+
+def counting(views: dict[str, Any], stages: list[list[Any]], *when: tuple[int, float]) -> list[Any]:
+    shown = [{"name": str(i), "ms": 1, "beats": [{"ops": ops}]} for i, ops in enumerate(stages)]
+    found: list[Any] = run(COUNTING, {"views": views, "stages": shown, "when": when})
+    return found
+
+
+def test_what_is_counted_of_a_piece_in_a_beat_is_added_up() -> None:
+    def unit(at: str, number: int) -> dict[str, Any]:
+        return {"what": "unit", "at": at, "number": number}
+
+    def hurt(at: str, number: int) -> dict[str, Any]:
+        return {"op": "count", "what": "unit", "at": at, "number": number}
+
+    views = {"before": [unit("a", 5), unit("b", 5), unit("c", 5)], "after": []}
+    ops = [hurt("a", -5), hurt("b", -3), hurt("a", 10), hurt("b", -3)]
+    happened, late, done = counting(views, [ops, [hurt("c", -1)]], (0, 0.75), (0, 1))
+    assert happened == [*ops, hurt("c", -1)]
+    assert {(piece["at"], piece["number"], piece["here"]) for piece in late["moving"]} == {("a", 10, 1), ("b", 5, 0.5)}
+    assert [piece["at"] for piece in late["moving"] if piece.get("spent")] == ["b"]
+    assert {(piece["at"], piece["number"]) for piece in done["still"] + done["moving"]} == {("a", 10), ("c", 5)}
+
+
+def test_a_change_without_properties_makes_pieces_what_they_are_after_the_turn() -> None:
+    def tower(at: str, cooldown: int) -> dict[str, Any]:
+        return {"what": "tower", "at": at, "cooldown": cooldown}
+
+    views = {
+        "before": [tower("a", 1), tower("b", 3), tower("c", 4), tower("d", 2)],
+        "after": [tower("a", 5), tower("b", 2), tower("c", 4)],
+    }
+    one, all_ = {"op": "change", "what": "tower", "at": "a"}, {"op": "change", "what": "tower"}
+    _, early, late, second, last = counting(
+        views, [[one], [all_], [{"op": "flash", "what": "end", "at": "a"}]], (0, 0.25), (0, 0.75), (1, 1), (2, 0.5)
+    )
+
+    def cooldowns(moment: dict[str, Any]) -> dict[str, int]:
+        return {piece["at"]: piece["cooldown"] for piece in moment["still"] + moment["moving"]}
+
+    assert cooldowns(early) == {"a": 1, "b": 3, "c": 4, "d": 2}
+    assert cooldowns(late) == {"a": 5, "b": 3, "c": 4, "d": 2}
+    assert cooldowns(second) == cooldowns(last) == {"a": 5, "b": 2, "c": 4, "d": 2}
+    assert [piece["at"] for piece in second["moving"]] == ["b"], "what stays as it is has no part in it"

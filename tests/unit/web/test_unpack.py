@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from polemos.server.tables import packing
 from unit.server.test_packing import frames, match
 from unit.web.client import run
 
@@ -20,3 +23,13 @@ def test_the_client_loses_nothing() -> None:
     assert any(frame["lots"] for frame in packed)
     whole = frames(match(), packed=False)
     assert run(SCRIPT, packed) == [{name: frame[name] for name in ("view", "events", "sheets")} for frame in whole]
+
+
+@pytest.mark.parametrize("game", ["demons", "monarchs"])
+def test_whose_event_it_is_is_told_in_every_game(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = match(game, turns=6)
+    whole = frames(played, packed=False)
+    monkeypatch.setattr(packing, "MANY", 0)
+    packed = frames(played, packed=True)
+    assert any(bulk["seat"] for frame in packed for bulk in frame["bulk"])
+    assert [frame["events"] for frame in run(SCRIPT, packed)] == [frame["events"] for frame in whole]

@@ -8,7 +8,7 @@
 
 import type { Component, Snippet } from "svelte";
 import type { Piece, Showing } from "../lib/scene";
-import type { Alert, Crew, Fault, Frame, Option, SeatCard, Stage } from "../wire";
+import type { Alert, Crew, Fault, Frame, Op, Option, SeatCard, Stage } from "../wire";
 
 // ---- orders
 
@@ -153,6 +153,8 @@ export interface SideProps<S = any, V = any, O = any> {
 export interface BoardProps<S = any, V = any, O = any> extends SideProps<S, V, O> {
   looks: Looks;
   playing: Playing | null;
+  /** What happened in the turn that led to the frame, as operations of its scene: for marks on a board at rest. */
+  happened: readonly Op[];
   /** Private notes of the own seat by place; null where there are none (spectators, replays). */
   notes: Readonly<Record<string, string>> | null;
   note(place: string, text: string): void;

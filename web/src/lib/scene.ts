@@ -26,6 +26,8 @@ export interface Drawn extends Piece {
   readonly way: number;
   /** 1: there, 0: gone. */
   readonly here: number;
+  /** Nothing is left of its number, and it fades. */
+  readonly spent?: boolean;
 }
 
 /** A mark for as long as a beat lasts. */
@@ -95,6 +97,7 @@ export function momentOf(showing: Showing, pieces: (frame: Frame) => readonly Pi
 class Course {
   readonly before: Frame;
   private readonly acts: Act[] = [];
+  private last: ReadonlyMap<string, Piece> | null = null;
   private readonly beats: readonly { stage: number; beat: Beat; from: number; part: number }[];
 
   constructor(
@@ -135,6 +138,20 @@ class Course {
     };
   }
 
+  /** Changes that name no property, by piece: what the view after the turn shows otherwise. */
+  private settled(ops: readonly Op[], first: Stand): Op[] {
+    return ops.flatMap((op) => {
+      if (op.op !== "change" || op.set) return [op];
+      this.last ??= new Map(this.pieces(this.showing.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
+      const pieces = op.at ? [first.get(keyOf(op.what, op.at))] : [...first.values()].filter(({ what }) => what === op.what);
+      return pieces.flatMap((piece): Op[] => {
+        const after = piece && this.last!.get(keyOf(piece.what, piece.at));
+        const set = after && Object.fromEntries(Object.entries(after).filter(([name, value]) => piece[name] !== value));
+        return set && Object.keys(set).length ? [{ op: "change", what: piece!.what, at: piece!.at, set }] : [];
+      });
+    });
+  }
+
   private act(number: number): Act {
     const known = this.acts[number];
     if (known) return known;
@@ -143,7 +160,7 @@ class Course {
     const { beat } = this.beats[number]!;
     const all = this.showing.after.events;
     const events = (beat.events ?? []).flatMap(([from, many]) => all.slice(from, from + many));
-    const ops = [...events.flatMap((one) => operations(one, this.showing.shows)), ...(beat.ops ?? [])];
+    const ops = this.settled(summed([...events.flatMap((one) => operations(one, this.showing.shows)), ...(beat.ops ?? [])]), first);
     const touched = new Set(ops.flatMap((op) => [keyOf(op.what, op.at ?? ""), ...(op.lean ? [keyOf(op.lean, op.at ?? "")] : [])]));
     const act: Act = {
       ops,
@@ -157,6 +174,19 @@ class Course {
     this.acts[number] = act;
     return act;
   }
+}
+
+/** What is counted of one piece in a beat is added up: it may be saved by what it gains. */
+function summed(ops: readonly Op[]): Op[] {
+  const sums = new Map<string, number>();
+  const isCount = ({ op, at }: Op) => op === "count" && at;
+  for (const one of ops) if (isCount(one)) sums.set(keyOf(one.what, one.at!), (sums.get(keyOf(one.what, one.at!)) ?? 0) + (one.number ?? 0));
+  return ops.flatMap((one) => {
+    if (!isCount(one)) return [one];
+    const key = keyOf(one.what, one.at!);
+    const number = sums.get(key);
+    return number !== undefined && sums.delete(key) ? [{ ...one, number }] : [];
+  });
 }
 
 const weight = (beat: Beat): number => beat.ms || 100;
@@ -181,6 +211,24 @@ function numberOf(template: string, event: Record<string, any>): number {
   const value = field ? (event[field] ?? 0) : Number(template);
   return minus ? -value : value;
 }
+
+const known = new WeakMap<Frame, readonly Op[]>();
+
+/** All that happened in the turn that led to a frame, as operations: for marks on a board at rest. */
+export function happened(frame: Frame, shows: Showing["shows"]): readonly Op[] {
+  let found = known.get(frame);
+  if (found) return found;
+  const of = ({ events = [], ops = [] }: Beat): Op[] => [
+    ...events.flatMap(([first, many]) => frame.events.slice(first, first + many)).flatMap((one) => operations(one, shows)),
+    ...ops,
+  ];
+  found = frame.stages.flatMap((stage) => stage.beats.flatMap(of));
+  known.set(frame, found);
+  return found;
+}
+
+/** Pieces that stand still, with the keys that they have while turns are shown. */
+export const resting = (pieces: readonly Piece[]): readonly Drawn[] => [...standing(pieces).values()];
 
 /** All pieces by what they are and where; each with a key that counts those of its name. */
 function standing(pieces: readonly Piece[]): Stand {
@@ -281,7 +329,7 @@ function moving({ first, ops, moved }: Act, t: number): Drawn[] {
     else if (op.op === "change" && late && !marches) happen(board, op);
     else if (op.op === "count" && op.at && piece && late) {
       const left = (piece.number ?? 0) + (op.number ?? 0);
-      board.set(key, left > 0 ? { ...piece, number: left } : { ...piece, here: 2 - 2 * t });
+      board.set(key, left > 0 ? { ...piece, number: left } : { ...piece, here: 2 - 2 * t, spent: true });
     } else if (op.op === "flash" && op.lean && op.to) lean(board, keyOf(op.lean, op.at ?? ""), op.to, t);
   }
   return [...board.values(), ...travelling, ...coming];

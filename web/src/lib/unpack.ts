@@ -50,10 +50,10 @@ function lines(lots: readonly Lot[], count: number): any[] {
 function merged(told: readonly Told[], bulk: readonly Bulk[]): Told[] {
   const total = bulk.reduce((sum, { rows }) => sum + rows.count, told.length);
   const all = new Array<Told | undefined>(total);
-  for (const { phrase, rule, runs, rows } of bulk) {
+  for (const { phrase, rule, runs, rows, seat } of bulk) {
     const events = objects(rows);
     let next = 0;
-    for (const [first, many] of runs) for (let at = first; at < first + many; at++) all[at] = new OfMany(phrase, rule, events[next++]!);
+    for (const [first, many] of runs) for (let at = first; at < first + many; at++) all[at] = new OfMany(phrase, rule, seat, events[next++]!);
   }
   let next = 0;
   return Array.from(all, (one) => one ?? told[next++]!);
@@ -64,11 +64,12 @@ class OfMany implements Told {
   constructor(
     private readonly phrase: string,
     readonly rule: string,
+    private readonly field: string,
     readonly event: Record<string, any>,
   ) {}
 
   get seat(): string | null {
-    return this.event.seat ?? null;
+    return this.event[this.field] ?? null;
   }
 
   get words(): string {

@@ -2,9 +2,10 @@
 // replays alike. Live play never moves a reader who looks back.
 
 import type { GameTable, Playing } from "../games/contract";
-import type { Frame, Show, Stage } from "../wire";
+import type { Frame, Op, Show, Stage } from "../wire";
 import type { Frames } from "./frames.svelte";
 import { prefs } from "./prefs.svelte";
+import { happened } from "./scene";
 
 export const SPEEDS = [1, 4, 16, 60, 240] as const;
 const CALM = 8; // turns a second above which nothing is animated
@@ -62,6 +63,11 @@ export class Viewer {
     const { before, frame: after, stages, stage: index, t } = this;
     if (index < 0 || !before || !after || !stages.length) return null;
     return { before, after, shows: this.shows(), stages, index, t };
+  }
+
+  /** What happened in the turn that led to this frame. */
+  get happened(): readonly Op[] {
+    return this.frame ? happened(this.frame, this.shows()) : [];
   }
 
   // ---- moving about

@@ -15,7 +15,7 @@ from polemos.games.demons.guests_state import Telling
 from polemos.games.demons.notation import Hire, Provoke
 from polemos.games.demons.state import COMPASS, PLAYERS
 from polemos.games.demons.view import Setting, View
-from polemos.kernel.dialect import Talk
+from polemos.kernel.capabilities.dialects import Talk
 
 MOST_LINE: Final = 10_000  # characters of an answer that are looked at; a usual one has a hundred
 MOST_NAME: Final = 80  # characters of a team's name that are repeated

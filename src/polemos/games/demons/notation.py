@@ -14,9 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from polemos.games.demons.rules.events import FOR_COIN
-from polemos.games.demons.state import COMPASS, PLAYERS, TOWERS
-from polemos.kernel.dice import MOST_FIXED, Chance, die_of
+from polemos.games.demons.state import COMPASS, TOWERS
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
@@ -158,24 +156,3 @@ def write_order(order: Order) -> str:
             return f"hire {order.direction}"
         case Provoke():
             return "provoke"
-
-
-def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
-    """Fixes the one roll that can be named: `{"coin": {"red": ["0.3"], "blue": ["0.6"]}}`, redraws following."""
-    given: object = dice
-    if not isinstance(given, Mapping):
-        raise NotationError('Dice are an object such as {"coin": {"red": ["0.3"]}}.', rule="2.6")
-    for name, rolls in given.items():
-        if not isinstance(rolls, Mapping):
-            raise NotationError('Dice are an object such as {"coin": {"red": ["0.3"]}}.', rule="2.6")
-        if name != "coin":
-            raise NotationError(f"No die is called {shown(name)[:20]!r}. Dice: coin.", rule="2.6")
-        for whose, values in rolls.items():
-            listed = values if isinstance(values, list | tuple) else [values]
-            for again, value in enumerate(listed):
-                if chance.fixed == MOST_FIXED:
-                    raise NotationError(f"At most {MOST_FIXED} dice can be fixed.", rule="2.6")
-                fixed = chance.rolls[chance.fixed]
-                fixed.what, fixed.who, fixed.again = FOR_COIN, PLAYERS.index(player_of(whose)), again
-                fixed.value = die_of(value, "2.6")
-                chance.fixed += 1

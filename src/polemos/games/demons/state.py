@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from polemos.kernel.record import Array, Record, i8, i16, i32, size
+from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
 
 PLAYERS: Final = ("red", "blue")
 RED: Final = 0
@@ -99,6 +99,23 @@ NO_TOWER: Final = 4
 NO_LANE: Final = 5
 QUEUED: Final = 6
 UNKNOWN_TOWER: Final = 7
+TWICE: Final = 8
+NOT_NOW: Final = 9
+FINALS_ONLY: Final = 10
+
+# Parts of a sheet: at most one line of each (3.2, 4.1, 11.10).
+BUILDER: Final = 0
+HIRE: Final = 1
+PROVOKE: Final = 2
+PARTS: Final = ("builder", "hire", "provoke")
+
+# Parts of the world in which units fall (2.2).
+WORLD: Final = ("mercenaries", "demons", "towers")
+TOWERS_ACT: Final = 2
+
+# Who looks, where it is no player.
+SPECTATOR_EYES: Final = -1
+UMPIRE_EYES: Final = -2
 
 
 class Tile(Record):
@@ -206,21 +223,45 @@ class State(Record):
         return State.dtype.fields["tile"][1] + self.tiles * Tile.dtype.itemsize  # type: ignore[index]
 
 
+class Sight(Record):
+    """What `who` may know: nothing is hidden (10.1). What portals will do next is worked out beside it (7.5)."""
+
+    who: i8  # a player, or SPECTATOR_EYES, UMPIRE_EYES
+    next_in: Array[i16] = size(MOST_PORTALS)  # turns to the next wave; 0: this very turn
+    next_health: Array[i32] = size(MOST_PORTALS)  # of the next demon
+    state: State
+
+    def extent(self) -> int:
+        return Sight.dtype.fields["state"][1] + self.state.extent()  # type: ignore[index]
+
+
 class Order(Record):
-    """What one player wants this turn; -1 where nothing is wanted. The faults are the umpire's."""
+    """What one player wants this turn; -1 where nothing is wanted. Faults and prices are the umpire's."""
 
     build: i8  # kind of tower
     build_at: i16  # tile; -2: no tile of the map
     destroy_at: i16
     hire: i8  # compass direction
     provoke: i8
-    build_fault: i8
-    hire_fault: i8
-    provoke_fault: i8
+    lines: Array[i8] = size(3)  # of each part, how many stand on the sheet
+    line: Array[i8] = size(3)  # of each part, the number of its line on the sheet
+    fault: Array[i8] = size(3)
+    price: Array[i16] = size(3)  # of each part that is good; below 0: gold that comes back
 
 
 class Orders(Record):
     of: Array[Order] = size(2)
+
+
+class Choice(Record):
+    """A single lawful order, as the list of options holds it."""
+
+    part: i8
+    kind: i8  # of the tower, or the compass direction; -1: a tower is destroyed
+    x: i8
+    y: i8
+    price: i16  # below 0: gold that comes back
+    left: i32  # gold after the whole sheet
 
 
 class Work(Record):
@@ -230,3 +271,5 @@ class Work(Record):
     hurt: Array[i32] = size(MOST_UNITS)
     provoked: i8
     paid: Array[i8] = size(2)
+    die: i64  # of the best target so far (11.7)
+    trial: Order  # a sheet that is only tried out

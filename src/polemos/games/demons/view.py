@@ -2,42 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
-import msgspec
+import numpy as np
 from msgspec import Struct
 
-from polemos.games.demons.ground import BadMap, read_map, write_map
-from polemos.games.demons.rules.arrivals import DEMON_DAMAGE, MERCENARY_HEALTH, next_health
-from polemos.games.demons.rules.lanes import put_unit
-from polemos.games.demons.rules.phases import raise_tower
-from polemos.games.demons.setup import Options, figures, first_state, ground_in, quirks_text
+from polemos.games.demons.ground import write_map
+from polemos.games.demons.rules import sight as sights
+from polemos.games.demons.rules.arrivals import DEMON_DAMAGE, MERCENARY_HEALTH
+from polemos.games.demons.rules.towers import reaches
+from polemos.games.demons.setup import figures, ground_in, quirks_text
 from polemos.games.demons.state import (
     ACTS,
     ALL_EQUAL,
     COIN,
     COMPASS,
-    DEMON,
     DROPPED_OUT,
     HEALTHIER_BASE,
     KINDS,
     NOBODY,
     PLAYERS,
     Q2,
-    Q3,
     Q6,
     Q12,
-    Q14,
     REASONS,
     RULES,
+    SPECTATOR_EYES,
     STEP_NAMES,
     TOWERS,
+    UMPIRE_EYES,
+    Sight,
     State,
 )
-from polemos.games.demons.validate import validate
-from polemos.kernel.errors import BadOptions, BadPosition
+from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.record import Record
+
+_EYES: Final = {"red": 0, "blue": 1, SPECTATOR: SPECTATOR_EYES, UMPIRE: UMPIRE_EYES}
+_NAMES: Final = {number: name for name, number in _EYES.items()}
+_SORTS: Final = ("mercenary", "mercenary", "demon", "demon")  # of the kinds of units
 
 
 class Base(Struct, frozen=True, forbid_unknown_fields=True):
@@ -180,19 +184,18 @@ def _guide(state: State) -> Guide:
         wave=11 if state.quirks & Q12 else 10,
         ready=0 if state.quirks & Q2 else 1,
         mercenary=MercenaryFacts(book["mercenary_price"], MERCENARY_HEALTH, book["mercenary_damage"]),
-        covers={name: tuple(_covered(state, facts[2])) for name, facts in book["towers"].items() if facts[2]},
+        covers={
+            name: _covered(state.rules, state.quirks, facts[2]) for name, facts in book["towers"].items() if facts[2]
+        },
         spares=bool(state.quirks & Q6),
     )
 
 
-def _covered(state: State, reach: int) -> Iterator[tuple[int, int]]:
-    """8.3 Steps along rows and columns; 11.6 in the finals a circle, whose east and south rim may be left out."""
-    cut = state.quirks & Q3
-    for dy in range(-reach, reach + 1):
-        for dx in range(-reach, reach + 1):
-            round_ = dx * dx + dy * dy <= reach * reach and not (cut and reach in (dx, dy))
-            if round_ if state.rules else abs(dx) + abs(dy) <= reach:
-                yield dx, dy
+@cache
+def _covered(rules: int, quirks: int, reach: int) -> tuple[tuple[int, int], ...]:
+    """8.3, 11.6 Where a tower of a range reaches, row by row, in steps east and south of it."""
+    steps = range(-reach, reach + 1)
+    return tuple((dx, dy) for dy in steps for dx in steps if reaches(rules, quirks, reach, dx, dy))
 
 
 def outcome_of(state: State) -> Outcome | None:
@@ -215,132 +218,80 @@ def outcome_of(state: State) -> Outcome | None:
     )
 
 
-def observe(state: State, who: str) -> View:
-    """10.1 Everybody sees everything but the orders of this turn."""
+def look(state: State, who: str) -> Sight:
+    """10.1 What a player, the spectators or the umpire may know of a state."""
+    sight = Sight()
+    sights.look(state, _EYES[who], sight)
+    return sight
+
+
+def view(sight: Sight) -> View:
+    """The same as a message."""
+    state, seen = sight.state, numbers_of(sight)["state"]
+    xs, ys = (seen["tile"][axis][: state.tiles].tolist() for axis in ("x", "y"))
+    gold, health = seen["gold"].tolist(), seen["health"].tolist()
+    queue, lanes = seen["queue"].tolist(), seen["exit_lane"].tolist()
+    price, sold = seen["price"].tolist(), [kind for kind in range(KINDS) if state.book.price[kind]]
     return View(
-        who=who,
+        who=_NAMES[sight.who],
         turn=state.turn,
         turns=state.turns,
         step=STEP_NAMES[state.step],
-        bases={name: _base(state, player) for player, name in enumerate(PLAYERS)},
-        towers=tuple(_tower(state, i) for i in range(state.towers)),
-        units=tuple(_unit(state, i) for i in range(state.units)),
-        portals=tuple(_portal(state, i) for i in range(state.portals)),
-        prices={
-            name: {TOWERS[k]: state.price[player * KINDS + k] for k in range(KINDS) if state.book.price[k]}
+        bases={
+            name: Base(
+                x=state.base_x[player],
+                y=state.base_y[player],
+                health=health[player],
+                gold=gold[player],
+                queued={
+                    letter: queue[player * 4 + direction]
+                    for direction, letter in enumerate(COMPASS)
+                    if lanes[player * 4 + direction] >= 0
+                },
+            )
             for player, name in enumerate(PLAYERS)
         },
-        dropped=tuple(name for player, name in enumerate(PLAYERS) if state.dropped[player]),
+        towers=tuple(
+            [
+                Tower(TOWERS[kind], PLAYERS[owner], xs[tile], ys[tile], cooldown)
+                for tile, kind, owner, cooldown in seen["tower"][: state.towers].tolist()
+            ]
+        ),
+        units=tuple(
+            [
+                Unit(_SORTS[kind], PLAYERS[kind % 2], xs[tile], ys[tile], health_, damage, ACTS[act])
+                for tile, kind, act, health_, damage in seen["unit"][: state.units].tolist()
+            ]
+        ),
+        portals=tuple([_portal(sight, i, xs, ys) for i in range(state.portals)]),
+        prices={
+            name: {TOWERS[kind]: price[player * KINDS + kind] for kind in sold} for player, name in enumerate(PLAYERS)
+        },
+        dropped=tuple([name for player, name in enumerate(PLAYERS) if state.dropped[player]]),
         fallen={
             name: (state.fallen[player], state.fallen_health[player])
             for player, name in enumerate(PLAYERS)
-            if state.fallen[player] and state.quirks & Q14
+            if state.fallen[player]
         },
         outcome=outcome_of(state),
     )
 
 
-def _base(state: State, player: int) -> Base:
-    return Base(
-        x=state.base_x[player],
-        y=state.base_y[player],
-        health=state.health[player],
-        gold=state.gold[player],
-        queued={
-            letter: state.queue[player * 4 + direction]
-            for direction, letter in enumerate(COMPASS)
-            if state.exit_lane[player * 4 + direction] >= 0
-        },
-    )
-
-
-def _tower(state: State, i: int) -> Tower:
-    tower = state.tower[i]
-    tile = state.tile[tower.tile]
-    return Tower(TOWERS[tower.kind], PLAYERS[tower.owner], tile.x, tile.y, tower.cooldown)
-
-
-def _unit(state: State, i: int) -> Unit:
-    unit = state.unit[i]
-    tile = state.tile[unit.tile]
-    kind = "demon" if unit.kind >= DEMON else "mercenary"
-    return Unit(kind, PLAYERS[unit.kind % 2], tile.x, tile.y, unit.health, unit.damage, ACTS[unit.act])
-
-
-def _portal(state: State, i: int) -> Portal:
+def _portal(sight: Sight, i: int, xs: list[int], ys: list[int]) -> Portal:
     """7.5 When the next wave comes, for whom, and how strong."""
-    portal = state.portal[i]
-    tile = state.tile[portal.tile]
-    next_in = portal.reload if state.rules else -state.turn % 10
+    portal = sight.state.portal[i]
     return Portal(
-        x=tile.x,
-        y=tile.y,
-        next_in=next_in,
+        x=xs[portal.tile],
+        y=ys[portal.tile],
+        next_in=sight.next_in[i],
         queued=portal.queued,
         target=PLAYERS[portal.target],
-        health=next_health(state, i, state.turn if portal.queued else state.turn + next_in),
+        health=sight.next_health[i],
         fixed=bool(portal.fixed),
         released=portal.released,
     )
 
 
-# ---- and back
-
-
-def imagine(setting: Setting, view: View) -> State:
-    """The state that a view shows: nothing is hidden, so it is exact."""
-    header = f"name: {setting.name}\nsymmetry: {setting.symmetry}\nfacing: {'yes' if setting.facing else 'no'}\n"
-    try:
-        text = (header if setting.name else header.split("\n", 1)[1]) + "\n".join(setting.rows)
-        options = msgspec.convert({**setting.options, "map": text + "\n"}, Options)
-        read_map(options.map)
-        state = first_state(options, 0)
-        _set(state, view)
-    except BadPosition:
-        raise
-    except (BadMap, BadOptions) as error:
-        raise BadPosition(error.why, rule=error.rule) from None
-    except (ValueError, KeyError, IndexError, OverflowError, msgspec.ValidationError):
-        raise BadPosition(
-            "This is no view of Demons: it names what does not exist, or a number does not fit."
-        ) from None
-    validate(state)
-    return state
-
-
-def _set(state: State, view: View) -> None:
-    tiles = {(state.tile[i].x, state.tile[i].y): i for i in range(state.tiles)}
-    state.turn, state.step = view.turn, STEP_NAMES.index(view.step)
-    for i in range(state.towers):
-        state.tile[state.tower[i].tile].tower = 0
-        state.tower[i] = type(state.tower[i])()
-    state.towers = 0
-    for name, base in view.bases.items():
-        player = PLAYERS.index(name)
-        state.gold[player], state.health[player] = base.gold, base.health
-        for letter, queued in base.queued.items():
-            state.queue[player * 4 + COMPASS.index(letter)] = queued
-        for tower_kind, price in view.prices[name].items():
-            state.price[player * KINDS + TOWERS.index(tower_kind)] = price
-    for tower in view.towers:
-        at = tiles[tower.x, tower.y]
-        raise_tower(state, PLAYERS.index(tower.owner), TOWERS.index(tower.kind), at)
-        state.tower[state.towers - 1].cooldown = tower.cooldown
-    for unit in view.units:
-        kind = PLAYERS.index(unit.side) + (DEMON if unit.kind == "demon" else 0)
-        at = tiles[unit.x, unit.y]
-        put_unit(state, at, kind, unit.health, unit.damage)
-        for i in range(state.units):
-            if state.unit[i].tile == at:
-                state.unit[i].act = ACTS.index(unit.state)
-    for i, portal in enumerate(view.portals):
-        entry = state.portal[i]
-        entry.queued, entry.target, entry.released = portal.queued, PLAYERS.index(portal.target), portal.released
-        entry.reload = portal.next_in if state.rules else 0
-    for name in view.dropped:
-        state.dropped[PLAYERS.index(name)] = 1
-    for name, (fallen, health) in view.fallen.items():
-        state.fallen[PLAYERS.index(name)], state.fallen_health[PLAYERS.index(name)] = fallen, health
-    if view.outcome is not None:
-        state.reason = REASONS.index(view.outcome.reason)
-        state.winner = NOBODY if view.outcome.winner is None else PLAYERS.index(view.outcome.winner)
+def numbers_of(record: Record) -> Any:
+    """All fields of a record at once, sharing its memory; reading them one by one takes several times as long."""
+    return np.frombuffer(memoryview(record), dtype=type(record).dtype, count=1)[0]

@@ -4,34 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from polemos.games.minions import bench, events, lawful, notation, positions
+from polemos.games.minions import bench, lawful, notation, positions, scenes
 from polemos.games.minions import view as views
-from polemos.games.minions.events import Event
-from polemos.games.minions.notation import End, Order
-from polemos.games.minions.orders import record_of, refusal
-from polemos.games.minions.progress import MOST_REFUSED, ROLES, role_of
-from polemos.games.minions.rules import events as kinds
-from polemos.games.minions.rules import play, turn
+from polemos.games.minions.giving import Giving
+from polemos.games.minions.notation import Order
+from polemos.games.minions.orders import record_of
+from polemos.games.minions.progress import ROLES, role_of
+from polemos.games.minions.rules import events, play, turn
 from polemos.games.minions.setup import Options, first_state, options_in
-from polemos.games.minions.state import SIDES, State, Work
+from polemos.games.minions.state import SIDES, Sight, State, Work
 from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.units import stats
 from polemos.games.minions.view import Setting, View
-from polemos.kernel.dialect import DialectMaker
+from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
+from polemos.kernel.capabilities.glossary import Glossary
+from polemos.kernel.capabilities.order_by_order import OrderByOrder
+from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.roles import Roles
+from polemos.kernel.capabilities.sealed_bids import Sealed, SealedBids
+from polemos.kernel.capabilities.simulation import Simulation
+from polemos.kernel.capabilities.staging import Staging
+from polemos.kernel.capabilities.turn_limit import TurnLimit
+from polemos.kernel.chronicle import Event
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, OrderError
-from polemos.kernel.game import Alert, Facts, Game, Option, Sealed
-from polemos.kernel.log import SILENT, Log, emit
+from polemos.kernel.game import Facts, Game, Option
+from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many
+from polemos.kernel.rooms import package_of
+from polemos.kernel.scenes import Stage
 
-MOMENTS: Final = ("board won", "resigned", "gave up", "ended")
 
-
-class Minions(Game[State, Order, View, Event]):
+class Minions(
+    Game[State, Order, Sight, View],
+    Advice[View, Order],
+    Dialects,
+    Glossary,
+    OrderByOrder[State, Order],
+    Pictures[View],
+    Roles[State, Order],
+    SealedBids[State],
+    Simulation[State],
+    Staging[View],
+    TurnLimit[View],
+):
     name = "minions"
     title = "Minions"
     edition = 1
@@ -39,22 +61,21 @@ class Minions(Game[State, Order, View, Event]):
         seats=SIDES,
         fewest=2,
         simultaneous=False,
-        incremental=True,
         fog=False,
         dice=False,
-        roles=ROLES,
-        roles_rule="2.6",
         most_lines=6000,
         lines_rule="13.5",
         most_events=1 << 16,
         summary="Yellow against blue on several hex boards with one techline, led by a general and captains.",
     )
+    chronicle = events.CHRONICLE
+    roles_rule = "2.6"
     state_type = State
+    sight_type = Sight
     options_type = Options
     order_type: ClassVar[Any] = Order
     view_type = View
     setting_type = Setting
-    event_type = Event
     packs = True
     bench: ClassVar[dict[str, Any]] = {"boards": 1}
     examples = (
@@ -67,7 +88,7 @@ class Minions(Game[State, Order, View, Event]):
     # ---- the beginning
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
-        return first_state(self.read_options(options), seed)
+        return first_state(read_options(self, options), seed)
 
     def options_of(self, state: State) -> dict[str, Any]:
         return options_in(state)
@@ -88,60 +109,49 @@ class Minions(Game[State, Order, View, Event]):
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
         """4.4 One after the other, each on the position as it then stands."""
-        scratch, work = state.copy(), Work()
-        found: list[OrderError | None] = []
-        refused, ended = 0, False
-        for order in orders:
-            error = None if order is None else _tried(scratch, seat, order, work, ended, refused)
-            refused += order is None or error is not None
-            ended = ended or isinstance(order, End)
-            found.append(error)
-        return found
+        giving = Giving(state.copy(), seat)
+        return [giving.give(order) for order in orders]
 
     def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
         if state.reason:
             raise IllegalOrder("The game has ended.", rule="12.8")
         sheet, work = sheets.get(SIDES[state.side]), Work()
         if sheet is not None and not any(state.gave_up):
-            for order in sheet.orders:
-                turn.apply(state, record_of(state, order), log, work)
+            for number, line in enumerate(sheet.lines, 1):
+                if line.order is not None and line.fault is None:
+                    turn.apply(state, record_of(state, line.order, number), log, work)
         turn.end(state, log)
 
     def apply(self, state: State, seat: str, order: Order, log: Log) -> None:
-        if error := _tried(state, seat, order, Work(), False, 0, log):
+        if error := Giving(state, seat, log).give(order):
             raise error
 
     def forfeit(self, state: State, seat: str, log: Log) -> None:
         state.gave_up[SIDES.index(seat)] = 1
-        emit(log, kinds.GAVE_UP, SIDES.index(seat), -1, -1, -1, -1, 0)
+        events.gave_up(log, SIDES.index(seat))
+
+    def turns(self, setting: Setting, view: View) -> int | None:
+        """12.9 After so many turns of each side the game ends."""
+        return setting.turns
 
     def outcome(self, state: State) -> Outcome | None:
         return views.outcome_of(state)
 
     # ---- what is seen
 
-    def observe(self, state: State, who: str) -> View:
-        return views.observe(state, who)
+    def look(self, state: State, who: str) -> Sight:
+        return views.look(state, who)
 
-    def happened(self, state: State, log: Log) -> list[Event]:
-        return events.happened(state, log)
+    def view(self, sight: Sight) -> View:
+        return views.view(sight)
 
-    def witness(self, state: State, event: Event, who: str) -> Event | None:
-        return event
-
-    def words(self, event: Event) -> str:
-        return events.words(event)
-
-    def rule_of(self, event: Event) -> str:
-        return event.rule
-
-    def seat_of(self, event: Event) -> str | None:
-        return event.side
-
-    def is_moment(self, event: Event) -> bool:
-        return event.kind in MOMENTS
+    def stages(self, setting: Setting, before: View, events: Sequence[Event]) -> tuple[Stage, ...]:
+        return scenes.stages(setting, before, events)
 
     # ---- what may be done
+
+    def lawful(self, sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+        return lawful.lawful(sight, draft)
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
         return lawful.options(setting, view, draft)
@@ -157,7 +167,7 @@ class Minions(Game[State, Order, View, Event]):
 
     def sealed(self, options: Mapping[str, Any]) -> Sealed | None:
         """14.2 Bids for what Blue starts with."""
-        boards = self.read_options({**options, "bids": "", "yellow": ""}).boards
+        boards = read_options(self, {**options, "bids": "", "yellow": ""}).boards
         return Sealed(
             title="Bid for Blue's money",
             text=(
@@ -205,14 +215,11 @@ class Minions(Game[State, Order, View, Event]):
     def read_position(self, text: str) -> State:
         return positions.read_position(text)
 
-    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
-        notation.fix_dice(chance, dice)
-
     # ---- guests
 
     @property
     def dialects(self) -> Mapping[str, DialectMaker]:
-        return {"umi": import_module(f"{self.package}.guests").UmiGuest}
+        return {"umi": import_module(f"{package_of(self)}.guests").UmiGuest}
 
     # ---- mass play
 
@@ -221,26 +228,6 @@ class Minions(Game[State, Order, View, Event]):
 
     def measures(self, seconds: float) -> dict[str, float]:
         return bench.measures(self)
-
-
-def _tried(
-    state: State, seat: str, order: Order, work: Work, ended: bool, refused: int, log: Log = SILENT
-) -> OrderError | None:
-    """Gives one order; why it was refused, or None."""
-    if state.reason:
-        return IllegalOrder("The game is over.", rule="12.8")
-    if refused >= MOST_REFUSED:
-        return refusal(1305)
-    if seat != SIDES[state.side]:
-        return IllegalOrder(f"{SIDES[state.side].capitalize()} is to move.", rule="4.2")
-    if ended:
-        return refusal(408)
-    try:
-        record = record_of(state, order)
-    except OrderError as error:
-        return error
-    fault = turn.apply(state, record, log, work)
-    return refusal(fault) if fault else None
 
 
 GAME = Minions()

@@ -34,7 +34,7 @@ from polemos.games.minions.state import RESET0, SIDES, STATES, State
 from polemos.games.minions.tables import load
 from polemos.games.minions.umi import MOST_SEED, MOST_TIME, USUAL_TIME, order_of
 from polemos.games.minions.view import BoardView, Setting, View, imagine
-from polemos.kernel.dialect import Talk
+from polemos.kernel.capabilities.dialects import Talk
 from polemos.kernel.errors import BotFault, NotationError, OrderError
 from polemos.kernel.orders import shown
 

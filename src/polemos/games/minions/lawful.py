@@ -1,160 +1,107 @@
-"""What may be ordered, what a player would want to know, and numbers for charts."""
+"""What may be ordered and what comes of it: options, the lines of a draft, what to know before filing, curves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from polemos.games.minions import view as views
+from polemos.games.minions.giving import Giving
 from polemos.games.minions.maps import distance, hex_name, hex_of, read_rows
-from polemos.games.minions.notation import (
-    Attack,
-    Buy,
-    Choose,
-    Move,
-    Order,
-    Resign,
-    Spawn,
-    Spells,
-    Tick,
-    write_order,
-)
-from polemos.games.minions.orders import record_of
-from polemos.games.minions.rules import choices, turn
-from polemos.games.minions.rules.spawning import spawner_beside
-from polemos.games.minions.rules.techline import next_to_march, price_of_spell, spell_fault
+from polemos.games.minions.notation import Attack, Buy, Move, Order, Spawn, Spells, write_order
+from polemos.games.minions.orders import order_of, record_of
+from polemos.games.minions.rules import choices, prospects
+from polemos.games.minions.rules.prospects import HALF
 from polemos.games.minions.setup import table_in
 from polemos.games.minions.state import (
     ATTACK,
     BUY,
-    CHOOSE,
     GRAVEYARD,
     GRAVEYARDS,
-    HEXES,
-    MARCH,
-    MOST_TYPES,
     MOVE,
-    RESET0,
+    NOT_THERE,
     SIDES,
-    WATER,
+    SPELLS,
     Choice,
+    Prospect,
+    Sight,
     State,
     Work,
 )
 from polemos.games.minions.tables import Unit as TableUnit
+from polemos.games.minions.tables import UnitTable
 from polemos.games.minions.units import reach
-from polemos.games.minions.view import BoardView, Setting, TypeFacts, Unit, View, imagine, observe
-from polemos.kernel.game import Alert, Option
-from polemos.kernel.log import SILENT
-from polemos.kernel.record import many
+from polemos.games.minions.view import BoardView, Setting, TypeFacts, Unit, View, imagine, look
+from polemos.kernel.capabilities.advice import Alert
+from polemos.kernel.game import Option
+from polemos.kernel.record import Many, many
 
-MOST_CHOICES = 8192
+MOST_CHOICES: Final = 8192
 
 
 def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-    """Every single order that is lawful after the draft: boards in order, then the techline."""
-    if view.who != view.side or view.outcome is not None:
+    """What is lawful beside the draft, for those who have a view only."""
+    if view.who != view.side or view.outcome is not None:  # nobody imagines for nothing
         return []
-    return options_in(_after(setting, view, draft))
+    return lawful(look(imagine(setting, view), view.who), draft)
 
 
-def _after(setting: Setting, view: View, draft: Sequence[Order]) -> State:
-    """The position in the middle of a turn."""
-    state, work = imagine(setting, view), Work()
+def lawful(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+    """Every single order that is lawful after the draft: boards in order, then the techline, then `end`."""
+    if sight.who != sight.state.side:
+        return []
+    giving = Giving(sight.state.copy(), SIDES[sight.who])
     for order in draft:
-        turn.apply(state, record_of(state, order), SILENT, work)
-    return state
+        giving.give(order)
+    return [] if giving.bar() else options_in(giving.state)
 
 
 def options_in(state: State) -> list[Option]:
     """The options of a position in the middle of a turn."""
-    return [
-        Option(order=msgspec.to_builtins(order), text=write_order(order), figures=figures)
-        for order, figures in _orders(state)
-    ]
-
-
-def _orders(state: State) -> Iterator[tuple[Order, dict[str, Any]]]:
-    found, work = many(Choice, MOST_CHOICES), Work()
+    found, told, work, table = many(Choice, MOST_CHOICES), many(Prospect, MOST_CHOICES), Work(), table_in(state)
+    options: list[Option] = []
     for at in range(state.boards):
-        around = _Around(state, at)
-        count = choices.list_choices(state, at, found, work)
-        for choice in found.numbers()[:count].tolist():
-            yield from around.order(*choice)
-        if state.board[at].state != RESET0 and not state.board[at].resigned:
-            yield Resign(at + 1), {}
-    for spell, card in _spells(state):
-        yield Spells((spell,)), {"card": card + 1, "price": price_of_spell(state)}
+        count = choices.list_orders(state, at, found, work)
+        prospects.tell_all(state, at, found, count, told)
+        options += _options(found, told, count, at + 1, table)
+    count = choices.list_spells(state, found)
+    prospects.tell_all(state, 0, found, count, told)
+    options += _options(found, told, count, 0, table)
+    return options
 
 
-class _Around:
-    """The orders of one board, each with what it would bring."""
-
-    def __init__(self, state: State, at: int) -> None:
-        self._state, self._at = state, at
-        self._board, self._table = state.board[at], table_in(state)
-        pieces = [self._board.hex[hex].piece for hex in range(HEXES)]
-        sign = -1 if state.side else 1
-        types = self._table.types
-        self._enemies = [(hex, types[abs(piece) - 1]) for hex, piece in enumerate(pieces) if piece * sign < 0]
-        self._room: list[int] | None = None
-
-    def order(self, kind: int, start: int, target: int, type: int, swap: int) -> Iterator[tuple[Order, dict[str, Any]]]:
-        board, row = self._at + 1, self._table.types[type]
-        if kind == MOVE and swap:
-            here, there = hex_name(start), hex_name(target)
-            yield Tick(board, (f"{here}-{there}", f"{there}-{here}")), {}
-        elif kind == MOVE:
-            yield Move(board, hex_name(start), hex_name(target)), self._strikes(row, target)
-        elif kind == ATTACK:
-            yield Attack(board, hex_name(start), hex_name(target)), self.damage(row, target)
-        elif kind == BUY:
-            hexes = [hex_name(hex) for hex in self._free(row)]
-            yield Buy(board, row.letter), {"price": row.cost, "hexes": hexes}
-        elif kind == CHOOSE:
-            for keep, unit in enumerate(self._table.units):
-                if self._board.zone[self._state.side * MOST_TYPES + keep]:
-                    yield Choose(board, row.name, unit.letter), {}
-        else:
-            yield Spawn(board, row.letter, hex_name(target)), {}
-
-    def _strikes(self, row: TableUnit, target: int) -> dict[str, Any]:
-        """Whom a unit could attack after a move to this hex (6.2, 6.8, 7.2)."""
-        if "Lumbering" in row.keywords:
-            return {}
-        met = [
-            hex_name(hex)
-            for hex, enemy in self._enemies
-            if distance(target, hex) <= row.range
-            and not (row.attack == "deathtouch" and "Necromancer" in enemy.keywords)
-        ]
-        return {"strikes": met} if met else {}
-
-    def damage(self, row: TableUnit, target: int) -> dict[str, Any]:
-        """What an attack would do, what would be left of the defence, and what the owner would get back."""
-        there = self._board.hex[target]
-        enemy = self._table.types[abs(there.piece) - 1]
-        if row.attack == "unsummon" and "Persistent" not in enemy.keywords:
-            return {"does": "unsummoned", "left": 0}
-        damage = row.number if row.attack == "normal" else 1
-        left = 0 if row.attack == "deathtouch" else max(0, enemy.defence - there.damage - damage)
-        return {"does": "hit", "left": left} if left else {"does": "destroyed", "left": 0, "back": enemy.rebate}
-
-    def _free(self, row: TableUnit) -> list[int]:
-        """Where a unit could be spawned if it were in the zone (9.5 to 9.8)."""
-        if self._room is None:
-            empty = [hex for hex in range(HEXES) if not self._board.hex[hex].piece]
-            self._room = [hex for hex in empty if spawner_beside(self._state, self._board, hex) == 2]
-        return [hex for hex in self._room if "Flying" in row.keywords or self._board.hex[hex].ground != WATER]
+def _options(found: Many[Choice], told: Many[Prospect], count: int, board: int, table: UnitTable) -> Iterator[Option]:
+    rows = zip(found.numbers()[:count].tolist(), told.numbers()[:count].tolist(), strict=True)
+    for choice, prospect in rows:
+        order = order_of(table, board, *choice)
+        figures = _figures(choice[0], choice[2], *prospect)
+        yield Option(order=msgspec.to_builtins(order), text=write_order(order), figures=figures)
 
 
-def _spells(state: State) -> Iterator[tuple[str, int]]:
-    if spell_fault(state, MARCH) == 0:
-        yield "march", next_to_march(state)
-    for card in range(state.cards):
-        if spell_fault(state, card) == 0:
-            yield f"tech {card + 1}", card
+def _figures(kind: int, target: int, left: int, back: int, price: int, low: int, high: int) -> dict[str, Any]:
+    """What an order would bring, in the words of the options."""
+    if kind == MOVE:
+        return {"strikes": _hexes(low, high)} if low or high else {}
+    if kind == ATTACK:
+        return _done(left, back)
+    if kind == BUY:
+        return {"price": price, "hexes": _hexes(low, high)}
+    return {"card": target + 1, "price": price} if kind == SPELLS else {}
+
+
+def _done(left: int, back: int) -> dict[str, Any]:
+    """What an attack does, what it leaves of the defence, and what the owner gets back."""
+    if left == NOT_THERE:
+        return {"does": "unsummoned", "left": 0}
+    return {"does": "hit", "left": left} if left else {"does": "destroyed", "left": 0, "back": back}
+
+
+def _hexes(low: int, high: int) -> list[str]:
+    """The hexes whose bits are set."""
+    bits = low | high << HALF
+    return [hex_name(hex) for hex in range(bits.bit_length()) if bits >> hex & 1]
 
 
 # ---- the lines of a draft
@@ -162,11 +109,11 @@ def _spells(state: State) -> Iterator[tuple[str, int]]:
 
 def line_figures(setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
     """For each order in its turn who acts, on whom, and what comes of it."""
-    state, work = imagine(setting, view), Work()
+    giving = Giving(imagine(setting, view), view.side)
     found = []
     for order in draft:
-        found.append(_doing(state, order))
-        turn.apply(state, record_of(state, order), SILENT, work)
+        found.append(_doing(giving.state, order))
+        giving.give(order)
     return found
 
 
@@ -175,19 +122,26 @@ def _doing(state: State, order: Order) -> dict[str, Any]:
     record, types = record_of(state, order), table_in(state).types
     board = state.board[record.board]
     here, there = board.hex[max(0, record.start[0])], board.hex[record.target[0]]
+    choice = Choice(kind=record.kind, start=record.start[0], target=record.target[0], type=record.type)
     if isinstance(order, Move) and here.piece:
         yard = {"yard": True} if there.ground == GRAVEYARD else {}
         return {"unit": _called(types[abs(here.piece) - 1])} | yard
     if isinstance(order, Attack) and here.piece and there.piece:
-        row = types[abs(here.piece) - 1]
-        done = _Around(state, record.board).damage(row, record.target[0])
-        return {"unit": _called(row), "target": _called(types[abs(there.piece) - 1])} | done
+        names = {"unit": _called(types[abs(here.piece) - 1]), "target": _called(types[abs(there.piece) - 1])}
+        prospect = _prospect(state, record.board, choice)
+        return names | _done(prospect.left, prospect.back)
     if isinstance(order, Buy | Spawn):
-        price = {"price": types[record.type].cost} if isinstance(order, Buy) else {}
+        price = {"price": _prospect(state, record.board, choice).price} if isinstance(order, Buy) else {}
         return {"unit": types[record.type].name} | price
     if isinstance(order, Spells):
-        return {"price": price_of_spell(state)}
+        return {"price": _prospect(state, 0, choice).price}
     return {}
+
+
+def _prospect(state: State, at: int, choice: Choice) -> Prospect:
+    prospect = Prospect()
+    prospects.tell_one(state, at, choice, prospect)
+    return prospect
 
 
 def _called(row: TableUnit) -> str:
@@ -195,7 +149,7 @@ def _called(row: TableUnit) -> str:
     return f"{row.name} necromancer" if "Necromancer" in row.keywords else row.name
 
 
-# ---- alerts
+# ---- what to know before the turn ends, and curves
 
 
 def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
@@ -204,7 +158,10 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
         return []
     mine = view.side == view.who
     if mine and draft:
-        view = observe(_after(setting, view, draft), view.who)
+        giving = Giving(imagine(setting, view), view.who)
+        for order in draft:
+            giving.give(order)
+        view = views.view(look(giving.state, view.who))
     facts = {(unit.name, unit.letter == "N"): unit for unit in (*setting.units, *setting.necromancers)}
     found = []
     for board, rows in zip(view.boards, setting.maps, strict=True):

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from polemos.games.minions.rules.geometry import STEPS, apart, beside
-from polemos.games.minions.state import GRAVEYARD, HEXES, PLAIN, SIDE, START, WATER
+from polemos.games.minions.state import FILES, GRAVEYARD, HEX_NAMES, HEXES, PLAIN, SIDE, START, WATER
 from polemos.kernel.dice import number
 from polemos.kernel.errors import NotationError, PolemosError
 from polemos.kernel.orders import shown
@@ -22,7 +22,6 @@ from polemos.kernel.orders import shown
 Ground = tuple[int, ...]
 Image = Callable[[int], int]
 
-FILES: Final = "abcdefghij"
 MOST_TEXT: Final = 200  # characters of a row code; 109 are enough
 YARDS: Final = 10  # 15.3
 
@@ -56,7 +55,7 @@ def distance(a: int, b: int) -> int:
 
 def hex_name(hex: int) -> str:
     """1.1 File, then rank."""
-    return f"{FILES[hex % SIDE]}{hex // SIDE}"
+    return HEX_NAMES[hex]
 
 
 def hex_of(text: object) -> int:

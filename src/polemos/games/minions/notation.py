@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from polemos.games.minions.maps import hex_name, hex_of
 from polemos.games.minions.state import HEXES, MOST_BOARDS, MOST_SPELLS
-from polemos.kernel.dice import Chance
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
@@ -321,9 +320,3 @@ def _write_spells(spells: tuple[str, ...]) -> str:
             marches = 0
         words.append(spell)
     return " ".join(filter(None, words))
-
-
-def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
-    """2.8 There are none in play."""
-    if dice:
-        raise NotationError("Minions has no dice.", rule="2.8")

@@ -1,10 +1,10 @@
-"""From orders as players give them to the records that the rules read; refusals in words."""
+"""Between orders as players give them and the records of the rules; refusals in words."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from polemos.games.minions.maps import hex_of
+from polemos.games.minions.maps import hex_name, hex_of
 from polemos.games.minions.notation import (
     Attack,
     Buy,
@@ -40,10 +40,10 @@ from polemos.games.minions.tables import Unit, UnitTable
 from polemos.kernel.errors import IllegalOrder
 
 
-def record_of(state: State, order: Order) -> OrderRecord:
-    """4.3 The record of an order; raises a NotationError for names that this match does not know."""
+def record_of(state: State, order: Order, line: int = 0) -> OrderRecord:
+    """4.3 The record of an order, with its line; raises a NotationError for names that this match does not know."""
     table = table_in(state)
-    record = OrderRecord(keep=KEEP_DEAREST, count=1)
+    record = OrderRecord(keep=KEEP_DEAREST, count=1, line=line)
     if isinstance(order, Spells):
         _enter_spells(record, order, state, table)
         return record
@@ -70,6 +70,25 @@ def record_of(state: State, order: Order) -> OrderRecord:
         case Resign():
             record.kind = RESIGN
     return record
+
+
+def order_of(table: UnitTable, board: int, kind: int, start: int, target: int, type: int, swap: int = 0) -> Order:
+    """The order that a choice of the rules stands for, as players give it; boards count from 1."""
+    if kind == MOVE and swap:
+        here, there = hex_name(start), hex_name(target)
+        return Tick(board, (f"{here}-{there}", f"{there}-{here}"))
+    if kind in (MOVE, ATTACK):
+        return (Move if kind == MOVE else Attack)(board, hex_name(start), hex_name(target))
+    if kind == BUY:
+        return Buy(board, table.types[type].letter)
+    if kind == SPAWNING:
+        return Spawn(board, table.types[type].letter, hex_name(target))
+    if kind == CHOOSE:
+        keep = None if start == KEEP_DEAREST else table.types[start].letter
+        return Choose(board, table.types[type].name, keep)
+    if kind == SPELLS:
+        return Spells(("march" if start == MARCH else f"tech {start + 1}",))
+    return Resign(board) if kind == RESIGN else End()
 
 
 def _board(state: State, number: int | None) -> int:

@@ -12,6 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from polemos.games.minions.giving import MOST_REFUSED
 from polemos.games.minions.notation import End, Order, Spells, read_order, write_order
 from polemos.games.minions.orders import record_of, refusal
 from polemos.games.minions.rules import turn
@@ -22,7 +23,6 @@ from polemos.kernel.log import SILENT, Log
 GENERAL: Final = "general"
 ROLES: Final = (GENERAL, *(f"captain {board}" for board in range(1, MOST_BOARDS + 1)))
 LINE: Final = 0  # the list of the techline; boards are 1 to 8
-MOST_REFUSED: Final = 1000  # 13.5
 
 
 class Dropped(Struct, frozen=True):
@@ -168,8 +168,8 @@ class Turn:
     def end(self, log: Log) -> State:
         """4.8 The position after the end of the turn; what happened goes into the log."""
         after = self.start.copy()
-        for order in self.given:
-            turn.apply(after, record_of(after, order), log, self._work)
+        for line, order in enumerate(self.given, 1):
+            turn.apply(after, record_of(after, order, line), log, self._work)
         turn.end(after, log)
         return after
 

@@ -22,6 +22,7 @@ from polemos.games.minions.state import (
     Board,
     Hex,
     State,
+    text_of,
 )
 from polemos.games.minions.tables import Unit, UnitTable, load, read_table, shipped, write_table
 from polemos.kernel.dice import number
@@ -204,10 +205,6 @@ def _enter_name(array: Any, name: str) -> None:
         array[i] = byte
 
 
-def text_in(array: Any) -> str:
-    return bytes(array[i] for i in range(MOST_NAME)).rstrip(b"\0").decode()
-
-
 def table_in(state: State) -> UnitTable:
     """The unit table that a state is played with."""
     # The table is a fixed part of the record, so its bytes tell whether it was read before.
@@ -238,7 +235,7 @@ def _table(raw: bytes) -> UnitTable:
     rows = tuple(_unit(state, index) for index in range(state.types))
     units = state.types - state.necromancers
     return UnitTable(
-        name=text_in(state.edition),
+        name=text_of(state.edition),
         ring=rows[state.ring].name,
         gift=rows[state.gift].name,
         basic=tuple(rows[i].name for i in range(units) if state.type[i].basic),
@@ -254,7 +251,7 @@ def _table(raw: bytes) -> UnitTable:
 def _unit(state: State, index: int) -> Unit:
     row = state.type[index]
     return Unit(
-        name=text_in(row.name),
+        name=text_of(row.name),
         letter=chr(row.letter),
         attack=ATTACKS[row.attack],
         number=row.number,

@@ -6,7 +6,8 @@ minus that for Blue, so that the sign tells the side. The boards come last: a ma
 
 from __future__ import annotations
 
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
 
@@ -17,6 +18,8 @@ NOBODY: Final = 2  # winner of a draw
 
 SIDE: Final = 10  # hexes
 HEXES: Final = 100
+FILES: Final = "abcdefghij"
+HEX_NAMES: Final = tuple(f"{file}{rank}" for rank in range(SIDE) for file in FILES)  # 1.1
 START: Final = (22, 77)  # c2, h7 (1.8)
 
 MOST_BOARDS: Final = 8
@@ -76,6 +79,12 @@ MARCH: Final = -1  # in a list of spells, instead of a card
 NO_CARD: Final = -2  # a card that the line does not have
 KEEP_DEAREST: Final = -1
 KEEP_NONE: Final = -2
+
+NOT_THERE: Final = -1  # left of a unit that was unsummoned
+
+# Who looks at a position, if it is no side.
+SPECTATOR_EYES: Final = -1
+UMPIRE_EYES: Final = -2
 
 # Why the game ended, as State.reason.
 REASONS: Final = ("running", "points", "points of boards that were lost", "limit of turns", "the other side gave up")
@@ -156,6 +165,28 @@ class State(Record):
         return State.dtype.fields["board"][1] + self.boards * Board.dtype.itemsize  # type: ignore[index]
 
 
+def type_names(state: State) -> tuple[str, ...]:
+    """What units are called: necromancers may share the name of another unit."""
+    # The table is a fixed part of the record, so its bytes tell whether it was read before.
+    first, length = _TYPES
+    return _names(bytes(memoryview(state).cast("B")[first : first + length]))[: state.types]
+
+
+_FIELDS: Any = State.dtype.fields
+_TYPES: Final = (_FIELDS["type"][1], _FIELDS["type"][0].itemsize)
+
+
+@lru_cache(maxsize=16)
+def _names(raw: bytes) -> tuple[str, ...]:
+    rows = [Type.from_buffer_copy(raw, at) for at in range(0, len(raw), Type.dtype.itemsize)]
+    return tuple(text_of(row.name) + (" necromancer" if row.keywords & NECROMANCER else "") for row in rows)
+
+
+def text_of(array: Any) -> str:
+    """A name as records keep it."""
+    return bytes(array[i] for i in range(MOST_NAME)).rstrip(b"\0").decode()
+
+
 class Order(Record):
     """One order; a tick has several moves (5.1), a list of spells several cards (8.8)."""
 
@@ -164,18 +195,40 @@ class Order(Record):
     type: i8
     keep: i8
     count: i8
+    line: i16  # of the sheet, from 1; 0 where there is no sheet
     start: Array[i8] = size(HEXES)  # of moves and attacks; cards of spells
     target: Array[i8] = size(HEXES)
 
 
+class Sight(Record):
+    """2.7 What somebody sees: the whole position, and what it would pay."""
+
+    who: i8  # a side, or SPECTATOR_EYES or UMPIRE_EYES
+    income: Array[i16] = size(2 * MOST_BOARDS)  # by board and side: what the end of a turn would bring (11.2)
+    state: State
+
+    def extent(self) -> int:
+        return Sight.dtype.fields["state"][1] + self.state.extent()  # type: ignore[index]
+
+
 class Choice(Record):
-    """A single lawful order on a board, as the list of options holds it."""
+    """A single lawful order, as the list of options holds it."""
 
     kind: i8
-    start: i8
-    target: i8
+    start: i8  # of moves and attacks; the unit that a choice keeps; a card, or MARCH
+    target: i8  # of moves, attacks and spawns; the card under which a spell comes to lie
     type: i8
     swap: i8
+
+
+class Prospect(Record):
+    """What an order of that list would bring."""
+
+    left: i8  # of the defence of a target; NOT_THERE if it is unsummoned
+    back: i8  # rebate for a target that is destroyed
+    price: i32
+    low: i64  # hexes 0 to 49, as bits: whom a unit could attack after its move, where one that is bought could appear
+    high: i64  # hexes 50 to 99
 
 
 class Work(Record):

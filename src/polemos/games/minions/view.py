@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from polemos.games.minions import maps
-from polemos.games.minions.rules.pieces import graveyards, put
-from polemos.games.minions.setup import bare_state, ground_in, line_in, occupied, table_in
+from polemos.games.minions.rules import sight
+from polemos.games.minions.rules.pieces import put
+from polemos.games.minions.setup import bare_state, ground_in, hexes_of, line_in, table_in
 from polemos.games.minions.state import (
+    BLUE,
     BY_GIVING_UP,
     BY_LIMIT,
     BY_LOSSES,
@@ -23,8 +27,11 @@ from polemos.games.minions.state import (
     NOBODY,
     REASONS,
     SIDES,
+    SPECTATOR_EYES,
     STATES,
-    Board,
+    UMPIRE_EYES,
+    YELLOW,
+    Sight,
     State,
 )
 from polemos.games.minions.tables import Unit as TableUnit
@@ -32,6 +39,7 @@ from polemos.games.minions.tables import UnitTable, sound
 from polemos.games.minions.units import in_words, reach
 from polemos.games.minions.validate import unlawful, validate
 from polemos.kernel.errors import BadPosition, PolemosError
+from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.outcome import Outcome
 
 
@@ -157,15 +165,27 @@ def _facts(unit: TableUnit, basic: bool) -> TypeFacts:
     return TypeFacts(**figures, basic=basic, reach=reach(unit), words=in_words(unit))
 
 
-def observe(state: State, who: str) -> View:
-    """2.7 Everything is open but the turn in progress, which no state between turns holds."""
+_EYES: Final = {YELLOW: SIDES[YELLOW], BLUE: SIDES[BLUE], SPECTATOR_EYES: SPECTATOR, UMPIRE_EYES: UMPIRE}
+_NUMBERS: Final = {name: who for who, name in _EYES.items()}
+
+
+def look(state: State, who: str) -> Sight:
+    """2.7 What somebody may see."""
+    seen = Sight()
+    sight.look(state, _NUMBERS[who], seen)
+    return seen
+
+
+def view(seen: Sight) -> View:
+    """What somebody sees, as a message."""
+    state = seen.state
     table = table_in(state)
     cards = range(state.cards)
     return View(
-        who=who,
+        who=_EYES[seen.who],
         turn=state.turn,
         side=SIDES[state.side],
-        boards=tuple(_board(state, at, table) for at in range(state.boards)),
+        boards=tuple(_board(seen, at, table) for at in range(state.boards)),
         spells={
             name: tuple(state.spells[side * MOST_CARDS + card] for card in cards) for side, name in enumerate(SIDES)
         },
@@ -182,13 +202,14 @@ def observe(state: State, who: str) -> View:
     )
 
 
-def _board(state: State, at: int, table: UnitTable) -> BoardView:
-    board = state.board[at]
+def _board(seen: Sight, at: int, table: UnitTable) -> BoardView:
+    board = seen.state.board[at]
     zone = list(board.zone)
+    hexes = hexes_of(board).tolist()
     return BoardView(
         number=at + 1,
         state=STATES[board.state],
-        units=tuple(_unit(board, hex, table) for hex in occupied(board)),
+        units=tuple(_unit(hex, there, table) for hex, there in enumerate(hexes) if there[1]),
         zones={
             name: {
                 unit.name: count
@@ -201,30 +222,23 @@ def _board(state: State, at: int, table: UnitTable) -> BoardView:
         closed=bool(board.closed),
         resigned=bool(board.resigned),
         killed=bool(board.killed),
-        income={name: _income(board, side, table) for side, name in enumerate(SIDES)},
+        income={name: seen.income[2 * at + side] for side, name in enumerate(SIDES)},
     )
 
 
-def _income(board: Board, side: int, table: UnitTable) -> int:
-    """11.2"""
-    sign = 1 - 2 * side
-    own = (board.hex[hex].piece for hex in occupied(board) if board.hex[hex].piece * sign > 0)
-    soul = any("Soul" in table.types[abs(piece) - 1].keywords for piece in own)
-    return graveyards(board, side) + soul + 2
-
-
-def _unit(board: Board, hex: int, table: UnitTable) -> Unit:
-    there = board.hex[hex]
-    row = table.types[abs(there.piece) - 1]
+def _unit(hex: int, there: tuple[int, ...], table: UnitTable) -> Unit:
+    """From the fields of a hex as numbers: reading them one by one from the record takes longer."""
+    _, piece, damage, used, marks = there
+    row = table.types[abs(piece) - 1]
     return Unit(
         hex=maps.hex_name(hex),
-        side=SIDES[there.piece < 0],
+        side=SIDES[piece < 0],
         type=row.name,
         letter=row.letter,
-        damage=there.damage,
-        used=there.used,
-        moved=bool(there.marks & MOVED),
-        fresh=bool(there.marks & FRESH),
+        damage=damage,
+        used=used,
+        moved=bool(marks & MOVED),
+        fresh=bool(marks & FRESH),
     )
 
 

@@ -5,51 +5,59 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-import numpy as np
-
-from polemos.games.monad import events, notation, positions
-from polemos.games.monad import options as lawful
+from polemos.games.monad import lawful, notation, positions
 from polemos.games.monad import view as views
-from polemos.games.monad.events import Event
-from polemos.games.monad.notation import Build, Mine, Move, Order
-from polemos.games.monad.rules import events as kinds
-from polemos.games.monad.rules import play, turn
+from polemos.games.monad.notation import Order
+from polemos.games.monad.orders import records_of, scratch
+from polemos.games.monad.rules import events, play, turn
+from polemos.games.monad.rules import sight as sights
 from polemos.games.monad.setup import Options, fair, first_state, ground_of, options_in
 from polemos.games.monad.state import (
     DIRECTIONS,
     GOOD,
     MOST_TILES,
     NO_CORE,
-    NO_DIRECTION,
     NO_SPACE,
     NO_SUCH_BLOCK,
     NO_WAY,
     NO_WORK,
     NOBODY_FREE,
     NOT_YOURS,
-    ODD_DIRECTION,
     SEATS,
     TOO_DEAR,
+    Sight,
     State,
     Work,
 )
 from polemos.games.monad.state import Order as OrderRecord
 from polemos.games.monad.view import Setting, View
+from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.phrased_orders import PhrasedOrders
+from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.sheet_size import SheetSize
+from polemos.kernel.capabilities.simulation import Simulation
+from polemos.kernel.capabilities.turn_limit import TurnLimit
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, OrderError
-from polemos.kernel.game import Alert, Facts, Game, Option
-from polemos.kernel.log import SILENT, Log, emit
+from polemos.kernel.game import Facts, Game, Option
+from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many, many
 
 LINES_A_TILE: Final = 6  # 2.9: four moves, build, mine are all that can matter
-_DIRECTION: Final = {word: index for index, word in enumerate(DIRECTIONS)}
-
-MOMENTS: Final = ("destroyed", "out", "forfeited", "ended")
 
 
-class Monad(Game[State, Order, View, Event]):
+class Monad(
+    Game[State, Order, Sight, View],
+    Advice[View, Order],
+    PhrasedOrders[Order],
+    Pictures[View],
+    SheetSize[State],
+    Simulation[State],
+    TurnLimit[View],
+):
     name = "monad"
     title = "Monad"
     edition = 1
@@ -57,21 +65,20 @@ class Monad(Game[State, Order, View, Event]):
         seats=SEATS,
         fewest=2,
         simultaneous=True,
-        incremental=False,
         fog=False,
         dice=False,
-        roles=(),
         most_lines=LINES_A_TILE * MOST_TILES,
         lines_rule="2.9",
         most_events=1 << 16,
         summary="Bots command stacks of units on a grid: mine, build, multiply, fight. Two to four players.",
     )
+    chronicle = events.CHRONICLE
     state_type = State
+    sight_type = Sight
     options_type = Options
     order_type: ClassVar[Any] = Order
     view_type = View
     setting_type = Setting
-    event_type = Event
     packs = True
     bench: ClassVar[dict[str, Any]] = {"units": 60, "turns": 114}  # about 110 orders a turn
     examples = (
@@ -82,10 +89,12 @@ class Monad(Game[State, Order, View, Event]):
         {"seats": 3, "turns": 30, "units": 5},
     )
 
+    _kept: tuple[Setting, View, Sight] | None = None
+
     # ---- the beginning
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
-        chosen: Options = self.read_options(options)
+        chosen: Options = read_options(self, options)
         return first_state(chosen, fair(ground_of(chosen, seed)))
 
     def options_of(self, state: State) -> dict[str, Any]:
@@ -110,14 +119,15 @@ class Monad(Game[State, Order, View, Event]):
     def write(self, order: Order) -> str:
         return notation.write_order(order)
 
+    def order_phrase(self, order: Order) -> str:
+        return notation.phrase_of(order)
+
     def most_lines(self, state: State) -> int:
         return LINES_A_TILE * state.width * state.height
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
-        records = _records(state, {seat: [order for order in orders if order is not None]})
-        stock = state.stock[SEATS.index(seat)]
-        turn.judge(state, records, len(records), SILENT, _work())
-        state.stock[SEATS.index(seat)] = stock
+        records = records_of(state, [(SEATS.index(seat), orders)])
+        turn.judge(state, records, len(records), SILENT, scratch())
         faults = iter(records.numbers()["fault"].tolist())
         return [
             None if order is None or (fault := next(faults)) == GOOD else _error(state, order, fault)
@@ -127,51 +137,50 @@ class Monad(Game[State, Order, View, Event]):
     def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
         if state.reason:
             raise IllegalOrder("The game has ended.", rule="9.4")
-        standing = {
-            name: list(sheet.orders)
+        standing = [
+            (seat, [line.order if line.fault is None else None for line in sheet.lines])
             for seat, name in enumerate(self.seats(state))
             if (sheet := sheets.get(name)) is not None and not state.forfeited[seat]
-        }
-        records = _records(state, standing)
-        turn.resolve(state, records, len(records), log, _work())
+        ]
+        records = records_of(state, standing)
+        turn.resolve(state, records, len(records), log, scratch())
 
     def forfeit(self, state: State, seat: str, log: Log) -> None:
         state.forfeited[SEATS.index(seat)] = state.turn + 1
-        emit(log, kinds.FORFEITED, SEATS.index(seat), -1, -1, -1, 0, 0)
+        events.forfeited(log, SEATS.index(seat))
+
+    def turns(self, setting: Setting, view: View) -> int:
+        return view.turns
 
     def outcome(self, state: State) -> Outcome | None:
         return views.outcome_of(state)
 
-    # ---- what is seen
+    # ---- what is seen, and what may be done
 
-    def observe(self, state: State, who: str) -> View:
-        return views.observe(state, who)
+    def look(self, state: State, who: str) -> Sight:
+        sight = Sight()
+        sights.look(state, views.eyes_of(who), sight)
+        return sight
 
-    def happened(self, state: State, log: Log) -> list[Event]:
-        return events.happened(state, log)
+    def view(self, sight: Sight) -> View:
+        return views.view_of(sight)
 
-    def witness(self, state: State, event: Event, who: str) -> Event | None:
-        return event
-
-    def words(self, event: Event) -> str:
-        return events.words(event)
-
-    def phrase(self, event: Event) -> str:
-        return events.phrase(event)
-
-    def rule_of(self, event: Event) -> str:
-        return event.rule
-
-    def is_moment(self, event: Event) -> bool:
-        return event.kind in MOMENTS
-
-    # ---- what may be done
+    def lawful(self, sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+        return lawful.options(sight, draft)
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-        return lawful.options(setting, view, draft)
+        """Without mining where there is no ore: bots that take what they are offered would mine there for ever."""
+        return lawful.options(self._sight_in(setting, view), draft, barren=False)
 
     def line_figures(self, setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
-        return lawful.line_figures(setting, view, draft)
+        return lawful.line_figures(self._sight_in(setting, view), draft)
+
+    def _sight_in(self, setting: Setting, view: View) -> Sight:
+        """For those who have a view only. They ask about one view again and again, so the last sight is kept."""
+        kept = self._kept
+        if kept is None or kept[0] is not setting or kept[1] is not view:
+            kept = self._kept = (setting, view, self.look(self.imagine(setting, view, 0), view.who))
+        return kept[2]
 
     def alerts(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
         return lawful.alerts(setting, view, draft)
@@ -189,9 +198,6 @@ class Monad(Game[State, Order, View, Event]):
 
     def read_position(self, text: str) -> State:
         return positions.read_position(text)
-
-    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
-        notation.fix_dice(chance, dice)
 
     # ---- mass play
 
@@ -214,46 +220,6 @@ def _orders_per_turn(game: Monad) -> float:
         count += sum(play.invent_orders(states[i], orders, i) for i in range(64))
         game.rollout(states, start, turn_, 64)
     return count / (64 * start.turns)
-
-
-_scratch: list[Work] = []
-
-
-def _work() -> Work:
-    """Scratch space is large and clean after every use, so one is kept."""
-    if not _scratch:
-        _scratch.append(Work())
-    return _scratch[0]
-
-
-def _records(state: State, sheets: Mapping[str, Sequence[Order]]) -> Many[OrderRecord]:
-    """The lists as the rules read them."""
-    width, height = state.width, state.height
-    rows = [
-        _row(
-            SEATS.index(name),
-            order,
-            order.y * width + order.x if 0 <= order.x < width and 0 <= order.y < height else -1,
-        )
-        for name, orders in sheets.items()
-        for order in orders
-    ]
-    records = many(OrderRecord, len(rows))
-    if rows:
-        records.numbers()[:] = np.array(rows, dtype=OrderRecord.dtype)
-    return records
-
-
-def _row(seat: int, order: Order, tile: int) -> tuple[int, int, int, int, int, int, int, int]:
-    number = order.number
-    if isinstance(order, Move):
-        return seat, 0, _DIRECTION[order.direction], 0, tile, max(order.x, 0) & 63, number, 0
-    if isinstance(order, Mine):
-        return seat, 2, NO_DIRECTION, 0, tile, max(order.x, 0) & 63, number, 0
-    if not isinstance(order, Build):
-        return seat, 3, NO_DIRECTION, 0, tile, max(order.x, 0) & 63, number, 0
-    direction = NO_DIRECTION if order.direction is None else _DIRECTION.get(order.direction, ODD_DIRECTION)
-    return seat, 1, direction, 0, tile, max(order.x, 0) & 63, number, 0
 
 
 def _error(state: State, order: Order, fault: int) -> OrderError:

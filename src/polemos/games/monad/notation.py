@@ -13,7 +13,6 @@ from typing import Any, Final
 from msgspec import Struct
 
 from polemos.games.monad.state import DIRECTIONS, MOST_UNITS, SEATS, WORDS
-from polemos.kernel.dice import Chance
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
@@ -25,6 +24,10 @@ _EXAMPLE: Final = "Orders read move 3,4 right 5, build 3,4 right, work 3,4 2, mi
 _TILE: Final = r"(?P<place>[-+0-9]+\s*,\s*[-+0-9]+)"
 _WORD: Final = r"(?P<word>move|build|work|mine)"
 _WORDY: Final = re.compile(rf"{_WORD}\s+{_TILE}(?P<rest>(\s.*)?)", re.ASCII | re.IGNORECASE)
+# As `write_order` writes: so are nearly all of the thousands of lines in a record, and they are read in one go.
+_WRITTEN: Final = re.compile(
+    r"(move|build|work|mine) ([0-9]{1,6}),([0-9]{1,6})(?: (up|right|down|left))? ([1-9][0-9]{0,8})"
+)
 _PLACED: Final = re.compile(rf"{_TILE}\s+{_WORD}(?P<rest>(\s.*)?)", re.ASCII | re.IGNORECASE)
 
 
@@ -132,6 +135,9 @@ def read_order(line: object) -> Order:
 
 def _read_text(text: str) -> Order:
     """`move 3,4 right 5` as it is written, or `3,4 move 5 right`."""
+    written = _WRITTEN.fullmatch(text)
+    if written is not None and (written[1] != "move" or written[4]):
+        return _order(written[1], int(written[2]), int(written[3]), int(written[5]), written[4])
     if len(text) > 200:
         raise NotationError("A line has at most 200 characters.", rule="2.2")
     found = _WORDY.fullmatch(text.strip()) or _PLACED.fullmatch(text.strip())
@@ -150,10 +156,15 @@ def _read_text(text: str) -> Order:
     if word == "build" and not numbers and found.re is _WORDY:
         numbers = ["1"]  # one unit is enough to found a building (5.5)
     number, direction = _number_in("".join(numbers)), ways[0] if ways else None
+    return _order(word, x, y, number, _step(direction) if word == "move" else _block(direction))
+
+
+def _order(word: str, x: int, y: int, number: int, direction: str | None) -> Order:
     if word == "move":
-        return Move(x, y, number, _step(direction))
+        assert direction is not None
+        return Move(x, y, number, direction)
     if word == "build":
-        return Build(x, y, number, _block(direction))
+        return Build(x, y, number, direction)
     return Work(x, y, number) if word == "work" else Mine(x, y, number)
 
 
@@ -169,11 +180,7 @@ def _read_object(fields: Mapping[Any, Any]) -> Order:
             rule="2.2",
         )
     x, y, number = coordinate(fields["x"]), coordinate(fields["y"]), number_of(fields.get("number"))
-    if word == "move":
-        return Move(x, y, number, _step(direction))
-    if word == "build":
-        return Build(x, y, number, _block(direction))
-    return Work(x, y, number) if word == "work" else Mine(x, y, number)
+    return _order(word, x, y, number, _step(direction) if word == "move" else _block(direction))
 
 
 def write_order(order: Order) -> str:
@@ -182,18 +189,28 @@ def write_order(order: Order) -> str:
     >>> write_order(read_order("5, 5 MOVE 8 right"))
     'move 5,5 right 8'
     """
-    place = f"{order.x},{order.y}"
-    if isinstance(order, Move):
-        return f"move {place} {order.direction} {order.number}"
-    if isinstance(order, Mine):
-        return f"mine {place} {order.number}"
-    if isinstance(order, Work):
-        return f"work {place} {order.number}"
-    block = "" if order.direction is None else f" {order.direction}"
-    return f"build {place}{block} {order.number}"
+    if isinstance(order, Move | Build):
+        return text_of("move" if isinstance(order, Move) else "build", order.x, order.y, order.direction, order.number)
+    return text_of("mine" if isinstance(order, Mine) else "work", order.x, order.y, None, order.number)
 
 
-def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
-    """3.4 There are none."""
-    if dice:
-        raise NotationError("Monad has no dice.", rule="3.4")
+def phrase_of(order: Order) -> str:
+    """The same with fields in braces."""
+    return _PHRASES[type(order), isinstance(order, Move | Build) and order.direction is not None]
+
+
+def text_of(word: str, x: int | str, y: int | str, direction: str | None, number: int | str) -> str:
+    """How every order is written."""
+    return f"{word} {x},{y} {number}" if direction is None else f"{word} {x},{y} {direction} {number}"
+
+
+_PHRASES: Final = {
+    (kind, directed): text_of(word, "{x}", "{y}", "{direction}" if directed else None, "{number}")
+    for word, kind, directed in (
+        ("move", Move, True),
+        ("build", Build, True),
+        ("build", Build, False),
+        ("work", Work, False),
+        ("mine", Mine, False),
+    )
+}

@@ -12,6 +12,10 @@ from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size
 SEATS: Final = ("red", "blue", "green", "yellow")
 NOBODY: Final = 4  # winner of a draw
 
+# Who looks, besides the seats by their number.
+SPECTATOR_EYES: Final = -1
+UMPIRE_EYES: Final = -2
+
 LEAST_SIDE: Final = 8
 MOST_SIDE: Final = 64
 MOST_TILES: Final = MOST_SIDE * MOST_SIDE
@@ -53,12 +57,27 @@ TOO_DEAR: Final = 6  # 5.4
 NO_CORE: Final = 7  # 5.8
 NO_WORK: Final = 8  # 6.1
 
+# Things that are put on the board of a position, and why one cannot be; the words stand in `validate.py`.
+STACK: Final = 0
+BUILDING: Final = 1
+ORE: Final = 2
+OFF_THE_MAP: Final = 1
+NOT_PLAYING: Final = 2
+STACK_THERE: Final = 3
+TILE_BLOCKED: Final = 4
+ODD_UNITS: Final = 5
+NO_ROOM: Final = 6
+ODD_POINTS: Final = 7
+ODD_ORE: Final = 8
+
 # Why the game ended, as State.reason; 0 while it runs (9).
 REASONS: Final = ("running", "only owner of buildings", "only survivor", "most units", "the others forfeited")
 BY_BUILDINGS: Final = 1
 BY_SURVIVAL: Final = 2
 BY_COUNT: Final = 3
 BY_FORFEIT: Final = 4
+ENDINGS: Final = (*REASONS, "all forfeited")  # the same for people: a draw by forfeits has words of its own
+ALL_FORFEITED: Final = 5
 
 
 class Cell(Record):
@@ -107,6 +126,17 @@ class State(Record):
         return State.dtype.fields["cell"][1] + self.width * self.height * Cell.dtype.itemsize  # type: ignore[index]
 
 
+class Sight(Record):
+    """What somebody may know between two turns: all of it (1.8), and who came where. Filled by `rules.sight`."""
+
+    who: i8  # number of the seat, or SPECTATOR_EYES, UMPIRE_EYES
+    rank: Array[i8] = size(4)  # 9.8, from 1; 0 while the game runs
+    state: State
+
+    def extent(self) -> int:
+        return Sight.dtype.fields["state"][1] + self.state.extent()  # type: ignore[index]
+
+
 class Order(Record):
     """One line of a player's list; `fault` and `taken` are the umpire's."""
 
@@ -115,9 +145,39 @@ class Order(Record):
     direction: i8
     fault: i8
     tile: i16  # -1: not on the map
+    line: i16  # on the player's list, from 1
     x: i8  # of the tile
     number: i32  # as ordered
     taken: i32  # units that do it
+
+
+class Choice(Record):
+    """An order that is lawful beside a list, with any number of units from 1 to `free`."""
+
+    word: i8
+    direction: i8
+    tile: i16
+    free: i32
+    figure: i64  # of a move what destroys the foreign building there, -1 for none; else how many units are of use
+
+
+class Assault(Record):
+    """What a line sends onto a foreign core; zero where it does not."""
+
+    needs: i64  # what destroys the building
+    sent: i64  # by the whole list
+
+
+class Thing(Record):
+    """A stack, a building or ore that is to be put on the board of a position; `fault` is why it cannot."""
+
+    kind: i8
+    seat: i8
+    direction: i8
+    fault: i8
+    x: i32
+    y: i32
+    number: i64  # units, points, or what is left
 
 
 class Column(Record):
@@ -127,6 +187,7 @@ class Column(Record):
     target: i16
     seat: i8
     direction: i8
+    line: i16  # the first that sends them
 
 
 class Scratch(Record):
@@ -149,8 +210,11 @@ class Work(Record):
     worked: i32
     founded: i32
     touched: i32
+    asked: Order  # the order that is just being thought of
+    spent: Array[i64] = size(4)  # by seat, on foundings that stand
     column: Array[Column] = size(4 * MOST_TILES)
     mined_tile: Array[i16] = size(MOST_TILES)
+    mined_line: Array[i16] = size(MOST_TILES)  # the first that says so
     worked_tile: Array[i16] = size(MOST_TILES)
     founding: Array[i32] = size(MOST_TILES)  # orders by number; each takes four tiles of its player's
     touched_tile: Array[i16] = size(MOST_TILES)  # where somebody arrived

@@ -2,51 +2,78 @@
 
 from __future__ import annotations
 
-from polemos.games.monad.rules.board import block_tile, core_of, put_building, set_stack
-from polemos.games.monad.setup import cells_of
-from polemos.games.monad.state import BLOCKED, MOST_UNITS, NOBODY, PART, SEATS, SURVIVAL, State
+from collections.abc import Sequence
+
+import numpy as np
+
+from polemos.games.monad.rules.board import set_stack
+from polemos.games.monad.rules.placing import occupied_core, put_things
+from polemos.games.monad.state import (
+    BUILDING,
+    GOOD,
+    MOST_UNITS,
+    NO_DIRECTION,
+    NO_ROOM,
+    NOBODY,
+    NOT_PLAYING,
+    ODD_ORE,
+    ODD_POINTS,
+    ODD_UNITS,
+    OFF_THE_MAP,
+    ORE,
+    SEATS,
+    STACK,
+    STACK_THERE,
+    SURVIVAL,
+    TILE_BLOCKED,
+    State,
+    Thing,
+)
 from polemos.kernel.errors import BadPosition
+from polemos.kernel.record import many
 
 
 def unlawful(why: str) -> BadPosition:
     return BadPosition(why, rule="1.9")
 
 
-def tile_at(state: State, x: int, y: int) -> int:
-    if not (0 <= x < state.width and 0 <= y < state.height):
-        raise unlawful(f"{x},{y} is not on the map: its tiles are 0,0 to {state.width - 1},{state.height - 1}.")
-    return y * state.width + x
+def put(state: State, rows: Sequence[tuple[int, int, int, int, int, int, int]]) -> None:
+    """Puts stacks, buildings and ore on the board, each given as the fields of a `Thing`."""
+    things = many(Thing, len(rows))
+    if rows:
+        things.numbers()[:] = np.array(rows, dtype=Thing.dtype)
+    at = put_things(state, things, len(rows))
+    if at >= 0:
+        raise _refusal(state, things[at])
+
+
+def _refusal(state: State, thing: Thing) -> BadPosition:
+    here, number = f"{thing.x},{thing.y}", thing.number
+    ore = max(0, state.cell[thing.y * state.width + thing.x].field) if thing.fault == ODD_ORE else 0
+    return unlawful(
+        {
+            OFF_THE_MAP: f"{here} is not on the map: its tiles are 0,0 to {state.width - 1},{state.height - 1}.",
+            NOT_PLAYING: f"{SEATS[thing.seat].capitalize()} does not play: the match has {state.seats} players.",
+            STACK_THERE: f"Two stacks stand on {here}.",
+            TILE_BLOCKED: f"{here} is blocked: nobody can stand there.",
+            ODD_UNITS: f"A stack has 1 to {MOST_UNITS} units, not {number}.",
+            NO_ROOM: f"The building with its core on {here} has no room.",
+            ODD_POINTS: f"A building has fewer points than a unit costs, {state.unit_cost}; this one has {number}.",
+            ODD_ORE: f"{here} began with {ore} ore; it cannot have {number}.",
+        }[thing.fault]
+    )
 
 
 def place_stack(state: State, seat: int, x: int, y: int, units: int) -> None:
-    cell = state.cell[tile_at(state, x, y)]
-    if cell.units:
-        raise unlawful(f"Two stacks stand on {x},{y}.")
-    if cell.field == BLOCKED:
-        raise unlawful(f"{x},{y} is blocked: nobody can stand there.")
-    if not 1 <= units <= MOST_UNITS:
-        raise unlawful(f"A stack has 1 to {MOST_UNITS} units, not {units}.")
-    set_stack(state, tile_at(state, x, y), _seat(state, seat), units)
-    state.units[seat] += units
+    put(state, [(STACK, seat, NO_DIRECTION, GOOD, x, y, units)])
 
 
 def place_building(state: State, seat: int, x: int, y: int, direction: int, points: int) -> None:
-    core = tile_at(state, x, y)
-    for which in range(4):
-        tile = block_tile(state, core, direction, which)
-        if tile < 0 or state.cell[tile].field == BLOCKED or state.cell[tile].building:
-            raise unlawful(f"The building with its core on {x},{y} has no room.")
-    if not 0 <= points < state.unit_cost:
-        raise unlawful(f"A building has fewer points than a unit costs, {state.unit_cost}; this one has {points}.")
-    put_building(state, _seat(state, seat), core, direction)
-    state.cell[core].points = points
+    put(state, [(BUILDING, seat, direction, GOOD, x, y, points)])
 
 
 def place_ore(state: State, x: int, y: int, left: int) -> None:
-    cell = state.cell[tile_at(state, x, y)]
-    if not 0 <= left <= max(0, cell.field):
-        raise unlawful(f"{x},{y} began with {max(0, cell.field)} ore; it cannot have {left}.")
-    cell.ore = left
+    put(state, [(ORE, 0, NO_DIRECTION, GOOD, x, y, left)])
 
 
 def clear(state: State) -> None:
@@ -56,25 +83,17 @@ def clear(state: State) -> None:
         state.units[seat] = 0
 
 
-def _seat(state: State, seat: int) -> int:
-    if seat >= state.seats:
-        raise unlawful(f"{SEATS[seat].capitalize()} does not play: the match has {state.seats} players.")
-    return seat
-
-
 def validate(state: State) -> None:
     """What must hold of a whole position."""
-    cells = cells_of(state)
-    for tile in (cells["building"] > 0).nonzero()[0].tolist():
-        cell = state.cell[tile]
-        if cell.building < PART and cell.units and cell.owner != core_of(cell.building):
-            raise unlawful(f"{tile % state.width},{tile // state.width} is a core with foreign units on it.")
+    tile = occupied_core(state)
+    if tile >= 0:
+        raise unlawful(f"{tile % state.width},{tile // state.width} is a core with foreign units on it.")
     if not (0 <= state.turn <= state.turns and (state.reason or state.turn < state.turns)):
         raise unlawful(f"Turn {state.turn} of {state.turns} cannot have been played with the game still running.")
     for seat in range(state.seats):
         _validate_seat(state, seat)
     if not 0 <= state.alone <= SURVIVAL or (state.alone and not _is_alone(state)):
-        raise unlawful("Alone is a player who alone has units, for 1 to 10 turn ends.")
+        raise unlawful(f"Alone is a player who alone has units, for 1 to {SURVIVAL} turn ends.")
     _validate_end(state)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -9,24 +11,36 @@ import numpy as np
 from msgspec import Struct
 
 from polemos.games.monad.ground import BadMap, Ground, sound
+from polemos.games.monad.rules.end import ending, rank
 from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in
 from polemos.games.monad.state import (
+    ALL_FORFEITED,
     BLOCKED,
+    BUILDING,
     BY_BUILDINGS,
     BY_COUNT,
     BY_FORFEIT,
     BY_SURVIVAL,
     DIRECTIONS,
+    ENDINGS,
+    GOOD,
+    NO_DIRECTION,
     NOBODY,
+    ORE,
     PART,
-    REASONS,
     SEATS,
+    SPECTATOR_EYES,
+    STACK,
     SURVIVAL,
+    UMPIRE_EYES,
+    Sight,
     State,
 )
-from polemos.games.monad.validate import clear, place_building, place_ore, place_stack, validate
+from polemos.games.monad.validate import clear, put, validate
 from polemos.kernel.errors import BadOptions, BadPosition
+from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.record import Array, i8
 
 
 class Stack(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -96,6 +110,12 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     survival: int = SURVIVAL  # turn ends alone that win (9.2)
 
 
+_SEAT = {name: seat for seat, name in enumerate(SEATS)}
+_DIRECTION = {name: direction for direction, name in enumerate(DIRECTIONS)}
+_EYES = {**_SEAT, SPECTATOR: SPECTATOR_EYES, UMPIRE: UMPIRE_EYES}
+_WHO = {eyes: name for name, eyes in _EYES.items()}
+
+
 # ---- from the state to the view
 
 
@@ -122,51 +142,57 @@ def setting_of(state: State) -> Setting:
     )
 
 
-def observe(state: State, who: str) -> View:
+def eyes_of(who: str) -> int:
+    """Who looks, as the rules count them."""
+    return _EYES[who]
+
+
+def view_of(sight: Sight) -> View:
     """1.8 Everybody sees everything but the orders of this turn."""
+    state = sight.state
     cells = cells_of(state)
     seats = SEATS[: state.seats]
     return View(
-        who=who,
+        who=_WHO[sight.who],
         turn=state.turn + 1,
         turns=state.turns,
         stacks=_stacks(cells, state.width),
         buildings=_buildings(cells, state.width),
         ore=_ore(cells, state.width),
-        stock={name: state.stock[seat] for seat, name in enumerate(seats)},
-        units={name: state.units[seat] for seat, name in enumerate(seats)},
-        built=tuple(name for seat, name in enumerate(seats) if state.built[seat]),
+        stock=dict(zip(seats, state.stock, strict=False)),
+        units=dict(zip(seats, state.units, strict=False)),
+        built=tuple(name for name, built in zip(seats, state.built, strict=False) if built),
         alone=(SEATS[state.alone_seat], state.alone) if state.alone else None,
-        out={name: state.out[seat] for seat, name in enumerate(seats) if state.out[seat]},
-        forfeited={name: state.forfeited[seat] for seat, name in enumerate(seats) if state.forfeited[seat]},
-        outcome=outcome_of(state),
+        out={name: turn for name, turn in zip(seats, state.out, strict=False) if turn},
+        forfeited={name: turn for name, turn in zip(seats, state.forfeited, strict=False) if turn},
+        outcome=_outcome(state, sight.rank) if state.reason else None,
     )
 
 
 def _stacks(cells: np.ndarray[Any, Any], width: int) -> tuple[Stack, ...]:
-    tiles = np.flatnonzero(cells["units"])
-    there = cells[tiles]
-    return tuple(
-        Stack(tile % width, tile // width, SEATS[owner], units)
-        for tile, owner, units in zip(tiles.tolist(), there["owner"].tolist(), there["units"].tolist(), strict=True)
-    )
+    units = cells["units"]
+    tiles = units.nonzero()[0]
+    y, x = np.divmod(tiles, width)
+    owners = [SEATS[owner] for owner in cells["owner"][tiles].tolist()]
+    return tuple(map(Stack, x.tolist(), y.tolist(), owners, units[tiles].tolist()))
 
 
 def _buildings(cells: np.ndarray[Any, Any], width: int) -> tuple[Building, ...]:
-    tiles = np.flatnonzero((cells["building"] > 0) & (cells["building"] < PART))
-    there = cells[tiles]
+    there = cells["building"]
+    tiles = ((there > 0) & (there < PART)).nonzero()[0]
     return tuple(
         Building(tile % width, tile // width, SEATS[code - 1 >> 2], DIRECTIONS[code - 1 & 3], points)
-        for tile, code, points in zip(tiles.tolist(), there["building"].tolist(), there["points"].tolist(), strict=True)
+        for tile, code, points in zip(
+            tiles.tolist(), there[tiles].tolist(), cells["points"][tiles].tolist(), strict=True
+        )
     )
 
 
 def _ore(cells: np.ndarray[Any, Any], width: int) -> tuple[Ore, ...]:
-    tiles = np.flatnonzero((cells["ore"] != cells["field"]) & (cells["field"] != BLOCKED))
-    return tuple(
-        Ore(tile % width, tile // width, left)
-        for tile, left in zip(tiles.tolist(), cells["ore"][tiles].tolist(), strict=True)
-    )
+    left, field = cells["ore"], cells["field"]
+    tiles = ((left != field) & (field != BLOCKED)).nonzero()[0]
+    y, x = np.divmod(tiles, width)
+    return tuple(map(Ore, x.tolist(), y.tolist(), left[tiles].tolist()))
 
 
 # ---- how it ended
@@ -175,35 +201,23 @@ _PARAGRAPHS = {BY_BUILDINGS: "9.1", BY_SURVIVAL: "9.2", BY_COUNT: "9.3", BY_FORF
 
 
 def outcome_of(state: State) -> Outcome | None:
-    """9 Who won and why; 9.8 who came where."""
-    if not state.reason:
-        return None
+    """9 Who won and why; None while the match runs."""
+    return _outcome(state, [rank(state, seat) for seat in range(state.seats)]) if state.reason else None
+
+
+def _outcome(state: State, rank: Sequence[int] | Array[i8]) -> Outcome:
+    """9.8 Who came where, by the rank of every seat."""
     seats = SEATS[: state.seats]
-    order = sorted(range(state.seats), key=lambda seat: _standing(state, seat))
-    ranks = {
-        SEATS[seat]: 1 + sum(_standing(state, other) < _standing(state, seat) for other in range(state.seats))
-        for seat in order
-    }
-    first = [name for name in seats if ranks[name] == 1]
+    order = sorted(range(state.seats), key=lambda seat: rank[seat])
+    first = [name for seat, name in enumerate(seats) if rank[seat] == 1]
     return Outcome(
         winner=None if state.winner == NOBODY else SEATS[state.winner],
         places=tuple(SEATS[seat] for seat in order),
         points={name: 1 / len(first) if name in first else 0.0 for name in seats},
-        reason=REASONS[state.reason] if state.winner != NOBODY or state.reason != BY_FORFEIT else "all forfeited",
+        reason=ENDINGS[ending(state.winner, state.reason)],
         rule=_PARAGRAPHS[state.reason],
-        ranks=ranks,
+        ranks={SEATS[seat]: rank[seat] for seat in order},
     )
-
-
-def _standing(state: State, seat: int) -> tuple[int, int]:
-    """9.8 Less is better; equal ones share a place."""
-    if seat == state.winner or state.drawn >> seat & 1:
-        return 0, 0
-    if state.forfeited[seat]:
-        return 3, -state.forfeited[seat]
-    if state.out[seat]:
-        return 2, -state.out[seat]
-    return 1, -state.units[seat]
 
 
 # ---- and back
@@ -213,42 +227,48 @@ def imagine(setting: Setting, view: View) -> State:
     """The state that a view shows: nothing is hidden, so it is exact."""
     try:
         starts = tuple(setting.starts[name] for name in setting.seats)
-        ground = sound(Ground(setting.name, setting.symmetry, starts, setting.ore))
-        options = msgspec.convert(
-            {
-                "turns": setting.turns,
-                "slots": "none" if setting.slots is None else setting.slots,
-                "base": setting.base,
-                "unit_cost": setting.unit_cost,
-                "cost": setting.cost,
-                "defence": setting.defence,
-                "units": setting.units,
-                "stock": setting.stock,
-            },
-            Options,
+        ground = Ground(setting.name, setting.symmetry, starts, setting.ore)
+        chosen = Options(
+            turns=setting.turns,
+            slots="none" if setting.slots is None else setting.slots,
+            base=setting.base,
+            unit_cost=setting.unit_cost,
+            cost=setting.cost,
+            defence=setting.defence,
+            units=setting.units,
+            stock=setting.stock,
         )
-        state = first_state(options, ground)
-        clear(state)
+        state = _bare(ground, chosen).copy()
         _set(state, view)
     except BadPosition:
         raise
     except (BadMap, BadOptions) as error:
         raise BadPosition(error.why, rule=error.rule) from None
-    except (ValueError, KeyError, IndexError, OverflowError, msgspec.ValidationError):
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError, msgspec.ValidationError):
         raise BadPosition("This is no view of Monad: it names what does not exist, or a number does not fit.") from None
     validate(state)
     return state
 
 
+@lru_cache(maxsize=16)
+def _bare(ground: Ground, chosen: Options) -> State:
+    """The board of a setting with nothing on it. Kept, because whoever has views only has many of one match."""
+    checked = msgspec.convert(msgspec.to_builtins(chosen), Options)  # nothing else looks at the figures of a setting
+    state = first_state(checked, sound(ground))
+    clear(state)
+    return state
+
+
 def _set(state: State, view: View) -> None:
     state.turn = _small(view.turn - 1)
-    for building in view.buildings:
-        seat, direction = SEATS.index(building.owner), DIRECTIONS.index(building.direction)
-        place_building(state, seat, building.x, building.y, direction, building.points)
-    for stack in view.stacks:
-        place_stack(state, SEATS.index(stack.owner), stack.x, stack.y, stack.units)
-    for ore in view.ore:
-        place_ore(state, ore.x, ore.y, ore.left)
+    put(
+        state,
+        [
+            *((BUILDING, _SEAT[b.owner], _DIRECTION[b.direction], GOOD, b.x, b.y, b.points) for b in view.buildings),
+            *((STACK, _SEAT[s.owner], NO_DIRECTION, GOOD, s.x, s.y, s.units) for s in view.stacks),
+            *((ORE, 0, NO_DIRECTION, GOOD, ore.x, ore.y, ore.left) for ore in view.ore),
+        ],
+    )
     for name in SEATS[: state.seats]:
         state.stock[SEATS.index(name)] = _fitting(view.stock[name])
     for name in view.built:
@@ -264,14 +284,14 @@ def _set(state: State, view: View) -> None:
 
 
 def _set_outcome(state: State, outcome: Outcome) -> None:
-    reason = "the others forfeited" if outcome.reason == "all forfeited" else outcome.reason
-    state.reason = REASONS.index(reason)
+    reason = ENDINGS.index(outcome.reason)
+    state.reason = BY_FORFEIT if reason == ALL_FORFEITED else reason
     if outcome.winner is not None:
         state.winner = SEATS.index(outcome.winner)
         return
     state.winner = NOBODY
-    for name, rank in outcome.ranks.items():
-        if rank == 1:
+    for name, place in outcome.ranks.items():
+        if place == 1:
             state.drawn |= 1 << SEATS.index(name)
 
 

@@ -78,7 +78,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Monarchs(
     Game[State, Order, Sight, View],
     Advice[View, Order],
-    FixableDice,
+    FixableDice[State],
     Fog[State],
     Pictures[View],
     Simulation[State],
@@ -238,7 +238,7 @@ class Monarchs(
     def read_position(self, text: str) -> State:
         return notation.read_position(text)
 
-    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
+    def fix_dice(self, state: State, chance: Chance, dice: Mapping[str, Any]) -> None:
         notation.fix_dice(chance, dice)
 
     # ---- mass play

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -28,9 +29,12 @@ def stages(before: View, events: Sequence[Event]) -> tuple[Stage, ...]:
 def _driven_off(before: View, events: Sequence[Event]) -> tuple[Op, ...]:
     """6.7 Of an army whose fate is not told, one thing is known after its hex is conquered: it stands there no more."""
     beaten = {(event.hex, event.nation) for event in CHRONICLE.those(kinds.beaten, events)}
+    gone = Counter[str]()  # regiments that were seen to leave, by hex
+    for event in CHRONICLE.those(kinds.marched, events):
+        gone[event.hex] += event.number
     found = []
     for event in CHRONICLE.those(kinds.conquered, events):
         ground = before.hexes.get(event.hex)
-        if ground is not None and ground.regiments and (event.hex, ground.owner) not in beaten:
+        if ground is not None and ground.regiments > gone[event.hex] and (event.hex, ground.owner) not in beaten:
             found.append(Op("vanish", f"army {ground.owner}", event.hex))
     return tuple(found)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from polemos.kernel.dice import Chance
 
+S_contra = TypeVar("S_contra", contravariant=True)
+
 
 @runtime_checkable
-class FixableDice(Protocol):
-    def fix_dice(self, chance: Chance, dice: Mapping[str, Any]) -> None:
-        """Fixes rolls, named in the words of the game; raises a NotationError."""
+class FixableDice(Protocol[S_contra]):
+    def fix_dice(self, state: S_contra, chance: Chance, dice: Mapping[str, Any]) -> None:
+        """Fixes rolls of the next step, named in the words of the game; raises a NotationError."""
         ...

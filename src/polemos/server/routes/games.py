@@ -19,6 +19,7 @@ from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
+from polemos.kernel.rooms import book_of, bots_of
 from polemos.server import shelf
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph
@@ -39,7 +40,7 @@ async def game(request: Request[Any, Any, Any], name: FromPath[str]) -> GameCard
 @get("/games/{name:str}/book", summary="The rule book")
 async def book(name: FromPath[str]) -> Book:
     loaded = shelf.load(name)
-    found = paragraphs(loaded.book / "rules.md").values()
+    found = paragraphs(book_of(loaded) / "rules.md").values()
     return Book(loaded.name, loaded.title, loaded.edition, tuple(Paragraph(p.number, p.title, p.text) for p in found))
 
 
@@ -65,7 +66,7 @@ def _picture(name: str, theme: str) -> str:
 def _pictured(name: str) -> AnyMatch:
     loaded = shelf.load(name)
     match = Match(loaded, seed="picture")
-    bots = list(reversed(loaded.bots.values()))  # they are listed from the weakest on
+    bots = list(bots_of(loaded).values())[::-1]  # they are listed from the weakest on
     players = {
         seat: bots[i % min(2, len(bots))](loaded.setting(match.state), seat, i) for i, seat in enumerate(match.seats)
     }
@@ -105,7 +106,7 @@ def _facts(name: str) -> GameCard:
         incremental=isinstance(loaded, OrderByOrder),
         fog=facts.fog,
         dice=facts.dice,
-        bots=tuple(loaded.bots),
+        bots=tuple(bots_of(loaded)),
         options=schema,
         usual=msgspec.to_builtins(loaded.options_type()),
         sealed=isinstance(loaded, SealedBids) and loaded.sealed({}) is not None,

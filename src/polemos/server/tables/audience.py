@@ -69,13 +69,16 @@ def frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Frame
 
     shown, fields = packing.view(view) if packed else (view, ())
     sheets = {seat: lines for seat, lines in match.orders_at(number).items() if lines is not None and is_told(seat)}
-    lots = packing.sheets(sheets) if packed else {}
+    lots = packing.sheets(game, sheets) if packed else {}
+    phrased = {seat for seat, of in lots.items() if packing.is_phrased(of, len(sheets[seat]))}
     return Frame(
         number=number,
         turn=view.turn,
         view=shown,
         events=told,
-        orders={} if step is None else {seat: lines for seat, lines in step.orders.items() if is_told(seat)},
+        orders={}
+        if step is None
+        else {seat: () if seat in phrased else lines for seat, lines in step.orders.items() if is_told(seat)},
         sheets={seat: tuple(lines) for seat, lines in sheets.items() if seat not in lots},
         stages=() if step is None else _stages(match, number, who, happened),
         faults={} if step is None else {seat: of for seat, of in step.faults.items() if is_told(seat)},
@@ -92,8 +95,9 @@ def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -
     """How the turn is shown to this audience: from its own view before it, and what it was told."""
     if not happened:
         return ()
-    before = match.game.observe(match.state_at(number - 1), who)
-    return telling.stages(match.game, match.setting, before, happened)
+    return telling.stages(
+        match.game, match.setting, lambda: match.game.observe(match.state_at(number - 1), who), happened
+    )
 
 
 def written_frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Raw:

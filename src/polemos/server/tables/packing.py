@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
 
+from polemos.kernel.capabilities.phrased_orders import PhrasedOrders
 from polemos.kernel.chronicle import Chronicle, Event
+from polemos.kernel.game import AnyGame
 from polemos.kernel.scenes import runs
 from polemos.wire.table import Bulk, Lot, Rows
 
@@ -18,35 +21,51 @@ def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tu
     """Events to be told one by one, and the kinds of which there are many. What the time line marks is always told."""
     if len(told) <= MANY:
         return list(told), ()
+    phrases = {kind.type: kind.says for kind in chronicle.kinds if isinstance(kind.says, str) and not kind.is_moment}
     plain = msgspec.to_builtins(told)
-    alike: dict[tuple[str, str, tuple[str, ...]], list[int]] = {}
-    for number, event in enumerate(told):
-        phrase = "" if chronicle.is_moment(event) else chronicle.phrase(event)
-        if phrase:
-            alike.setdefault((phrase, event.rule, tuple(plain[number])), []).append(number)
+    alike: dict[tuple[Any, ...], list[int]] = {}
+    for number, (event, one) in enumerate(zip(told, plain, strict=True)):
+        alike.setdefault((type(event), event.rule, *one), []).append(number)
+    many = [
+        (phrase, numbers)
+        for (type_, *_), numbers in alike.items()
+        if len(numbers) > MANY and (phrase := phrases.get(type_))
+    ]
     bulk = tuple(
-        Bulk(phrase, rule, runs(numbers), rows([plain[number] for number in numbers]))
-        for (phrase, rule, _), numbers in alike.items()
-        if len(numbers) > MANY
+        Bulk(
+            phrase,
+            told[numbers[0]].rule,
+            runs(numbers),
+            rows([plain[number] for number in numbers]),
+            chronicle.seat_field(told[numbers[0]]),
+        )
+        for phrase, numbers in many
     )
-    apart = {number for numbers in alike.values() if len(numbers) > MANY for number in numbers}
+    apart = {number for _, numbers in many for number in numbers}
     return [event for number, event in enumerate(told) if number not in apart], bulk
 
 
-def sheets(orders: Mapping[str, Sequence[Any]]) -> dict[str, tuple[Lot, ...]]:
+def sheets(game: AnyGame, orders: Mapping[str, Sequence[Any]]) -> dict[str, tuple[Lot, ...]]:
     """Long sheets as lots of orders of one form each; a line that could not be read is in none of them."""
-    return {seat: _lots(msgspec.to_builtins(lines)) for seat, lines in orders.items() if len(lines) > MANY}
+    return {seat: _lots(game, lines) for seat, lines in orders.items() if len(lines) > MANY}
 
 
-def _lots(objects: Sequence[dict[str, Any] | None]) -> tuple[Lot, ...]:
+def _lots(game: AnyGame, orders: Sequence[Any]) -> tuple[Lot, ...]:
+    phrased = game if isinstance(game, PhrasedOrders) else None
+    objects = msgspec.to_builtins(orders)
     alike: dict[tuple[str, ...], list[int]] = {}
-    for number, one in enumerate(objects):
-        if one is not None:
-            alike.setdefault(tuple(one), []).append(number)
+    for number, (order, one) in enumerate(zip(orders, objects, strict=True)):
+        if order is not None:
+            alike.setdefault((phrased.order_phrase(order) if phrased else "", *one), []).append(number)
     return tuple(
-        Lot(runs(numbers), rows([one for number in numbers if (one := objects[number]) is not None]))
-        for numbers in alike.values()
+        Lot(runs(numbers), rows([objects[number] for number in numbers]), phrase)
+        for (phrase, *_), numbers in alike.items()
     )
+
+
+def is_phrased(lots: Sequence[Lot], lines: int) -> bool:
+    """Whether the text of every line follows from its order."""
+    return all(lot.phrase for lot in lots) and sum(lot.rows.count for lot in lots) == lines
 
 
 def view(seen: Any) -> tuple[Any, tuple[str, ...]]:
@@ -64,8 +83,8 @@ def rows(objects: Sequence[dict[str, Any]]) -> Rows:
     >>> rows([{"kind": "ant", "at": 1}, {"kind": "ant", "at": 2}])
     Rows(count=2, same={'kind': 'ant'}, columns={'at': (1, 2)})
     """
-    columns = {name: tuple(one[name] for one in objects) for name in objects[0]}
-    same = {name: column[0] for name, column in columns.items() if all(value == column[0] for value in column)}
+    columns = {name: tuple(map(itemgetter(name), objects)) for name in objects[0]}
+    same = {name: column[0] for name, column in columns.items() if column.count(column[0]) == len(column)}
     return Rows(len(objects), same, {name: column for name, column in columns.items() if name not in same})
 
 
@@ -75,6 +94,6 @@ def _is_long(value: Any) -> bool:
 
 def _are_alike(objects: Any) -> bool:
     """Whether these are objects with the same fields in the same order."""
-    return isinstance(objects[0], dict) and all(
-        isinstance(one, dict) and one.keys() == objects[0].keys() for one in objects
-    )
+    if not all(isinstance(one, dict) for one in objects):
+        return False
+    return len(set(map(tuple, objects))) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,11 @@ import pytest
 
 from guests.demons.builder import Player
 from polemos.games.demons.bots import BOTS
-from polemos.games.demons.events import Event
 from polemos.games.demons.game import GAME
 from polemos.games.demons.guests import Competition
 from polemos.games.demons.state import KINDS, PLAYERS, TOWERS, State
 from polemos.hosts import specs
+from polemos.kernel.chronicle import Event
 from polemos.kernel.dice import chance_of, derive, number
 from polemos.kernel.log import Log
 from polemos.kernel.match import AnyMatch, Match
@@ -40,24 +41,23 @@ class Follower:
         self.told: dict[int, str] = {}  # number to name
         self.count = 0
 
-    def see(self, events: list[Event]) -> None:
-        for (kind, unit), group in groupby(events, key=lambda event: (event.kind, event.unit)):
-            happened = list(group)
+    def see(self, events: Sequence[Event]) -> None:
+        for kind, group in groupby(events, key=lambda event: event.kind):
+            happened: list[Any] = list(group)
             match kind:
-                case "moved":  # all at once
-                    self.units |= {event.to: self.units.pop(event.at) for event in happened if event.at and event.to}
+                case "moved":  # all of a sort at once
+                    for _, sort in groupby(happened, key=lambda event: event.unit):
+                        self.units |= {event.to: self.units.pop(event.at) for event in sort}
                 case "fell":
                     for event in happened:
-                        assert event.at
                         del self.units[event.at]
                 case "banished":
                     self.units = {place: who for place, who in self.units.items() if who[1] != "demon"}
                 case "arrived" | "demon arrived":
                     for event in happened:
-                        assert event.at
                         assert event.at not in self.units
                         self.count += 1
-                        self.units[event.at] = (self.count, unit or "mercenary")
+                        self.units[event.at] = (self.count, "mercenary" if kind == "arrived" else "demon")
 
     def agree(self, told: dict[str, Any]) -> None:
         """The same units at the same places, each with one name for life; the dead exactly once."""
@@ -134,7 +134,7 @@ def play(options: dict[str, Any], seat: str, foe: str, seed: int) -> State:
         assert sheets[seat].faults == (), (state.turn, orders)
         log.count = 0
         GAME.resolve(state, sheets, chance, log)
-        follower.see(GAME.happened(state, log))
+        follower.see(GAME.chronicle.read(state, log.written()))
     return state
 
 

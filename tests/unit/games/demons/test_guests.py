@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from polemos.kernel.dialect import Talk
 
 from polemos.games.demons.game import GAME
 from polemos.games.demons.guests import Competition, read_action
 from polemos.games.demons.imports import import_json
 from polemos.games.demons.state import PLAYERS, State
+from polemos.kernel.capabilities.dialects import Talk
 from polemos.kernel.dice import chance_of
 from polemos.kernel.log import Log
 

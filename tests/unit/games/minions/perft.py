@@ -139,10 +139,11 @@ class Position:
 def position_of(text: str) -> Position:
     """A position text as plain data, by way of what the program shows of it."""
     from polemos.games.minions.positions import read_position
-    from polemos.games.minions.view import observe, setting_of
+    from polemos.games.minions.view import look, setting_of
+    from polemos.games.minions.view import view as view_of
 
     state = read_position(text)
-    setting, view = setting_of(state), observe(state, SIDES[state.side])
+    setting, view = setting_of(state), view_of(look(state, SIDES[state.side]))
     letters = {unit.name: unit.letter for unit in setting.units}
     figures = {
         name: Figures(

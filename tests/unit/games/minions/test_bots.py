@@ -24,7 +24,7 @@ from polemos.games.minions.state import HEXES, MARCH, RESET0, SIDES, State, Work
 from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.tables import load, write_table
 from polemos.kernel.dice import number
-from polemos.kernel.game import SPECTATOR, Bot
+from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
 from polemos.kernel.log import SILENT, Log
 
 every_bot = pytest.mark.parametrize("name", BOTS)
@@ -131,7 +131,7 @@ def positions(options: dict[str, Any], seed: int) -> Iterator[State]:
     for step in range(36):
         if state.reason:
             return
-        if step % 5 == seed % 5 or any(board.state.startswith("reset") for board in GAME.observe(state, "").boards):
+        if step % 5 == seed % 5 or any(board.state.startswith("reset") for board in GAME.observe(state, UMPIRE).boards):
             yield state.copy()
         if state.side == 0:
             carry_out(state, [GAME.read(line) for line in yellow.orders(GAME.observe(state, "yellow"), 1.0)])

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from polemos.kernel.dialect import Dialect, Talk
 
 from polemos.games.minions import fen
 from polemos.games.minions.game import GAME
@@ -22,6 +21,7 @@ from polemos.games.minions.tables import load, write_table
 from polemos.games.minions.umi import Engine
 from polemos.games.minions.view import View
 from polemos.hosts import specs
+from polemos.kernel.capabilities.dialects import Dialect, Talk
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play

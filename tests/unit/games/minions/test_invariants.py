@@ -83,7 +83,7 @@ def later(name: str, seed: int, turns: int) -> State:
 
 def drawn(state: State, dice: Random) -> str | None:
     """One of the lawful orders, with a taste for fights and against resigning."""
-    found = [option.text for option in options_in(state)]
+    found = [option.text for option in options_in(state) if option.text != "end"]
     groups = [
         [text for text in found if " choose " in text],
         [text for text in found if " attack " in text],

@@ -47,7 +47,7 @@ def test_the_options_are_the_orders_of_the_book(name: str) -> None:
     state = GAME.read_position(perft.POSITIONS[name])
     wanted = [text for text, _ in perft.lawful(perft.position_of(perft.POSITIONS[name]))]
     shown = GAME.options(GAME.setting(state), GAME.observe(state, SIDES[state.side]))
-    assert sorted(option.text for option in shown) == sorted(wanted)
+    assert sorted(option.text for option in shown) == sorted([*wanted, "end"])
     assert len(wanted) == COUNTS[name][0]
 
 
@@ -62,7 +62,7 @@ def test_program_and_book_go_through_the_same_positions(name: str) -> None:
         raw_of: dict[object, bytes] = {}
         for state, position in layer.values():
             wanted = dict(perft.lawful(position))
-            assert sorted(option.text for option in options_in(state)) == sorted(wanted)
+            assert sorted(option.text for option in options_in(state)) == sorted([*wanted, "end"])
             for text, new in wanted.items():
                 reached = after(state, text)
                 raw = reached.raw()
@@ -93,7 +93,7 @@ def test_random_positions_offer_the_orders_of_the_book(boards: int, seed: int) -
 
 def compare(state: State, dice: Random) -> None:
     wanted = dict(perft.lawful(perft.position_of(GAME.write_position(state))))
-    assert sorted(option.text for option in options_in(state)) == sorted(wanted)
+    assert sorted(option.text for option in options_in(state)) == sorted([*wanted, "end"])
     for text in dice.sample(sorted(wanted), min(8, len(wanted))):
         assert perft.position_of(GAME.write_position(after(state, text))).key() == wanted[text].key(), text
 

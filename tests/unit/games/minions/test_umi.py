@@ -41,7 +41,7 @@ class WildBot:
     def orders(self, view: View, time_left: float) -> Sequence[object]:
         turn = Turn(imagine(self.setting, view))
         for _ in range(self.chance.randint(0, 12)):
-            options = [option.text for option in options_in(turn.state)]
+            options = [option.text for option in options_in(turn.state) if option.text != "end"]
             if not options:
                 break
             kind = self.chance.choice(sorted({re.sub(r"[0-9]+ ", "", text).split()[0] for text in options}))

@@ -97,7 +97,7 @@ def some_orders(state: State, chance: Random) -> tuple[Any, int]:
         word = chance.choice((MOVE, MOVE, BUILD, BUILD, MINE, WORK))
         way = chance.randrange(4)  # written out: without one, a block lies to the right for every seat
         number = chance.choice((1, 2, 5, 1000, 2**31 - 1))
-        rows[count] = (state.cell[tile].owner, word, way, 0, tile, tile % state.width, number, 0)
+        rows[count] = (state.cell[tile].owner, word, way, 0, tile, 0, tile % state.width, number, 0)
         count += 1
     chance.shuffle(order := list(range(count)))
     rows[:count] = rows[order]

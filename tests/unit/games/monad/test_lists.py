@@ -43,7 +43,7 @@ def test_everybody_sees_the_same_and_all_of_it() -> None:
     views = {who: match.view(who) for who in (*match.seats, SPECTATOR, UMPIRE)}
     assert len({msgspec.json.encode(msgspec.structs.replace(view, who="")) for view in views.values()}) == 1
     assert set(views["red"].stock) == set(match.seats)
-    assert len({tuple(map(GAME.words, match.told(who))) for who in views}) == 1
+    assert len({tuple(map(GAME.chronicle.words, match.told(who))) for who in views}) == 1
 
 
 def test_a_view_does_not_tell_the_orders_of_the_turn() -> None:
@@ -179,5 +179,6 @@ def test_stacks_and_stock_never_exceed_their_limit() -> None:
     assert stacks(match) == {f"red 5,5 {most}", f"red 9,9 {most}", "blue 1,1 1"}
     assert match.view(UMPIRE).stock["red"] == most
     assert match.view(UMPIRE).units["red"] == 2 * most
-    capped = [(event.at, event.number) for event in match.told(UMPIRE) if event.rule == "3.3"]
+    told: list[Any] = list(match.told(UMPIRE))
+    capped = [(event.at, event.number) for event in told if event.rule == "3.3"]
     assert sorted(capped, key=str) == [((5, 5), most), ((9, 9), most), (None, 6)]

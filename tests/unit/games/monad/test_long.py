@@ -8,12 +8,13 @@ from polemos.games.monad.game import GAME
 from polemos.kernel import replay
 from polemos.kernel.match import Match
 from polemos.kernel.playing import play
+from polemos.kernel.rooms import bots_of
 
 
 def test_two_hundred_turns_of_four_bots_on_40x40(tmp_path: Path) -> None:
     match = Match(GAME, {"map": "empire", "turns": 200}, seed=5)
     names = ("random", "waiter", "random", "streamer")
-    bots = {seat: GAME.bots[name](match.setting, seat, 9) for seat, name in zip(match.seats, names, strict=True)}
+    bots = {seat: bots_of(GAME)[name](match.setting, seat, 9) for seat, name in zip(match.seats, names, strict=True)}
     outcome = play(match, bots)
     file = tmp_path / "long.jsonl.gz"
     replay.write(file, match, dict(zip(match.seats, names, strict=True)))

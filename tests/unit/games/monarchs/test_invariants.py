@@ -117,7 +117,7 @@ def test_turning_board_orders_and_dice_turns_the_result(seed: int) -> None:
             match.submit(seat, orders)
             twin.submit(NATION_AFTER[seat], [turned_order(order) for order in orders])
         match.run()
-        GAME.fix_dice(twin.chance, turned_dice(match.happened[-1]))
+        GAME.fix_dice(twin.state, twin.chance, turned_dice(match.happened[-1]))
         twin.run()
         assert twin.state == turned_position(match.state)
 

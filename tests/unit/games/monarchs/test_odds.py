@@ -9,6 +9,7 @@ import pytest
 
 from polemos.games.monarchs.game import GAME
 from polemos.games.monarchs.odds import attack, chance
+from polemos.games.monarchs.rules import events
 from polemos.kernel.dice import SIDES, die_text
 from polemos.kernel.match import Match
 
@@ -32,11 +33,12 @@ def outcome(battle: tuple[str, list[str], list[str], str], red: int, green: int)
     match = Match(GAME, position=position, key="0" * 32)
     half = SIDES // STEPS // 2
     dice = {"red": die_text(red * SIDES // STEPS + half), "green": die_text(green * SIDES // STEPS + half)}
-    GAME.fix_dice(match.chance, {f"hex {hex}": dice})
+    GAME.fix_dice(match.state, match.chance, {f"hex {hex}": dice})
     match.submit("red", red_sheet)
     match.submit("green", green_sheet)
     match.run()
-    tied = any(event.draw > 0 for event in match.happened[-1])
+    drawn: list[Any] = GAME.chronicle.those(events.drawn_in_hex, match.happened[-1])
+    tied = any(event.draw > 0 for event in drawn)
     return match.view("umpire").hexes[hex].owner == "red", tied
 
 
@@ -59,7 +61,7 @@ def test_the_formula_gives_the_numbers_of_the_book() -> None:
 
 def test_an_advantage_of_a_whole_regiment_is_sure_at_the_extremes_of_the_dice() -> None:
     match = Match(GAME, position="bare; free I5; red G5 2; green K5 1")
-    GAME.fix_dice(match.chance, {"hex I5": {"red": "0", "green": die_text(SIDES - 1)}})
+    GAME.fix_dice(match.state, match.chance, {"hex I5": {"red": "0", "green": die_text(SIDES - 1)}})
     match.submit("red", ["G5-I5 2"])
     match.submit("green", ["K5-I5 1"])
     match.run()

@@ -6,7 +6,7 @@ import Board from "./Board.svelte";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
-import { stagesOf } from "./playback";
+import { pieces } from "./pieces";
 import Side from "./Side.svelte";
 import Tools from "./Tools.svelte";
 import type { Setting, View } from "./wire";
@@ -50,7 +50,7 @@ export const table: GameTable = {
   caption,
   footing: (setting: Setting, view: View, lines: readonly DraftLine[]) => `${goldLeft(setting, view, lines)} gold left.`,
   typed: "build cannon 3,4",
-  stages: (_setting: Setting, _before, frame) => stagesOf(frame),
+  pieces,
   strip: { figure: "health", form: "lead" },
   charts: [
     { figure: "health", title: "Base health" },

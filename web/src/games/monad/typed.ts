@@ -16,6 +16,7 @@ export function complete(typed: string, options: readonly Option[]): string[] {
       order.order === "build"
         ? 1
         : Math.min(option.most ?? 1, (option.figures as { useful?: number })?.useful ?? Infinity);
+    if (number < 1) continue; // lawful, but for nothing
     const here = `${order.x},${order.y}`;
     const direction = "direction" in order && order.direction ? ` ${order.direction}` : "";
     const line = placed

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from polemos.games.demons.rules.events import ARRIVED, COMING, WAVE
-from polemos.games.demons.rules.lanes import put_unit, unit_on
+from polemos.games.demons.rules import events
+from polemos.games.demons.rules.lanes import put_unit, sort_of, unit_on
 from polemos.games.demons.state import DEMON, Q11, Q12, RED, State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 MERCENARY_HEALTH = 20
@@ -20,18 +20,20 @@ def mercenaries_arrive(state: State, log: Log) -> None:
             if state.queue[player * 4 + direction] > 0:
                 tile = exit_tile(state, player, direction)
                 if unit_on(state, tile) < 0:
-                    arrive(state, player * 4 + direction)
+                    lost = arrive(state, player * 4 + direction)
                     put_unit(state, tile, player, MERCENARY_HEALTH, state.book.mercenary_damage)
-                    emit(log, ARRIVED, player, -1, tile, direction, MERCENARY_HEALTH, 0)
+                    events.arrived(log, player, direction, tile, MERCENARY_HEALTH, lost)
 
 
 @rule
-def arrive(state: State, queue: int) -> None:
+def arrive(state: State, queue: int) -> int:
     """11.3 In the finals whoever was hired beside the one that appears is lost; without the quirk they wait."""
+    beside = state.queue[queue] - 1
     if state.rules == 1 and not state.quirks & Q11:
-        state.queue[queue] -= 1
-    else:
-        state.queue[queue] = 0
+        state.queue[queue] = beside
+        return 0
+    state.queue[queue] = 0
+    return beside
 
 
 @rule
@@ -53,7 +55,7 @@ def demons_arrive(state: State, log: Log, work: Work) -> None:
         if portal.queued > 0 and unit_on(state, portal.tile) < 0:
             release(state, i, log)
         if wave_next_turn(state, i):
-            emit(log, COMING, -1, portal.target, portal.tile, -1, next_health(state, i, state.turn + 1), 0)
+            events.announced(log, portal.tile, portal.target, next_health(state, i, state.turn + 1))
 
 
 @rule
@@ -83,13 +85,26 @@ def next_health(state: State, i: int, turn: int) -> int:
 
 
 @rule
+def turns_to_wave(state: State, i: int) -> int:
+    """7.2, 11.12 Turns until a portal queues its next demon; 0: this very turn."""
+    return state.portal[i].reload if state.rules == 1 else -state.turn % 10
+
+
+@rule
+def health_to_come(state: State, i: int) -> int:
+    """7.5 The health of the next demon: of one that waits already, or of the next wave."""
+    turn = state.turn if state.portal[i].queued > 0 else state.turn + turns_to_wave(state, i)
+    return next_health(state, i, turn)
+
+
+@rule
 def release(state: State, i: int, log: Log) -> None:
     """7.3 A demon appears; only then the target changes."""
     portal = state.portal[i]
     health = next_health(state, i, state.turn)
     damage = 10 + 3 * portal.released if state.rules == 1 else DEMON_DAMAGE
     put_unit(state, portal.tile, DEMON + portal.target, health, damage)
-    emit(log, WAVE, DEMON + portal.target, -1, portal.tile, -1, health, 0)
+    events.demon_arrived(log, portal.target, sort_of(DEMON), portal.tile, health)
     portal.queued -= 1
     portal.released += 1
     if portal.fixed == 0 and state.rules == 0:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from polemos.games.demons.rules.events import ENDED, FOR_COIN, ROLLED
+from polemos.games.demons.rules import events
+from polemos.games.demons.rules.dice import toss
 from polemos.games.demons.state import (
     ALL_EQUAL,
     BASE_DESTROYED,
@@ -15,8 +16,8 @@ from polemos.games.demons.state import (
     RED,
     State,
 )
-from polemos.kernel.dice import Chance, roll, turn_key
-from polemos.kernel.log import Log, emit
+from polemos.kernel.dice import Chance
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -45,7 +46,7 @@ def limit(state: State, chance: Chance, log: Log) -> None:
 def end(state: State, winner: int, reason: int, log: Log) -> None:
     state.winner = winner
     state.reason = reason
-    emit(log, ENDED, winner, -1, -1, -1, reason, 0)
+    events.ended(log, winner, reason)
 
 
 @rule
@@ -74,13 +75,6 @@ def red_wins_the_toss(state: State, chance: Chance, log: Log) -> bool:
         blue = toss(state, chance, BLUE, again, log)
         again += 1
     return red > blue
-
-
-@rule
-def toss(state: State, chance: Chance, player: int, again: int, log: Log) -> int:
-    die = roll(chance, turn_key(chance, state.turn), FOR_COIN, 0, player, again)
-    emit(log, ROLLED, player, -1, -1, -1, 0, die)
-    return die
 
 
 @rule

@@ -21,6 +21,18 @@ def goal_of(kind: int) -> int:
 
 
 @rule
+def side_of(kind: int) -> int:
+    """The owner of a mercenary, the target of a demon."""
+    return kind % DEMON
+
+
+@rule
+def sort_of(kind: int) -> int:
+    """0 for mercenaries, 1 for demons."""
+    return kind // DEMON
+
+
+@rule
 def heading(kind: int) -> int:
     """+1 towards blue's base, -1 towards red's, in tiles of the lane."""
     return 1 if goal_of(kind) == BLUE else -1

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from polemos.games.demons.rules.events import FELL, HIT, HIT_BASE, MOVED
-from polemos.games.demons.rules.lanes import clear_hurt, goal_of, heading, keep_units, steps_to, unit_beside
+from polemos.games.demons.rules import events
+from polemos.games.demons.rules.lanes import (
+    clear_hurt,
+    goal_of,
+    heading,
+    keep_units,
+    side_of,
+    sort_of,
+    steps_to,
+    unit_beside,
+)
 from polemos.games.demons.state import (
     DEMON,
     FIGHTING,
@@ -17,7 +26,7 @@ from polemos.games.demons.state import (
     State,
     Work,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -44,7 +53,7 @@ def march(state: State, kinds: int, log: Log, work: Work) -> None:
             decide(state, i, work)
     step(state, kinds, log)
     strike(state, kinds, log, work)
-    bury(state, log)
+    bury(state, sort_of(kinds), log)
 
 
 @rule
@@ -103,7 +112,8 @@ def step(state: State, kinds: int, log: Log) -> None:
         unit = state.unit[i]
         if unit.kind - kinds in (0, 1) and unit.act == MOVING:
             unit.tile += heading(unit.kind)
-            emit(log, MOVED, unit.kind, -1, unit.tile - heading(unit.kind), unit.tile, unit.health, 0)
+            left = unit.tile - heading(unit.kind)
+            events.moved(log, side_of(unit.kind), sort_of(unit.kind), left, unit.tile, unit.health)
 
 
 @rule
@@ -115,21 +125,25 @@ def strike(state: State, kinds: int, log: Log, work: Work) -> None:
         if unit.kind - kinds in (0, 1) and unit.act == FIGHTING:
             foe = work.opponent[i]
             if foe >= 0:
+                other = state.unit[foe]
                 work.hurt[foe] += unit.damage
-                emit(log, HIT, unit.kind, state.unit[foe].kind, unit.tile, state.unit[foe].tile, unit.damage, 0)
+                events.hit(log, side_of(unit.kind), sort_of(unit.kind), unit.tile, other.tile, other.kind, unit.damage)
             else:
                 blow = unit.damage
                 if unit.kind < DEMON and state.quirks & Q9:
                     blow = state.book.mercenary_damage  # 11.11 what a church gave counts against units only
-                state.health[-1 - foe] -= blow
-                emit(log, HIT_BASE, unit.kind, -1 - foe, unit.tile, -1, blow, state.health[-1 - foe])
+                host = -1 - foe
+                state.health[host] -= blow
+                events.hit_base(
+                    log, side_of(unit.kind), sort_of(unit.kind), unit.tile, host, host, blow, state.health[host]
+                )
     for i in range(state.units):
         state.unit[i].health -= work.hurt[i]
 
 
 @rule
-def bury(state: State, log: Log) -> None:
-    """5.8 Units without health are removed."""
+def bury(state: State, part: int, log: Log) -> None:
+    """5.8, 6.6, 8.8 Units without health are removed at the end of a part of the world (WORLD)."""
     kept = 0
     for i in range(state.units):
         unit = state.unit[i]
@@ -141,5 +155,5 @@ def bury(state: State, log: Log) -> None:
             if unit.kind < DEMON and state.quirks & Q14:
                 state.fallen[unit.kind] += 1
                 state.fallen_health[unit.kind] += unit.health
-            emit(log, FELL, unit.kind, -1, unit.tile, -1, unit.health, 0)
+            events.fell(log, side_of(unit.kind), sort_of(unit.kind), unit.tile, part, unit.health)
     keep_units(state, kept)

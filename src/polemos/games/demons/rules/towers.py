@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from polemos.games.demons.rules.events import BLESSED, FOR_TARGET, INCOME, ROLLED, SHOT
+from polemos.games.demons.rules import events
+from polemos.games.demons.rules.dice import target_die
 from polemos.games.demons.rules.lanes import clear_hurt, lane_of, steps_to
 from polemos.games.demons.rules.march import bury
 from polemos.games.demons.state import (
@@ -20,17 +21,18 @@ from polemos.games.demons.state import (
     Q6,
     Q7,
     RED,
+    TOWERS_ACT,
     State,
     Work,
 )
-from polemos.kernel.dice import Chance, roll, turn_key
-from polemos.kernel.log import Log, emit
-from polemos.kernel.record import u64
-from polemos.kernel.rule import rule
+from polemos.kernel.dice import Chance
+from polemos.kernel.log import Log
+from polemos.kernel.rule import entry, rule
 
 HOUSE_GOLD = 12
 CHURCH_HEALTH = 10
 CHURCH_DAMAGE = 10
+NOT_THROWN = -1  # the die of the best target so far
 
 
 @rule
@@ -54,7 +56,7 @@ def towers(state: State, chance: Chance, log: Log, work: Work) -> None:
         state.unit[i].health -= work.hurt[i]
         dead += state.unit[i].health <= 0
     if dead > 0:
-        bury(state, log)
+        bury(state, TOWERS_ACT, log)
 
 
 @rule
@@ -63,7 +65,7 @@ def act(state: State, chance: Chance, i: int, log: Log, work: Work) -> bool:
     tower = state.tower[i]
     if tower.kind == HOUSE:
         state.gold[tower.owner] += HOUSE_GOLD
-        emit(log, INCOME, tower.owner, -1, tower.tile, -1, HOUSE_GOLD, 0)
+        events.income(log, tower.owner, tower.tile, HOUSE_GOLD)
         return True
     if state.units == 0:
         return False
@@ -76,14 +78,19 @@ def act(state: State, chance: Chance, i: int, log: Log, work: Work) -> bool:
 
 @rule
 def in_range(state: State, i: int, j: int) -> bool:
-    """8.3 Steps, inclusive; 11.6 in the finals a circle whose east and south rim is never scanned."""
+    """8.3 Whether tower i reaches unit j."""
     tower = state.tower[i]
     dx = state.tile[state.unit[j].tile].x - state.tile[tower.tile].x
     dy = state.tile[state.unit[j].tile].y - state.tile[tower.tile].y
-    reach = state.book.range[tower.kind]
-    if state.rules == 0:
+    return reaches(state.rules, state.quirks, state.book.range[tower.kind], dx, dy)
+
+
+@entry
+def reaches(rules: int, quirks: int, reach: int, dx: int, dy: int) -> bool:
+    """8.3 Steps, inclusive; 11.6 in the finals a circle whose east and south rim is never scanned."""
+    if rules == 0:
         return abs(dx) + abs(dy) <= reach
-    if state.quirks & Q3 and (dx == reach or dy == reach):
+    if quirks & Q3 and (dx == reach or dy == reach):
         return False
     return dx * dx + dy * dy <= reach * reach
 
@@ -105,7 +112,8 @@ def wound(state: State, i: int, j: int, damage: int, log: Log, work: Work) -> No
     else:
         work.hurt[j] += damage
     tower = state.tower[i]
-    emit(log, SHOT, tower.owner, state.unit[j].kind, tower.tile, state.unit[j].tile, damage, tower.kind)
+    unit = state.unit[j]
+    events.shot(log, tower.owner, tower.kind, tower.tile, unit.tile, unit.kind, damage)
 
 
 @rule
@@ -125,9 +133,10 @@ def shoot(state: State, chance: Chance, i: int, log: Log, work: Work) -> bool:
     """8.5 The crossbow and the cannon shoot at one target."""
     tower = state.tower[i]
     best = -1
+    work.die = NOT_THROWN
     for j in range(state.units):
         if is_target(state, tower.owner, j) and in_range(state, i, j):
-            if best < 0 or prefers(state, chance, i, j, best, log):
+            if best < 0 or prefers(state, chance, i, j, best, log, work):
                 best = j
     if best < 0:
         return False
@@ -138,10 +147,10 @@ def shoot(state: State, chance: Chance, i: int, log: Log, work: Work) -> bool:
 
 
 @rule
-def prefers(state: State, chance: Chance, i: int, j: int, best: int, log: Log) -> bool:
+def prefers(state: State, chance: Chance, i: int, j: int, best: int, log: Log, work: Work) -> bool:
     """8.5 Fewest lane steps to the owner's base, more health, nearer to the tower, the owner's lower lane."""
     if state.quirks & Q4:
-        return prefers_in_the_finals(state, chance, i, j, best, log)
+        return prefers_in_the_finals(state, chance, i, j, best, log, work)
     tower = state.tower[i]
     one = state.unit[j]
     other = state.unit[best]
@@ -171,28 +180,36 @@ def lane_number(state: State, tile: int, player: int) -> int:
 
 
 @rule
-def prefers_in_the_finals(state: State, chance: Chance, i: int, j: int, best: int, log: Log) -> bool:
+def prefers_in_the_finals(state: State, chance: Chance, i: int, j: int, best: int, log: Log, work: Work) -> bool:
     """11.7 Lowest place on the lane for red, highest for blue; then health, damage, a die."""
+    better = compare_in_the_finals(state, i, j, best)
+    if better > 0:
+        work.die = NOT_THROWN
+    if better != 0:
+        return better > 0
+    # Every die is thrown once, and only where it decides.
+    if work.die == NOT_THROWN:
+        work.die = target_die(state, chance, i, best, log)
+    die = target_die(state, chance, i, j, log)
+    if die <= work.die:
+        return False
+    work.die = die
+    return True
+
+
+@rule
+def compare_in_the_finals(state: State, i: int, j: int, best: int) -> int:
+    """11.7 Above 0 if tower i prefers unit j to the best so far, below 0 if not, 0 if a die must decide."""
     owner = state.tower[i].owner
     one = state.unit[j]
     other = state.unit[best]
     mine = steps_to(state, one.tile, RED)
     yours = steps_to(state, other.tile, RED)
     if mine != yours:
-        return mine > yours if owner == BLUE else mine < yours
+        return mine - yours if owner == BLUE else yours - mine
     if one.health != other.health:
-        return one.health > other.health
-    if one.damage != other.damage:
-        return one.damage > other.damage
-    key = turn_key(chance, state.turn)
-    return target_die(state, chance, key, i, one.tile, log) > target_die(state, chance, key, i, other.tile, log)
-
-
-@rule
-def target_die(state: State, chance: Chance, key: u64, i: int, tile: int, log: Log) -> int:
-    die = roll(chance, key, FOR_TARGET, state.tower[i].tile * 512 + tile, 0, 0)
-    emit(log, ROLLED, state.tower[i].owner, -1, state.tower[i].tile, tile, 0, die)
-    return die
+        return one.health - other.health
+    return one.damage - other.damage
 
 
 @rule
@@ -225,5 +242,5 @@ def strengthen(state: State, i: int, log: Log, work: Work) -> bool:
             else:
                 work.hurt[j] -= CHURCH_HEALTH  # 8.8 no other tower feels it this turn
             unit.damage = min(unit.damage + CHURCH_DAMAGE, MOST_HEALTH)
-            emit(log, BLESSED, tower.owner, -1, tower.tile, unit.tile, unit.health, unit.damage)
+            events.strengthened(log, tower.owner, tower.tile, unit.tile, CHURCH_HEALTH, unit.health - work.hurt[j])
     return found

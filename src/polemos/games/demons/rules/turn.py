@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from polemos.games.demons.rules import arrivals, end, march, phases
 from polemos.games.demons.rules.towers import towers
-from polemos.games.demons.state import BUILDERS, HIRING, Q1, Orders, State, Work
+from polemos.games.demons.state import BUILDER, BUILDERS, HIRE, HIRING, PARTS, PROVOKE, Order, Orders, State, Work
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
 from polemos.kernel.rule import entry, rule
 
+part_due = phases.part_due
+judge_sheet = phases.judge_sheet
 decide_builders = phases.builders
 decide_hiring = phases.hiring
 decide_provoking = phases.provoking
@@ -27,11 +29,10 @@ def turn(state: State, orders: Orders, chance: Chance, log: Log, work: Work) -> 
     forget_fallen(state)
     if dropped_out(state, chance, log):  # 9.6
         return
+    decisions(state, orders, log, work)
     if state.step == BUILDERS:
-        decide_builders(state, orders, log)  # 3    phase 1
         state.step = HIRING
         return
-    decisions(state, orders, log, work)
     world(state, chance, log, work)
     if state.two_decisions != 0 and state.reason == 0:
         state.step = BUILDERS
@@ -47,18 +48,16 @@ def forget_fallen(state: State) -> None:
 
 @rule
 def decisions(state: State, orders: Orders, log: Log, work: Work) -> None:
-    """3, 4 Phases 1 and 2; 11.2 in the finals mercenaries are paid first, and demons can be provoked."""
-    if state.quirks & Q1:
-        decide_hiring(state, orders, log)
-        decide_builders(state, orders, log)
-    elif state.step == HIRING:
-        decide_hiring(state, orders, log)
-    else:
-        decide_builders(state, orders, log)  # 3    phase 1
-        decide_hiring(state, orders, log)  # 4    phase 2
+    """3, 4 Phases 1 and 2, in the order in which they are paid (2.4, 11.2)."""
     work.provoked = 0
-    if state.rules == 1:
-        decide_provoking(state, orders, log, work)  # 11.10
+    for place in range(len(PARTS)):
+        part = part_due(state, place)
+        if part == BUILDER:
+            decide_builders(state, orders, log)  # 3    phase 1
+        elif part == HIRE:
+            decide_hiring(state, orders, log)  # 4    phase 2
+        elif part == PROVOKE:
+            decide_provoking(state, orders, log, work)  # 11.10
 
 
 @rule
@@ -85,9 +84,6 @@ def resolve(state: State, orders: Orders, chance: Chance, log: Log, work: Work) 
 
 
 @entry
-def judge(state: State, orders: Orders, log: Log, work: Work) -> None:
-    """Marks what is void on sheets, on a copy of the state that the caller throws away."""
-    if state.step == BUILDERS:
-        decide_builders(state, orders, log)
-    else:
-        decisions(state, orders, log, work)
+def judge(state: State, player: int, order: Order) -> int:
+    """Marks what is void on a sheet; the gold that it leaves."""
+    return judge_sheet(state, player, order)

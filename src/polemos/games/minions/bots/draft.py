@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.maps import hex_name
-from polemos.games.minions.notation import Attack, Buy, Choose, Move, Order, Spawn, Spells, Tick
+from polemos.games.minions.notation import Order
+from polemos.games.minions.orders import order_of
 from polemos.games.minions.rules import turn
 from polemos.games.minions.setup import table_in
-from polemos.games.minions.state import ATTACK, BUY, CHOOSE, KEEP_DEAREST, MARCH, MOVE, SPAWNING, SPELLS, State, Work
+from polemos.games.minions.state import CHOOSE, KEEP_DEAREST, SPELLS, State, Work
 from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.view import Setting, View, imagine
 from polemos.kernel.log import SILENT
@@ -38,7 +38,7 @@ class Draft:
             record.start[1], record.target[1] = target, start
         if turn.apply(self.state, record, SILENT, self.work):
             return False
-        self.orders.append(self._written(kind, at + 1, start, target, type, swap))
+        self.orders.append(order_of(self._table, at + 1, kind, start, target, type, swap))
         return True
 
     def spell(self, card: int) -> bool:
@@ -47,19 +47,5 @@ class Draft:
         record.start[0] = card
         if turn.apply(self.state, record, SILENT, self.work):
             return False
-        self.orders.append(Spells(("march" if card == MARCH else f"tech {card + 1}",)))
+        self.orders.append(order_of(self._table, 0, SPELLS, card, card, 0))
         return True
-
-    def _written(self, kind: int, board: int, start: int, target: int, type: int, swap: int) -> Order:
-        word = self._table.types[type].letter
-        if kind == MOVE and swap:
-            here, there = hex_name(start), hex_name(target)
-            return Tick(board, (f"{here}-{there}", f"{there}-{here}"))
-        if kind in (MOVE, ATTACK):
-            return (Move if kind == MOVE else Attack)(board, hex_name(start), hex_name(target))
-        if kind == BUY:
-            return Buy(board, word)
-        if kind == SPAWNING:
-            return Spawn(board, word, hex_name(target))
-        keep = None if start == KEEP_DEAREST else self._table.types[start].letter
-        return Choose(board, self._table.types[type].name, keep)

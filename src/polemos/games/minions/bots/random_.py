@@ -43,5 +43,8 @@ class RandomBot:
                 return
             rows = self._found.numbers()[:count].tolist()
             kind = self._chance.choice(sorted({row[0] for row in rows}))
-            kind, start, target, type, swap = self._chance.choice([row for row in rows if row[0] == kind])
-            draft.give(kind, at, KEEP_DEAREST if kind == CHOOSE else start, target, type, swap)
+            found = [row for row in rows if row[0] == kind]
+            if kind == CHOOSE:  # whom is left to chance, what is kept is not
+                found = list(dict.fromkeys((kind, KEEP_DEAREST, target, type, 0) for _, _, target, type, _ in found))
+            kind, start, target, type, swap = self._chance.choice(found)
+            draft.give(kind, at, start, target, type, swap)

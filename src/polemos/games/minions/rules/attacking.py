@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import DESTROYED, HIT, REBATE, UNSUMMONED
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.geometry import distance
 from polemos.games.minions.rules.pieces import has, is_enemy, is_of, owner_of, take, to_zone, type_of
 from polemos.games.minions.state import (
@@ -13,12 +13,14 @@ from polemos.games.minions.state import (
     MOVED,
     NECROMANCER,
     NORMAL_ATTACK,
+    NOT_THERE,
     PERSISTENT,
     UNSUMMON,
     Board,
     State,
+    Type,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -31,16 +33,29 @@ def attack_fault(state: State, board: Board, start: int, target: int) -> int:
         return 407
     if not is_of(here.piece, state.side) or not is_enemy(there.piece, state.side):
         return 601
-    type = state.type[type_of(here.piece)]
-    if distance(start, target) > type.range:
+    return strike_fault(state, type_of(here.piece), here.marks, here.used, distance(start, target), there.piece)
+
+
+@rule
+def strike_fault(state: State, attacker: int, marks: int, used: int, away: int, target: int) -> int:
+    """6.2 to 6.8, 7.2 Why a unit of this type and in this condition does not attack an enemy so far away."""
+    type = state.type[attacker]
+    if away > type.range:
         return 602
-    if here.marks & MOVED and type.keywords & LUMBERING:
-        return 702
-    if here.used >= attacks_of(type.attack, type.number):
-        return 604 + type.attack
-    if type.attack == DEATHTOUCH and has(state, there.piece, NECROMANCER):
+    spent = spent_fault(type, marks, used)
+    if spent != 0:
+        return spent
+    if type.attack == DEATHTOUCH and has(state, target, NECROMANCER):
         return 608
     return 0
+
+
+@rule
+def spent_fault(type: Type, marks: int, used: int) -> int:
+    """7.2, 6.4 to 6.7 Why a unit attacks nobody any more this turn."""
+    if marks & MOVED and type.keywords & LUMBERING:
+        return 702
+    return 604 + type.attack if used >= attacks_of(type.attack, type.number) else 0
 
 
 @rule
@@ -50,15 +65,30 @@ def attacks_of(attack: int, number: int) -> int:
 
 
 @rule
-def attack(state: State, at: int, start: int, target: int, log: Log) -> None:
+def attack(state: State, at: int, start: int, target: int, line: int, log: Log) -> None:
     """6.4 to 6.7 One attack, by the kind of the attacker."""
     board = state.board[at]
     board.hex[start].used += 1
+    left = defence_left(state, board, start, target)
+    if left == NOT_THERE:
+        unsummon(state, at, start, target, line, log)
+    elif left == 0:
+        destroy(state, at, start, target, line, log)
+    else:
+        piece = board.hex[target].piece
+        damage = state.type[type_of(piece)].defence - left
+        by = type_of(board.hex[start].piece)
+        events.hit(log, line, state.side, at, start, target, type_of(piece), damage, by)
+        board.hex[target].damage = damage
+
+
+@rule
+def defence_left(state: State, board: Board, start: int, target: int) -> int:
+    """6.4 to 6.10, 7.4 What an attack leaves of the target: its defence, 0 if it is destroyed, -1 if unsummoned."""
     type = state.type[type_of(board.hex[start].piece)]
     piece = board.hex[target].piece
     if type.attack == UNSUMMON and not has(state, piece, PERSISTENT):
-        unsummon(state, at, target, log)
-        return
+        return NOT_THERE
     damage = board.hex[target].damage
     defence = state.type[type_of(piece)].defence
     if type.attack == NORMAL_ATTACK:
@@ -67,34 +97,32 @@ def attack(state: State, at: int, start: int, target: int, log: Log) -> None:
         damage += 1  # 7.4
     else:
         damage = defence
-    if damage < defence:
-        emit(log, HIT, state.side, at, start, target, type_of(piece), damage)
-        board.hex[target].damage = damage
-    else:
-        destroy(state, at, target, log)
+    return max(0, defence - damage)
 
 
 @rule
-def unsummon(state: State, at: int, target: int, log: Log) -> None:
+def unsummon(state: State, at: int, start: int, target: int, line: int, log: Log) -> None:
     """6.6 To the zone of its owner, without rebate."""
     board = state.board[at]
     piece = board.hex[target].piece
-    emit(log, UNSUMMONED, owner_of(piece), at, target, -1, type_of(piece), 0)
+    by = type_of(board.hex[start].piece)
+    events.unsummoned(log, line, owner_of(piece), at, target, type_of(piece), start, by)
     take(board, target)
     to_zone(board, owner_of(piece), type_of(piece), 1)
 
 
 @rule
-def destroy(state: State, at: int, target: int, log: Log) -> None:
+def destroy(state: State, at: int, start: int, target: int, line: int, log: Log) -> None:
     """6.10, 6.11 Removed from the game; its owner gets the rebate at once."""
     board = state.board[at]
     piece = board.hex[target].piece
     owner = owner_of(piece)
     type = state.type[type_of(piece)]
-    emit(log, DESTROYED, owner, at, target, -1, type_of(piece), 0)
+    by = type_of(board.hex[start].piece)
+    events.destroyed(log, line, owner, at, target, type_of(piece), start, by)
     take(board, target)
     if type.rebate > 0:
         state.money[owner] = min(state.money[owner] + type.rebate, MOST_MONEY - 1)  # 16.2
-        emit(log, REBATE, owner, at, target, -1, type_of(piece), type.rebate)
+        events.rebate(log, line, owner, at, target, type_of(piece), type.rebate)
     if type.keywords & NECROMANCER:
         board.killed = 1  # 12.1

@@ -1,26 +1,30 @@
-"""All single orders that are lawful on a board: moves, swaps of two, attacks, purchases, spawns, choices."""
+"""All single orders that are lawful, with swaps as the only moves of two units.
+
+Every one is held against the fault that would refuse it, the same that judges the orders of players.
+"""
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.attacking import attack_fault, attacks_of
-from polemos.games.minions.rules.geometry import distance, neighbour, outward, within
-from polemos.games.minions.rules.moving import flood, has_path
+from polemos.games.minions.rules.attacking import attack_fault, spent_fault
+from polemos.games.minions.rules.geometry import neighbour, outward, within
+from polemos.games.minions.rules.moving import flood, has_path, is_too_far, rest_fault
 from polemos.games.minions.rules.pieces import has, in_zone, is_enemy, is_of, type_of
-from polemos.games.minions.rules.spawning import buy_fault, has_spawn_phase, spawn_fault
-from polemos.games.minions.rules.techline import spells_under
+from polemos.games.minions.rules.resets import choose_fault
+from polemos.games.minions.rules.spawning import buy_fault, has_spawn_phase, spawn_fault, spawner_on, was_teched
+from polemos.games.minions.rules.techline import next_to_march, spell_fault
+from polemos.games.minions.rules.turn import board_fault
 from polemos.games.minions.state import (
     ATTACK,
     BUY,
     CHOOSE,
+    END,
     FLYING,
-    FRESH,
     HEXES,
-    LUMBERING,
+    MARCH,
     MOVE,
-    MOVED,
-    RESET0,
-    SPAWN,
+    RESIGN,
     SPAWNING,
+    SPELLS,
     Board,
     Choice,
     State,
@@ -46,12 +50,12 @@ def add(found: Many[Choice], count: int, kind: int, start: int, target: int, typ
 
 @rule
 def board_choices(state: State, at: int, found: Many[Choice], work: Work) -> int:
-    """Lists them and says how many there are. A swap is listed once, from its lower hex."""
+    """Lists those of a board but for resigning it, and says how many. A swap is listed once, from its lower hex."""
     board = state.board[at]
-    if board.resigned != 0 or board.state == RESET0:
+    if board_fault(board, CHOOSE) != 0:
         return 0
     if board.due != 0:
-        return necromancers(state, found)
+        return necromancers(state, board, found)
     count = 0
     if board.closed == 0:
         for hex in range(HEXES):
@@ -65,19 +69,14 @@ def board_choices(state: State, at: int, found: Many[Choice], work: Work) -> int
 
 
 @rule
-def necromancers(state: State, found: Many[Choice]) -> int:
-    """10.7, 10.8"""
+def necromancers(state: State, board: Board, found: Many[Choice]) -> int:
+    """10.7 to 10.10 Each with every unit that can be kept."""
     count = 0
     for place in range(state.pools):
-        if state.used[state.side] >> place & 1 == 0:
-            count = add(found, count, CHOOSE, -1, -1, state.pool[place], 0)
+        for keep in range(state.types - state.necromancers):
+            if choose_fault(state, board, state.pool[place], keep) == 0:
+                count = add(found, count, CHOOSE, keep, -1, state.pool[place], 0)
     return count
-
-
-@rule
-def may_move(board: Board, hex: int) -> bool:
-    """5.4, 5.5"""
-    return board.hex[hex].marks & MOVED == 0 and board.hex[hex].used == 0
 
 
 @rule
@@ -85,7 +84,7 @@ def moves_of(state: State, board: Board, hex: int, found: Many[Choice], count: i
     """5 Where a unit may go, and with which friends it may change places."""
     piece = board.hex[hex].piece
     speed = state.type[type_of(piece)].speed
-    if speed == 0 or not may_move(board, hex):
+    if speed == 0 or rest_fault(board, hex) != 0:
         return count
     flying = has(state, piece, FLYING)
     met = within(hex, speed) if flying else flood(state, board, hex, -1, speed, work)
@@ -107,8 +106,9 @@ def moves_of(state: State, board: Board, hex: int, found: Many[Choice], count: i
 @rule
 def may_swap_back(state: State, board: Board, start: int, target: int, work: Work) -> bool:
     """5.10 Whether the friend on `start` can go to `target` while the other comes."""
-    speed = state.type[type_of(board.hex[start].piece)].speed
-    return may_move(board, start) and distance(start, target) <= speed and has_path(state, board, start, target, work)
+    if rest_fault(board, start) != 0 or is_too_far(state, board, start, target):
+        return False
+    return has_path(state, board, start, target, work)
 
 
 @rule
@@ -116,9 +116,7 @@ def attacks_by(state: State, board: Board, hex: int, found: Many[Choice], count:
     """6 Whom a unit may attack."""
     here = board.hex[hex]
     type = state.type[type_of(here.piece)]
-    if type.range == 0 or here.used >= attacks_of(type.attack, type.number):
-        return count
-    if here.marks & MOVED and type.keywords & LUMBERING:
+    if spent_fault(type, here.marks, here.used) != 0:
         return count
     for i in range(1, within(hex, type.range)):
         there = outward(hex, i)
@@ -134,7 +132,7 @@ def purchases(state: State, board: Board, found: Many[Choice], count: int) -> in
         if state.type[type].basic != 0 and buy_fault(state, board, type) == 0:
             count = add(found, count, BUY, -1, -1, type, 0)
     for card in range(state.cards):
-        if spells_under(state, state.side, card) == 2 and buy_fault(state, board, state.card[card]) == 0:
+        if was_teched(state, card) and buy_fault(state, board, state.card[card]) == 0:
             count = add(found, count, BUY, -1, -1, state.card[card], 0)
     return count
 
@@ -144,8 +142,7 @@ def spawns(state: State, board: Board, found: Many[Choice], count: int, work: Wo
     """9.4 to 9.8 What may be spawned where: the free hexes next to spawners, each once."""
     work.stamp += 1
     for hex in range(HEXES):
-        here = board.hex[hex]
-        if not is_of(here.piece, state.side) or here.marks & FRESH or not has(state, here.piece, SPAWN):
+        if spawner_on(state, board, hex) != 2:
             continue
         for way in range(6):
             there = neighbour(hex, way)
@@ -165,5 +162,26 @@ def spawns_on(state: State, board: Board, hex: int, found: Many[Choice], count: 
 
 @entry
 def list_choices(state: State, at: int, found: Many[Choice], work: Work) -> int:
-    """For callers from Python."""
+    """For callers from Python: what there is to do on a board."""
     return board_choices(state, at, found, work)
+
+
+@entry
+def list_orders(state: State, at: int, found: Many[Choice], work: Work) -> int:
+    """For callers from Python: all orders that are lawful on a board, resigning it (13.1) as the last."""
+    count = board_choices(state, at, found, work)
+    if board_fault(state.board[at], RESIGN) == 0:
+        count = add(found, count, RESIGN, -1, -1, 0, 0)
+    return count
+
+
+@entry
+def list_spells(state: State, found: Many[Choice]) -> int:
+    """For callers from Python: all orders that are lawful beside the boards, single spells (8) and `end` (4.8)."""
+    count = 0
+    if spell_fault(state, MARCH) == 0:
+        count = add(found, count, SPELLS, MARCH, next_to_march(state), 0, 0)
+    for card in range(state.cards):
+        if spell_fault(state, card) == 0:
+            count = add(found, count, SPELLS, card, card, 0, 0)
+    return add(found, count, END, -1, -1, 0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import ENDED, INCOME, LOST, RESET, WON
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.pieces import graveyards, has, in_zone, is_of, type_of
 from polemos.games.minions.rules.resets import choose_for_the_absent, reset
 from polemos.games.minions.state import (
@@ -24,7 +24,7 @@ from polemos.games.minions.state import (
     Board,
     State,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -32,7 +32,7 @@ from polemos.kernel.rule import rule
 def finish(state: State, winner: int, reason: int, log: Log) -> None:
     state.winner = winner
     state.reason = reason
-    emit(log, ENDED, winner, -1, -1, -1, reason, 0)
+    events.ended(log, winner, reason)
 
 
 @rule
@@ -60,17 +60,23 @@ def income(state: State, log: Log) -> None:
     for at in range(state.boards):
         board = state.board[at]
         held = graveyards(board, state.side)
-        pay = held + soul(state, board) + 2
+        pay = income_of(state, board, state.side, held)
         state.money[state.side] = min(state.money[state.side] + pay, MOST_MONEY - 1)
-        emit(log, INCOME, state.side, at, -1, -1, held, pay)
+        events.income(log, state.side, at, pay)
 
 
 @rule
-def soul(state: State, board: Board) -> int:
+def income_of(state: State, board: Board, side: int, held: int) -> int:
+    """11.2 What a board pays a side that holds so many of its graveyards."""
+    return held + soul(state, board, side) + 2
+
+
+@rule
+def soul(state: State, board: Board, side: int) -> int:
     """7.6 One more with a soul on the board."""
     for hex in range(HEXES):
         piece = board.hex[hex].piece
-        if is_of(piece, state.side) and has(state, piece, SOUL):
+        if is_of(piece, side) and has(state, piece, SOUL):
             return 1
     return 0
 
@@ -83,7 +89,7 @@ def boards_won(state: State, log: Log) -> int:
         if state.board[at].killed != 0:
             won |= 1 << at
             state.points[state.side] += 1
-            emit(log, WON, state.side, at, -1, -1, -1, state.points[state.side])
+            events.won(log, state.side, at, state.points[state.side])
             begin_anew(state, at, log)
     return won
 
@@ -98,7 +104,7 @@ def boards_lost(state: State, won: int, log: Log) -> int:
         if won >> at & 1 == 0 and (board.resigned != 0 or taken):
             lost |= 1 << at
             state.points[1 - state.side] += 1
-            emit(log, LOST, state.side, at, -1, -1, board.resigned, state.points[1 - state.side])
+            events.lost(log, state.side, at, state.points[1 - state.side], board.resigned)
             begin_anew(state, at, log)
     return lost
 
@@ -112,7 +118,7 @@ def begin_anew(state: State, at: int, log: Log) -> None:
     board.resigned = 0
     board.closed = 0
     board.due = 0
-    emit(log, RESET, state.side, at, -1, -1, -1, 0)
+    events.reset(log, state.side, at)
 
 
 @rule

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import MOVED as MOVED_EVENT
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.geometry import distance, neighbour
 from polemos.games.minions.rules.pieces import has, is_enemy, is_of, take, type_of
 from polemos.games.minions.state import FLYING, MOVED, WATER, Board, Order, State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -22,10 +22,10 @@ def tick_fault(state: State, order: Order, work: Work) -> int:
     if marked_badly(order, work):
         return 503
     for i in range(order.count):
-        if board.hex[order.start[i]].marks & MOVED:
+        if rest_fault(board, order.start[i]) == 504:
             return 504
     for i in range(order.count):
-        if board.hex[order.start[i]].used != 0:
+        if rest_fault(board, order.start[i]) != 0:
             return 505
     for i in range(order.count):
         if not is_free(state, board, order.target[i], work):
@@ -35,13 +35,26 @@ def tick_fault(state: State, order: Order, work: Work) -> int:
             return 507
         work.entering[order.target[i]] = work.stamp
     for i in range(order.count):
-        speed = state.type[type_of(board.hex[order.start[i]].piece)].speed
-        if distance(order.start[i], order.target[i]) > speed:
+        if is_too_far(state, board, order.start[i], order.target[i]):
             return 508
     for i in range(order.count):
         if not has_path(state, board, order.start[i], order.target[i], work):
             return 509
     return 0
+
+
+@rule
+def rest_fault(board: Board, hex: int) -> int:
+    """5.4, 5.5 Why a unit stays where it is for the rest of the turn."""
+    if board.hex[hex].marks & MOVED:
+        return 504
+    return 505 if board.hex[hex].used != 0 else 0
+
+
+@rule
+def is_too_far(state: State, board: Board, start: int, target: int) -> bool:
+    """5.8"""
+    return distance(start, target) > state.type[type_of(board.hex[start].piece)].speed
 
 
 @rule
@@ -115,6 +128,7 @@ def is_passable(state: State, board: Board, hex: int) -> bool:
 def tick(state: State, order: Order, log: Log, work: Work) -> None:
     """5.10 All units of the tick step at once."""
     board = state.board[order.board]
+    number = events.next_tick(log, order.board)
     for i in range(order.count):
         here = board.hex[order.start[i]]
         moving = work.moving[i]
@@ -126,4 +140,5 @@ def tick(state: State, order: Order, log: Log, work: Work) -> None:
         there.piece = work.moving[i].piece
         there.damage = work.moving[i].damage
         there.marks = MOVED
-        emit(log, MOVED_EVENT, state.side, order.board, order.start[i], order.target[i], type_of(there.piece), 0)
+        type = type_of(there.piece)
+        events.moved(log, order.line, state.side, order.board, order.start[i], order.target[i], type, number)

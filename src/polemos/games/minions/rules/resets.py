@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import CHOSEN, KEPT, LEFT_OPEN
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.geometry import ring_hex
 from polemos.games.minions.rules.pieces import has, in_zone, owner_of, put, take, to_zone, type_of
 from polemos.games.minions.state import (
@@ -13,7 +13,7 @@ from polemos.games.minions.state import (
     Board,
     State,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -40,7 +40,7 @@ def choose_fault(state: State, board: Board, type: int, keep: int) -> int:
 
 
 @rule
-def choose(state: State, at: int, type: int, keep: int, log: Log) -> None:
+def choose(state: State, at: int, type: int, keep: int, line: int, log: Log) -> None:
     """10.7, 10.10, 10.12 The necromancer on its start hex; of the zone one unit stays, and the gift is added."""
     board = state.board[at]
     kept = dearest(state, board) if keep == KEEP_DEAREST else keep
@@ -48,12 +48,12 @@ def choose(state: State, at: int, type: int, keep: int, log: Log) -> None:
         board.zone[state.side * MOST_TYPES + other] = 0
     if kept >= 0:
         to_zone(board, state.side, kept, 1)
-        emit(log, KEPT, state.side, at, -1, -1, kept, 0)
+        events.kept(log, line, state.side, at, kept)
     to_zone(board, state.side, state.gift, 1)
     put(board, start_hex(state.side), state.side, type)
     board.due = 0
     use_up(state, pool_place(state, type))
-    emit(log, CHOSEN, state.side, at, start_hex(state.side), -1, type, 0)
+    events.chosen(log, line, state.side, at, start_hex(state.side), type)
 
 
 @rule
@@ -88,8 +88,8 @@ def choose_for_the_absent(state: State, log: Log) -> None:
             place = 0
             while state.used[state.side] >> place & 1:
                 place += 1
-            emit(log, LEFT_OPEN, state.side, at, -1, -1, state.pool[place], 0)
-            choose(state, at, state.pool[place], KEEP_DEAREST, log)
+            events.left_open(log, state.side, at, state.pool[place])
+            choose(state, at, state.pool[place], KEEP_DEAREST, 0, log)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import BOUGHT, SPAWNED
+from polemos.games.minions.rules import events
 from polemos.games.minions.rules.geometry import neighbour
 from polemos.games.minions.rules.pieces import has, in_zone, is_of, put, to_zone
 from polemos.games.minions.rules.techline import spells_under
@@ -17,7 +17,7 @@ from polemos.games.minions.state import (
     Board,
     State,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -34,8 +34,14 @@ def can_be_bought(state: State, type: int) -> bool:
         return True
     for card in range(state.cards):
         if state.card[card] == type:
-            return spells_under(state, state.side, card) == 2 and state.teched[card] == 0
+            return was_teched(state, card)
     return False
+
+
+@rule
+def was_teched(state: State, card: int) -> bool:
+    """8.7 Whether the mover has teched a card before this turn."""
+    return spells_under(state, state.side, card) == 2 and state.teched[card] == 0
 
 
 @rule
@@ -50,13 +56,13 @@ def buy_fault(state: State, board: Board, type: int) -> int:
 
 
 @rule
-def buy(state: State, at: int, type: int, log: Log) -> None:
+def buy(state: State, at: int, type: int, line: int, log: Log) -> None:
     """9.3 Paid at once, into the zone; 4.7 the attack phase is closed."""
     board = state.board[at]
     board.closed = 1
     state.money[state.side] -= state.type[type].cost
     to_zone(board, state.side, type, 1)
-    emit(log, BOUGHT, state.side, at, -1, -1, type, state.type[type].cost)
+    events.bought(log, line, state.side, at, type, state.type[type].cost)
 
 
 @rule
@@ -66,6 +72,12 @@ def spawn_fault(state: State, board: Board, type: int, hex: int) -> int:
         return 901
     if in_zone(board, state.side, type) == 0:
         return 904
+    return room_fault(state, board, type, hex)
+
+
+@rule
+def room_fault(state: State, board: Board, type: int, hex: int) -> int:
+    """9.5 to 9.8 Why a unit of this type cannot appear there, whether or not one waits in the zone."""
     if board.hex[hex].piece != 0:
         return 905
     spawner = spawner_beside(state, board, hex)
@@ -80,18 +92,28 @@ def spawner_beside(state: State, board: Board, hex: int) -> int:
     found = 0
     for way in range(6):
         there = neighbour(hex, way)
-        if there >= 0 and is_of(board.hex[there].piece, state.side) and has(state, board.hex[there].piece, SPAWN):
-            if board.hex[there].marks & FRESH == 0:
+        if there >= 0:
+            spawner = spawner_on(state, board, there)
+            if spawner == 2:
                 return 2
-            found = 1
+            found = max(found, spawner)
     return found
 
 
 @rule
-def spawn(state: State, at: int, type: int, hex: int, log: Log) -> None:
+def spawner_on(state: State, board: Board, hex: int) -> int:
+    """9.6, 9.7 Whether an own unit with Spawn stands on the hex: 0 none, 1 a fresh one, 2 one that may."""
+    here = board.hex[hex]
+    if not is_of(here.piece, state.side) or not has(state, here.piece, SPAWN):
+        return 0
+    return 2 if here.marks & FRESH == 0 else 1
+
+
+@rule
+def spawn(state: State, at: int, type: int, hex: int, line: int, log: Log) -> None:
     board = state.board[at]
     board.closed = 1
     to_zone(board, state.side, type, -1)
     put(board, hex, state.side, type)
     board.hex[hex].marks = FRESH  # 9.7, 9.9
-    emit(log, SPAWNED, state.side, at, hex, -1, type, 0)
+    events.spawned(log, line, state.side, at, hex, type)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.events import MARCHED, PAID, TECHED
+from polemos.games.minions.rules import events
 from polemos.games.minions.state import MARCH, MOST_CARDS, Order, State
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -67,10 +67,13 @@ def spells(state: State, order: Order, log: Log) -> int:
             return fault
         order.target[i] = place(state, order.start[i])
     for i in range(order.count):
-        kind = MARCHED if order.start[i] == MARCH else TECHED
-        emit(log, kind, state.side, -1, order.target[i], -1, state.card[order.target[i]], 0)
+        card = order.target[i]
+        if order.start[i] == MARCH:
+            events.marched(log, order.line, state.side, card, state.card[card])
+        else:
+            events.teched(log, order.line, state.side, card, state.card[card])
     if money > state.money[state.side]:
-        emit(log, PAID, state.side, -1, -1, -1, -1, money - state.money[state.side])
+        events.paid(log, order.line, state.side, money - state.money[state.side])
     return 0
 
 

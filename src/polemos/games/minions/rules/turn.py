@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules import attacking, ending, moving, resets, spawning, techline
-from polemos.games.minions.rules.events import RESIGNED
+from polemos.games.minions.rules import attacking, ending, events, moving, resets, spawning, techline
 from polemos.games.minions.state import (
     ATTACK,
     BUY,
@@ -19,7 +18,7 @@ from polemos.games.minions.state import (
     State,
     Work,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import entry, rule
 
 tick_fault = moving.tick_fault
@@ -87,16 +86,16 @@ def carry_out(state: State, order: Order, log: Log, work: Work) -> None:
     if order.kind == MOVE:
         tick(state, order, log, work)
     elif order.kind == ATTACK:
-        attack(state, order.board, order.start[0], order.target[0], log)
+        attack(state, order.board, order.start[0], order.target[0], order.line, log)
     elif order.kind == BUY:
-        buy(state, order.board, order.type, log)
+        buy(state, order.board, order.type, order.line, log)
     elif order.kind == SPAWNING:
-        spawn(state, order.board, order.type, order.target[0], log)
+        spawn(state, order.board, order.type, order.target[0], order.line, log)
     elif order.kind == CHOOSE:
-        choose(state, order.board, order.type, order.keep, log)
+        choose(state, order.board, order.type, order.keep, order.line, log)
     elif order.kind == RESIGN:
         state.board[order.board].resigned = 1  # 13.1
-        emit(log, RESIGNED, state.side, order.board, -1, -1, -1, 0)
+        events.resigned(log, order.line, state.side, order.board)
 
 
 @entry

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.choices import may_move
 from polemos.games.minions.rules.geometry import distance, outward, within
-from polemos.games.minions.rules.moving import flood
+from polemos.games.minions.rules.moving import flood, rest_fault
 from polemos.games.minions.rules.pieces import has, is_enemy, is_of, type_of
 from polemos.games.minions.search.records import FAR, MONEY, Desk, Ground, Plan, Tastes, draw
 from polemos.games.minions.search.steps import keep_board, restore_board, step
@@ -122,7 +121,7 @@ def best_striker(state: State, board: Board, target: int, victim: int, desk: Des
             if gap <= reach_of(state, type) and here.used < strikes_of(state, type):
                 hit = hit_of(state, type, victim)
                 moves = gap > row.range
-                able = not moves or (may_move(board, hex) and best_stand(state, board, hex, target, desk) >= 0)
+                able = not moves or (rest_fault(board, hex) == 0 and best_stand(state, board, hex, target, desk) >= 0)
                 if row.keywords & LUMBERING and here.marks & MOVED:
                     able = False
                 if able and hit > 0:
@@ -199,7 +198,7 @@ def walk_all(state: State, at: int, plan: Plan, tastes: Tastes, desk: Desk, log:
     for yard in range(ground.yards):
         desk.claimed[yard] = 1 if is_of(board.hex[ground.yard[yard]].piece, state.side) else 0
     for hex in range(HEXES):
-        desk.tried[hex] = 0 if is_of(board.hex[hex].piece, state.side) and may_move(board, hex) else 1
+        desk.tried[hex] = 0 if is_of(board.hex[hex].piece, state.side) and rest_fault(board, hex) == 0 else 1
     first = draw(desk, HEXES)
     stride = 1 + 2 * draw(desk, 50)
     if stride % 5 == 0:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from polemos.games.monad.rules import events
 from polemos.games.monad.rules.board import beside, block_tile, core_of, is_open
-from polemos.games.monad.rules.events import CUT
 from polemos.games.monad.state import (
     BUILD,
     GOOD,
@@ -25,7 +25,7 @@ from polemos.games.monad.state import (
     State,
     Work,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.record import Many
 from polemos.kernel.rule import rule
 
@@ -38,7 +38,7 @@ def check(state: State, orders: Many[Order], count: int, log: Log, work: Work) -
         order.fault = fault_of(state, order, work)
         order.taken = 0
         if order.fault == GOOD:
-            take_units(state, order, i, log, work)
+            take_units(state, order, log, work)
             note(state, order, i, work)
 
 
@@ -47,18 +47,25 @@ def fault_of(state: State, order: Order, work: Work) -> int:
     """2.7 Why an order is void."""
     if order.direction == ODD_DIRECTION and not works(state, order):  # 5.2
         return NO_SUCH_BLOCK
-    if order.tile < 0:
-        return NOT_YOURS
-    cell = state.cell[order.tile]
-    if cell.units == 0 or cell.owner != order.seat:  # 2.3
-        return NOT_YOURS
-    if cell.units == work.on[order.tile].taken:  # 2.6
-        return NOBODY_FREE
+    fault = stack_fault(state, order.seat, order.tile, work)
+    if fault != GOOD:
+        return fault
     if order.word == MOVE:
         return GOOD if is_open(state, beside(state, order.tile, order.x, order.direction)) else NO_WAY  # 4.1
     if order.word == MINE or works(state, order):
         return GOOD
     return NO_WORK if order.word == WORK else founding_fault(state, order, work)  # 6.1
+
+
+@rule
+def stack_fault(state: State, seat: int, tile: int, work: Work) -> int:
+    """2.3, 2.6 Why a player has nobody to order on a tile."""
+    if tile < 0:
+        return NOT_YOURS
+    cell = state.cell[tile]
+    if cell.units == 0 or cell.owner != seat:  # 2.3
+        return NOT_YOURS
+    return NOBODY_FREE if cell.units == work.on[tile].taken else GOOD  # 2.6
 
 
 @rule
@@ -78,23 +85,23 @@ def founding_fault(state: State, order: Order, work: Work) -> int:
         tile = block_tile(state, order.tile, order.direction, which)
         if not is_open(state, tile) or state.cell[tile].building != 0 or work.on[tile].claims >> order.seat & 1:
             return NO_SPACE
-    return TOO_DEAR if state.stock[order.seat] < state.cost else GOOD
+    return TOO_DEAR if state.stock[order.seat] - work.spent[order.seat] < state.cost else GOOD
 
 
 @rule
-def take_units(state: State, order: Order, line: int, log: Log, work: Work) -> None:
+def take_units(state: State, order: Order, log: Log, work: Work) -> None:
     """2.5, 2.6 The units of an order act once; their number is cut to what is free."""
     here = work.on[order.tile]
     free = state.cell[order.tile].units - here.taken
     order.taken = order.number
     if order.number > free:
         order.taken = free
-        emit(log, CUT, order.seat, order.word, order.tile, line, order.taken, order.number)
+        events.cut(log, order.line, order.seat, order.tile, order.taken, order.number, order.word)
     here.taken += order.taken
 
 
 @rule
-def note(state: State, order: Order, line: int, work: Work) -> None:
+def note(state: State, order: Order, number: int, work: Work) -> None:
     """Puts an order that stands on the list of its stage; several of one kind on one tile add up."""
     here = work.on[order.tile]
     if order.word == MOVE:
@@ -104,11 +111,13 @@ def note(state: State, order: Order, line: int, work: Work) -> None:
             column.target = beside(state, order.tile, order.x, order.direction)
             column.seat = order.seat
             column.direction = order.direction
+            column.line = order.line
             work.columns += 1
         here.column[order.direction] += order.taken  # 4.3
     elif order.word == MINE:
         if here.miners == 0:
             work.mined_tile[work.mined] = order.tile
+            work.mined_line[work.mined] = order.line
             work.mined += 1
         here.miners += order.taken
     elif works(state, order):
@@ -117,9 +126,9 @@ def note(state: State, order: Order, line: int, work: Work) -> None:
             work.worked += 1
         here.workers += order.taken
     elif order.word == BUILD:
-        work.founding[work.founded] = line
+        work.founding[work.founded] = number
         work.founded += 1
-        state.stock[order.seat] -= state.cost  # 5.4
+        work.spent[order.seat] += state.cost  # 5.4
         for which in range(4):
             work.on[block_tile(state, order.tile, order.direction, which)].claims |= 1 << order.seat
 
@@ -142,6 +151,8 @@ def wipe(state: State, orders: Many[Order], work: Work) -> None:
         work.on[order.tile].taken = 0
         for which in range(4):
             work.on[block_tile(state, order.tile, order.direction, which)].claims = 0
+    for seat in range(state.seats):
+        work.spent[seat] = 0
     work.columns = 0
     work.mined = 0
     work.worked = 0

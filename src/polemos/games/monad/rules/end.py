@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from polemos.games.monad.rules.events import ALONE, ENDED, OUT
+from typing import Final
+
+from polemos.games.monad.rules import events
 from polemos.games.monad.state import (
+    ALL_FORFEITED,
     BY_BUILDINGS,
     BY_COUNT,
     BY_FORFEIT,
@@ -12,8 +15,10 @@ from polemos.games.monad.state import (
     SURVIVAL,
     State,
 )
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
+
+GROUP: Final = 1 << 50
 
 
 @rule
@@ -23,11 +28,17 @@ def is_in(state: State, seat: int) -> bool:
 
 
 @rule
+def ending(winner: int, reason: int) -> int:
+    """9.7 The reason as people are told it."""
+    return ALL_FORFEITED if winner == NOBODY and reason == BY_FORFEIT else reason
+
+
+@rule
 def finish(state: State, winner: int, drawn: int, reason: int, log: Log) -> None:
     state.winner = winner
     state.drawn = drawn
     state.reason = reason
-    emit(log, ENDED, winner, -1, -1, -1, reason, drawn)
+    events.ended(log, winner, ending(winner, reason), drawn)
 
 
 @rule
@@ -70,7 +81,7 @@ def who_is_out(state: State, log: Log) -> None:
     for seat in range(state.seats):
         if is_in(state, seat) and state.out[seat] == 0 and state.units[seat] == 0 and state.buildings[seat] == 0:
             state.out[seat] = state.turn
-            emit(log, OUT, seat, -1, -1, -1, state.turn, 0)
+            events.out(log, seat, state.turn)
 
 
 @rule
@@ -105,7 +116,7 @@ def count_survival(state: State, log: Log) -> None:
         return
     state.alone = state.alone + 1 if state.alone > 0 and state.alone_seat == only else 1
     state.alone_seat = only
-    emit(log, ALONE, only, -1, -1, -1, state.alone, 0)
+    events.alone(log, only, state.alone)
 
 
 @rule
@@ -131,3 +142,24 @@ def by_count(state: State, log: Log) -> None:
         finish(state, leader, 0, BY_COUNT, log)
     else:
         finish(state, NOBODY, leaders, BY_COUNT, log)
+
+
+@rule
+def rank(state: State, seat: int) -> int:
+    """9.8 The place of a player in a game that has ended, from 1; equal ones share it."""
+    better = 0
+    for other in range(state.seats):
+        better += standing(state, other) < standing(state, seat)
+    return 1 + better
+
+
+@rule
+def standing(state: State, seat: int) -> int:
+    """9.8 Less is better. Within a group more units, or a later turn, are better; both are far below 2^50."""
+    if seat == state.winner or state.drawn >> seat & 1:
+        return 0
+    if state.forfeited[seat] != 0:
+        return 3 * GROUP - state.forfeited[seat]
+    if state.out[seat] != 0:
+        return 2 * GROUP - state.out[seat]
+    return GROUP - state.units[seat]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from polemos.games.monad.rules import events
 from polemos.games.monad.rules.board import core_of, limited, set_stack, take_building
-from polemos.games.monad.rules.events import CAPPED, DESTROYED, LOST, REPELLED
 from polemos.games.monad.state import State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -51,22 +51,28 @@ def fight(state: State, tile: int, log: Log, work: Work) -> None:
 
 
 @rule
+def strength(state: State, garrison: int) -> int:
+    """8.2, 8.3 What a building with such a garrison counts in a fight: an enemy who equals it destroys it."""
+    return garrison + state.defence
+
+
+@rule
 def assault(state: State, tile: int, owner: int, log: Log, work: Work) -> None:
     """8.2 to 8.4 The owner fights as its garrison plus the defence of the building."""
     enemy = strongest_enemy(state, tile, owner, work)
     attack = work.on[tile].arrived[enemy]
     garrison = work.on[tile].arrived[owner]
-    if attack >= garrison + state.defence:
+    if attack >= strength(state, garrison):
         take_building(state, tile)
-        emit(log, DESTROYED, owner, enemy, tile, -1, 0, attack)
-        second = garrison + state.defence
+        events.destroyed(log, owner, enemy, tile, attack)
+        second = strength(state, garrison)
         for seat in range(state.seats):
             if seat != owner and seat != enemy:
                 second = max(second, work.on[tile].arrived[seat])
         settle(state, tile, enemy, attack - second, log, work)
     else:
         fallen = max(0, attack - (state.defence - 1))
-        emit(log, REPELLED, owner, enemy, tile, -1, 0, attack)
+        events.repelled(log, owner, enemy, tile, attack)
         settle(state, tile, owner, garrison - fallen, log, work)
 
 
@@ -80,8 +86,8 @@ def settle(state: State, tile: int, seat: int, left: int, log: Log, work: Work) 
             lost -= left
         if lost > 0:
             state.units[army] -= lost
-            emit(log, LOST, army, -1, tile, -1, 0, lost)
+            events.lost(log, army, tile, lost)
     set_stack(state, tile, seat, limited(left))
     if left > limited(left):  # 3.3
         state.units[seat] -= left - limited(left)
-        emit(log, CAPPED, seat, -1, tile, -1, 0, left - limited(left))
+        events.capped(log, seat, tile, left - limited(left))

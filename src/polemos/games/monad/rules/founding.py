@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from polemos.games.monad.rules import events
 from polemos.games.monad.rules.board import block_tile, put_building
-from polemos.games.monad.rules.events import CLASHED, FOUNDED
 from polemos.games.monad.state import Order, State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.record import Many
 from polemos.kernel.rule import rule
 
@@ -16,11 +16,11 @@ def foundings(state: State, orders: Many[Order], log: Log, work: Work) -> None:
     for i in range(work.founded):
         order = orders[work.founding[i]]
         if clashes(state, order, work):
-            state.stock[order.seat] += state.cost
-            emit(log, CLASHED, order.seat, -1, order.tile, order.direction, state.cost, 0)
+            events.clashed(log, order.line, order.seat, order.tile, state.cost, order.direction)
         else:
+            state.stock[order.seat] -= state.cost  # 5.4
             put_building(state, order.seat, order.tile, order.direction)
-            emit(log, FOUNDED, order.seat, -1, order.tile, order.direction, state.cost, 0)
+            events.founded(log, order.line, order.seat, order.tile, state.cost, order.direction)
 
 
 @rule

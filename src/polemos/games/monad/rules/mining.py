@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from polemos.games.monad.rules import events
 from polemos.games.monad.rules.board import limited
-from polemos.games.monad.rules.events import CAPPED, MINED
 from polemos.games.monad.state import State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -15,11 +15,17 @@ def mining(state: State, log: Log, work: Work) -> None:
     for i in range(work.mined):
         tile = work.mined_tile[i]
         cell = state.cell[tile]
-        mined = min(work.on[tile].miners, cell.ore)
+        mined = ore_for(state, tile, work.on[tile].miners)
         if mined > 0:
             cell.ore -= mined
-            emit(log, MINED, cell.owner, -1, tile, -1, mined, cell.ore)
+            events.mined(log, work.mined_line[i], cell.owner, tile, mined, cell.ore)
             earn(state, cell.owner, mined, log)
+
+
+@rule
+def ore_for(state: State, tile: int, miners: int) -> int:
+    """7.1 What so many miners find on a tile."""
+    return min(miners, state.cell[tile].ore)
 
 
 @rule
@@ -28,4 +34,4 @@ def earn(state: State, seat: int, number: int, log: Log) -> None:
     whole = state.stock[seat] + number
     state.stock[seat] = limited(whole)
     if whole > limited(whole):
-        emit(log, CAPPED, seat, -1, -1, -1, 0, whole - limited(whole))
+        events.capped(log, seat, -1, whole - limited(whole))

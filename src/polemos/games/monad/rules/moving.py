@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from polemos.games.monad.rules import events
 from polemos.games.monad.rules.board import set_stack
-from polemos.games.monad.rules.events import COLLIDED, MOVED
 from polemos.games.monad.state import State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -26,7 +26,7 @@ def collisions(state: State, log: Log, work: Work) -> None:
             leave(state, column.target, lost)
             state.units[column.seat] -= lost
             state.units[enemy] -= lost
-            emit(log, COLLIDED, column.seat, enemy, column.tile, column.target, lost, 0)
+            events.collided(log, column.line, column.seat, enemy, column.tile, column.target, lost)
 
 
 @rule
@@ -45,7 +45,7 @@ def moves(state: State, log: Log, work: Work) -> None:
         if moving > 0:
             leave(state, column.tile, moving)
             arrive(work, column.target, column.seat, moving)
-            emit(log, MOVED, column.seat, column.direction, column.tile, column.target, moving, 0)
+            events.moved(log, column.line, column.seat, column.tile, column.target, moving, column.direction)
 
 
 @rule

@@ -39,6 +39,6 @@ def resolve(state: State, orders: Many[Order], count: int, log: Log, work: Work)
 
 @entry
 def judge(state: State, orders: Many[Order], count: int, log: Log, work: Work) -> None:
-    """Marks what is void on one player's list, on a state whose stocks the caller puts back."""
+    """Marks what is void on one player's list; the state stays as it is."""
     check(state, orders, count, log, work)
     wipe(state, orders, work)

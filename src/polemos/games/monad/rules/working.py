@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from polemos.games.monad.rules import events
 from polemos.games.monad.rules.board import core_of, limited, set_stack
-from polemos.games.monad.rules.events import CAPPED, PRODUCED
 from polemos.games.monad.state import State, Work
-from polemos.kernel.log import Log, emit
+from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
@@ -28,6 +28,12 @@ def counted(state: State, tile: int, seat: int, work: Work) -> int:
     if cell.owner != seat:
         return 0
     workers = min(work.on[tile].workers, cell.units)
+    return slotted(state, workers)
+
+
+@rule
+def slotted(state: State, workers: int) -> int:
+    """6.3 How many of so many workers have a slot."""
     return workers if state.slots == 0 else min(workers, state.slots)
 
 
@@ -39,10 +45,10 @@ def produce(state: State, tile: int, seat: int, points: int, log: Log) -> None:
     made = whole // state.unit_cost
     cell.points = whole % state.unit_cost
     if made > 0:
-        emit(log, PRODUCED, seat, -1, tile, -1, limited(made), made)
+        events.produced(log, seat, tile, made)
         stack = cell.units + made
         if stack > limited(stack):  # 3.3
-            emit(log, CAPPED, seat, -1, tile, -1, 0, stack - limited(stack))
+            events.capped(log, seat, tile, stack - limited(stack))
         state.units[seat] += limited(stack) - cell.units
         set_stack(state, tile, seat, limited(stack))
 

@@ -36,7 +36,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Skerries(
-    Game[State, Row, Sight, View], FixableDice, Fog[State], Pictures[View], Simulation[State], TurnLimit[View]
+    Game[State, Row, Sight, View], FixableDice[State], Fog[State], Pictures[View], Simulation[State], TurnLimit[View]
 ):
     name = "skerries"
     title = "Skerries"

@@ -95,7 +95,7 @@ def read_position(text: str) -> State:
     return position(int(turn[1]), int(turn[2]), crews)
 
 
-def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
+def fix_dice(state: State, chance: Chance, dice: Mapping[str, Any]) -> None:
     """Fixes dice by skerry and seat: `{"A2": {"red": 6, "blue": 1}}`."""
     try:
         given = msgspec.convert(dice, dict[str, dict[str, Annotated[int, Meta(ge=1, le=6)]]])

@@ -28,7 +28,9 @@ def run(case: Case) -> None:
             match.submit(seat, orders)
         for line in part.get("dice"):
             place, *thrown = line.split()
-            GAME.fix_dice(match.chance, {place: dict(zip(thrown[::2], map(int, thrown[1::2]), strict=True))})
+            GAME.fix_dice(
+                match.state, match.chance, {place: dict(zip(thrown[::2], map(int, thrown[1::2]), strict=True))}
+            )
         if part.lines.keys() & {"orders", "drop"}:
             match.run()
         for line in part.get("expect"):

@@ -7,6 +7,7 @@ import click
 from polemos import registry
 from polemos.cli.common import GAME
 from polemos.kernel.book import Paragraph, paragraphs
+from polemos.kernel.rooms import book_of
 
 
 @click.command()
@@ -15,7 +16,7 @@ from polemos.kernel.book import Paragraph, paragraphs
 @click.option("--rulings", is_flag=True, help="The rulings on doubtful points instead of the rules.")
 def command(game: str, number: str | None, rulings: bool) -> None:
     """Show a game's rule book: all of it, a chapter (6), a paragraph (6.3) or a ruling (such as R21)."""
-    book = registry.load(game).book
+    book = book_of(registry.load(game))
     ruling = (number or "")[:1].isalpha()  # paragraphs have numbers, rulings a letter before it
     file = book / ("rulings.md" if rulings or ruling else "rules.md")
     if number is None:

@@ -12,54 +12,50 @@ from skerries.view import Setting, View
 _FROM_MIDDLE = {"1": 1.0, "2": 0.85, "3": 0.48}  # how far out the rings of a sector lie
 
 
-def point(setting: Setting, place: str) -> Point:
-    """Where a skerry lies on a sea of radius 1: sectors go round clockwise, outer skerries between two of them."""
+def point(setting: Setting, place: str, middle: Point, radius: float) -> Point:
+    """Where a skerry lies: sectors go round clockwise from the left, outer skerries lie between two of them."""
     if place == "M":
-        return 0.0, 0.0
+        return middle
     sector = ord(place[0]) - ord("A") + (0.5 if place[1] == "2" else 0.0)
-    turn = 2 * pi * sector / len(setting.harbours)
-    return -_FROM_MIDDLE[place[1]] * cos(turn), -_FROM_MIDDLE[place[1]] * sin(turn)
+    turn, far = 2 * pi * sector / len(setting.harbours), radius * _FROM_MIDDLE[place[1]]
+    return middle[0] - far * cos(turn), middle[1] - far * sin(turn)
 
 
 def board(setting: Setting, view: View, theme: str = "light") -> str:
-    canvas = Canvas(1000, 1000)
-    _sea(canvas, setting, view, theme_called(theme), (500, 500), 410)
+    canvas, tones = Canvas(1000, 1000), theme_called(theme)
+    canvas.rect(0, 0, 1000, 1000, fill=tones.page)
+    _sea(canvas, setting, view, tones, (500, 500), 410)
     return canvas.document(heading(setting, view), text(setting, view))
 
 
 def page(setting: Setting, view: View, paper: str = "a4", title: str = "") -> str:
     size = sheet.paper_called(paper)
     canvas = sheet.sheet(size)
-    sheet.words(canvas, heading(setting, view), sheet.MARGIN, 20, 6, display=True)
-    sheet.words(canvas, title, sheet.MARGIN, 27)
-    _sea(canvas, setting, view, PRINT, (size.width / 2, 135), 75)
+    sheet.words(canvas, heading(setting, view), sheet.MARGIN, 22, 7, display=True)
+    sheet.words(canvas, title, sheet.MARGIN, 29)
+    _sea(canvas, setting, view, PRINT, (size.width / 2, 130), 75)
     for number, line in enumerate(text(setting, view).splitlines()[2:]):
-        sheet.words(canvas, line, sheet.MARGIN, 232 + 4.8 * number)
+        sheet.words(canvas, line, sheet.MARGIN + number // 9 * 100, 228 + number % 9 * 5)
     return canvas.document(heading(setting, view), text(setting, view))
 
 
 def _sea(canvas: Canvas, setting: Setting, view: View, theme: Theme, middle: Point, radius: float) -> None:
-    at = {}
-    for place in setting.places:
-        x, y = point(setting, place)
-        at[place] = (middle[0] + radius * x, middle[1] + radius * y)
+    at = {place: point(setting, place, middle, radius) for place in setting.places}
     ways = [(at[one], at[two]) for one, others in setting.places.items() for two in others if one < two]
-    size = radius * (0.14 if len(setting.harbours) < 6 else 0.11)
-    canvas.rect(0, 0, canvas.width, canvas.height, fill=theme.page)
+    size = radius * (0.14 if len(setting.harbours) < 6 else 0.115)
     canvas.strokes(ways, theme.wave, size / 10, stroke_dasharray=f"{size / 10:.2f} {size / 5:.2f}")
     homes = {place: seat for seat, place in setting.harbours.items()}
     for place, (x, y) in at.items():
         seen = place in view.seen
         rim = theme.seats[homes[place]].line if place in homes else theme.line_strong
-        # The attribute makes the disc a place that can be pointed at in a browser.
-        fill = theme.land if seen else theme.water
-        canvas.disc(
-            x, y, size, data_place=place, fill=fill, stroke=rim, stroke_width=size / (8 if place in homes else 16)
-        )
-        canvas.text(place, x, y - 0.6 * size, 0.4 * size, fill=theme.ink_2 if seen else theme.ink_3, anchor="middle")
+        width = size / (8 if place in homes else 16)
+        # `data-place` makes the disc a place that can be pointed at in a browser.
+        fill, dashes = (theme.land, None) if seen else (theme.water, f"{size / 6:.2f} {size / 8:.2f}")
+        canvas.disc(x, y, size, data_place=place, fill=fill, stroke=rim, stroke_width=width, stroke_dasharray=dashes)
+        canvas.text(place, x, y - 0.45 * size, 0.42 * size, fill=theme.ink_2, anchor="middle")
         for seat, crew in view.crews.items():
             if number := (crew.boats or {}).get(place):
-                seats.piece(canvas, seat, x, y + 0.2 * size, size / 2, theme, rim=size / 20, count=number)
+                seats.piece(canvas, seat, x, y + 0.25 * size, size / 2, theme, rim=size / 20, count=number)
 
 
 def heading(setting: Setting, view: View) -> str:

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import msgspec
 
+from polemos.kernel.rooms import bots_of
 from polemos import registry
 from polemos.cli.common import prepare
 from polemos.kernel import dice, replay
@@ -46,7 +47,7 @@ def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -
     prepare(game)
     match = Match(game, options, seed=seed)
     seated = zip(match.seats, bots, strict=True)
-    play(match, {seat: game.bots[bot](match.setting, seat, dice.number(seed, "bot", seat)) for seat, bot in seated})
+    play(match, {seat: bots_of(game)[bot](match.setting, seat, dice.number(seed, "bot", seat)) for seat, bot in seated})
     return match
 
 

@@ -212,12 +212,11 @@ def test_links_in_documents_lead_somewhere() -> None:
 ASKING = {
     "arena/games.py": (1, "what this operating system can do"),
     "arena/tournament/batch.py": (1, "what this operating system can do"),
-    "games/monad/game.py": (1, "orders with and without a direction share one sentence"),
-    "kernel/game.py": (1, "events that are of one seat, and events that are not"),
+    "games/monad/orders.py": (1, "what a thread has of its own"),
+    "kernel/chronicle.py": (1, "what annotations say"),
     "kernel/log.py": (1, "what a thread has of its own"),
     "kernel/record.py": (3, "what annotations say, and how arrays know their record"),
     "kernel/rule.py": (2, "what annotations say"),
-    "server/tables/audience.py": (2, "games with and without a last turn"),
 }
 
 

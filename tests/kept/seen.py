@@ -32,6 +32,10 @@ LOOSE: Final = frozenset({("monarchs", "die for the game"), ("monarchs", "taken"
 # Sentences that a later version tells otherwise on purpose: game and kind of event. Those of all others stay.
 RETOLD: Final = frozenset(
     {
+        ("demons", "banished"),
+        ("demons", "die"),
+        ("demons", "hired"),
+        ("demons", "strengthened"),
         ("minions", "destroyed"),
         ("minions", "unsummoned"),
         ("monarchs", "held at the border"),
@@ -40,7 +44,10 @@ RETOLD: Final = frozenset(
 )
 
 # Fields that had the number of something in a list of ours; its name stands in another field.
-GONE: Final = frozenset({("monarchs", "ended", "number")})
+GONE: Final = frozenset({("demons", "ended", "number"), ("monarchs", "ended", "number")})
+
+# Kinds of events that cite another paragraph on purpose: the one of the part of the turn in which they happen.
+CITED: Final = frozenset({("demons", "die"), ("demons", "fell")})
 
 
 # ---- files
@@ -129,12 +136,15 @@ def _loose(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _comparable(game: str, told: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Events without the words of those kinds that are told otherwise today, and without fields that are gone."""
+    """Events without the words and paragraphs that are told otherwise today, and without fields that are gone."""
     found = []
     for one in told:
         kind = one["event"]["kind"]
         event = {name: value for name, value in one["event"].items() if (game, kind, name) not in GONE}
-        found.append({**one, "event": event, **({"words": None} if (game, kind) in RETOLD else {})})
+        told_so = {**one, "event": event, **({"words": None} if (game, kind) in RETOLD else {})}
+        if (game, kind) in CITED:
+            told_so |= {"rule": None, "event": {**event, "rule": None}}
+        found.append(told_so)
     return found
 
 

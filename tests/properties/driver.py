@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from polemos import registry
+from polemos.kernel.chronicle import Event
 from polemos.kernel.game import SPECTATOR, UMPIRE, Option
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.record import many
@@ -212,6 +213,11 @@ def ended(game: Any, options: Mapping[str, Any], seed: int) -> Any:
 
 
 # ---- comparing
+
+
+def unnumbered(events: Sequence[Event]) -> list[Event]:
+    """Events without the lines of the sheets that they came from."""
+    return [msgspec.structs.replace(event, line=0) for event in events]
 
 
 def as_bytes(value: object) -> bytes:

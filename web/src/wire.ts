@@ -181,10 +181,11 @@ export interface Looking {
   id?: number;
 }
 
-/** Objects of one form, and where they stand in a list. */
+/** Orders of one form, and where they stand on their sheet. */
 export interface Lot {
   runs: [number, number][];
   rows: Rows;
+  phrase: string;
 }
 
 /** A moment that the time line points at. */

@@ -7,7 +7,7 @@ from typing import Any
 
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import OrderError
-from polemos.kernel.game import AnyGame, most_lines
+from polemos.kernel.game import AnyGame, most_lines, worth_offering
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Fault
 from polemos.wire.bot import Update
@@ -30,7 +30,7 @@ class Piecemeal:
         """Adds the order to those given, or says why not."""
         game = self._game
         fault = self._try(line)
-        options = game.options(self._setting, self._view, self.given) if self._options else None
+        options = worth_offering(game.options(self._setting, self._view, self.given)) if self._options else None
         now = game.observe(self._state, self._seat) if isinstance(game, OrderByOrder) and fault is None else None
         return Update(fault, options, now)
 

@@ -19,6 +19,7 @@ from polemos.hosts.pipe import Broken, Child, Late
 from polemos.hosts.running import Running
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import BotFault, BotStrike
+from polemos.kernel.game import worth_offering
 from polemos.kernel.hosted import Hosted
 from polemos.kernel.orders import Fault, shown
 from polemos.kernel.outcome import Outcome
@@ -188,7 +189,7 @@ class ProcessBot(Hosted):
             raise Broken(
                 Verdict("protocol", "it spoke without being asked; what is for people belongs on standard error")
             )
-        options = self.game.options(self.setting, view) if self._ready.options else None
+        options = worth_offering(self.game.options(self.setting, view)) if self._ready.options else None
         child.say(_line(Seen(self._step, view, round(self.clock.left, 4), options, self._faults)), until)
         said = self._read(child.hear(until, cpu_until), Said)
         if isinstance(said, Orders):

@@ -68,6 +68,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     least: int | None = None
     most: int | None = None
     figures: dict[str, Any] = {}
+    idle: bool = False  # lawful, and no different from leaving it out; programs are not offered it
 
 
 W = TypeVar("W", contravariant=True)
@@ -209,6 +210,11 @@ class Game(ABC, Generic[S, O, X, V]):
             text = self.write(order) if order is not None else shown(line)
             read.append(Line(text, order, None if fault is None else fault_of(number, text, fault)))
         return Sheet(tuple(read))
+
+
+def worth_offering(options: Sequence[Option]) -> list[Option]:
+    """Options for programs: those that take what they are offered would do nothing for ever."""
+    return [option for option in options if not option.idle]
 
 
 def most_lines(game: Game[S, Any, Any, Any], state: S) -> int:

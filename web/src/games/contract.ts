@@ -7,7 +7,7 @@
 // says of it. A board draws a view, and turns what a person points at into lines of the sheet.
 
 import type { Component, Snippet } from "svelte";
-import type { Piece, Showing } from "../lib/scene";
+import type { Piece, Showing, Turn } from "../lib/scene";
 import type { Alert, Crew, Fault, Frame, Op, Option, SeatCard, Stage } from "../wire";
 
 // ---- orders
@@ -155,6 +155,8 @@ export interface BoardProps<S = any, V = any, O = any> extends SideProps<S, V, O
   playing: Playing | null;
   /** What happened in the turn that led to the frame, as operations of its scene: for marks on a board at rest. */
   happened: readonly Op[];
+  /** What kinds of events do to the board: for boards that go through a turn by themselves (`momentAfter`). */
+  shows: Turn["shows"];
   /** Private notes of the own seat by place; null where there are none (spectators, replays). */
   notes: Readonly<Record<string, string>> | null;
   note(place: string, text: string): void;

@@ -51,13 +51,19 @@ export interface Moment {
   readonly line: number;
   /** How far the beat is, 0 to 1. */
   readonly t: number;
+  /** The last beat is done: this is what the turn has led to. */
+  readonly over: boolean;
 }
 
-/** A turn that is being shown: the stages up to `index` are done, and this one is at `t`. */
-export interface Showing {
+/** A turn that can be shown: the frames before and after it, and what kinds of events do to the board. */
+export interface Turn {
   readonly before: Frame;
   readonly after: Frame;
   readonly shows: Readonly<Record<string, readonly Show[]>>;
+}
+
+/** A turn that is being shown: the stages up to `index` are done, and this one is at `t`. */
+export interface Showing extends Turn {
   readonly index: number;
   readonly t: number;
 }
@@ -67,6 +73,7 @@ type Counts = ReadonlyMap<string, number>;
 
 /** A beat worked out once. */
 interface Act {
+  readonly number: number;
   readonly ops: readonly Op[];
   readonly first: Stand;
   readonly counts: Counts;
@@ -85,12 +92,21 @@ const courses = new WeakMap<Frame, Course>();
 
 /** The moment that is being shown. `pieces` says what stands where in a view. */
 export function momentOf(showing: Showing, pieces: (frame: Frame) => readonly Piece[]): Moment {
-  let course = courses.get(showing.after);
-  if (course?.before !== showing.before) {
-    course = new Course(showing, pieces);
-    courses.set(showing.after, course);
+  return courseOf(showing, pieces).at(showing.index, showing.t);
+}
+
+/** The moment right after a beat, counted from 0 over all stages. */
+export function momentAfter(turn: Turn, beat: number, pieces: (frame: Frame) => readonly Piece[]): Moment {
+  return courseOf(turn, pieces).moment(beat, 1);
+}
+
+function courseOf(turn: Turn, pieces: (frame: Frame) => readonly Piece[]): Course {
+  let course = courses.get(turn.after);
+  if (course?.before !== turn.before) {
+    course = new Course(turn, pieces);
+    courses.set(turn.after, course);
   }
-  return course.at(showing.index, showing.t);
+  return course;
 }
 
 /** One turn, beat by beat. Beats are worked out when they are first shown. */
@@ -101,11 +117,11 @@ class Course {
   private readonly beats: readonly { stage: number; beat: Beat; from: number; part: number }[];
 
   constructor(
-    private readonly showing: Showing,
+    private readonly turn: Turn,
     private readonly pieces: (frame: Frame) => readonly Piece[],
   ) {
-    this.before = showing.before;
-    this.beats = showing.after.stages.flatMap(({ beats }, stage) => {
+    this.before = turn.before;
+    this.beats = turn.after.stages.flatMap(({ beats }, stage) => {
       const all = beats.reduce((sum, beat) => sum + weight(beat), 0);
       let from = 0;
       return beats.map((beat) => {
@@ -119,13 +135,16 @@ class Course {
   at(stage: number, t: number): Moment {
     const within = this.beats.flatMap((one, number) => (one.stage === stage ? [number] : []));
     const number = within.findLast((one) => this.beats[one]!.from <= t) ?? within[0];
-    if (number === undefined) return { ...still(standing(this.pieces(this.before))), t };
+    if (number === undefined) return { ...still(standing(this.pieces(this.before))), t, over: false };
     const { from, part } = this.beats[number]!;
-    const way = t >= 1 ? 1 : Math.min(1, (t - from) / part);
+    return this.moment(number, t >= 1 ? 1 : Math.min(1, (t - from) / part));
+  }
+
+  moment(number: number, way: number): Moment {
     const act = this.act(number);
     // When all is done, the board is what the turn has led to.
     const over = way >= 1 && number === this.beats.length - 1;
-    const stand = over ? still(standing(this.pieces(this.showing.after))) : null;
+    const stand = over ? still(standing(this.pieces(this.turn.after))) : null;
     return {
       still: stand?.still ?? act.still,
       moving: stand ? [] : moving(act, way),
@@ -135,6 +154,7 @@ class Course {
       seat: act.beat.seat ?? "",
       line: act.beat.line ?? 0,
       t: way,
+      over,
     };
   }
 
@@ -142,7 +162,7 @@ class Course {
   private settled(ops: readonly Op[], first: Stand): Op[] {
     return ops.flatMap((op) => {
       if (op.op !== "change" || op.set) return [op];
-      this.last ??= new Map(this.pieces(this.showing.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
+      this.last ??= new Map(this.pieces(this.turn.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
       const pieces = op.at ? [first.get(keyOf(op.what, op.at))] : [...first.values()].filter(({ what }) => what === op.what);
       return pieces.flatMap((piece): Op[] => {
         const after = piece && this.last!.get(keyOf(piece.what, piece.at));
@@ -156,13 +176,14 @@ class Course {
     const known = this.acts[number];
     if (known) return known;
     const last = number > 0 ? this.act(number - 1) : null;
-    const first = last ? played(last.first, last.ops) : standing(this.pieces(this.before));
+    const first = last ? played(last) : standing(this.pieces(this.before));
     const { beat } = this.beats[number]!;
-    const all = this.showing.after.events;
+    const all = this.turn.after.events;
     const events = (beat.events ?? []).flatMap(([from, many]) => all.slice(from, from + many));
-    const ops = this.settled(summed([...events.flatMap((one) => operations(one, this.showing.shows)), ...(beat.ops ?? [])]), first);
+    const ops = this.settled(summed([...events.flatMap((one) => operations(one, this.turn.shows)), ...(beat.ops ?? [])]), first);
     const touched = new Set(ops.flatMap((op) => [keyOf(op.what, op.at ?? ""), ...(op.lean ? [keyOf(op.lean, op.at ?? "")] : [])]));
     const act: Act = {
+      number,
       ops,
       first,
       beat,
@@ -191,7 +212,7 @@ function summed(ops: readonly Op[]): Op[] {
 
 const weight = (beat: Beat): number => beat.ms || 100;
 
-const still = (stand: Stand): Omit<Moment, "t"> => ({
+const still = (stand: Stand): Omit<Moment, "t" | "over"> => ({
   still: [...stand.values()], moving: [], flashes: [], counts: nothing, events: [], seat: "", line: 0,
 });
 
@@ -258,19 +279,20 @@ function counted(counts: Counts, ops: readonly Op[]): Counts {
 // ---- a beat, done
 
 /** The board after a beat. All who move leave before anybody arrives. */
-function played(first: Stand, ops: readonly Op[]): Stand {
+function played({ first, ops, number }: Pick<Act, "first" | "ops" | "number">): Stand {
   const board = new Map(first);
-  const going = ops.flatMap((op) => (op.op === "move" ? [{ op, piece: leave(board, op) }] : []));
+  const going = ops.flatMap((op) => (op.op === "move" ? [{ op, piece: leave(board, op, number) }] : []));
   for (const { op, piece } of going) arrive(board, { ...piece, at: op.to ?? "", to: op.to ?? "", way: 0 });
-  for (const op of ops) happen(board, op);
+  for (const op of ops) happen(board, op, number);
   return board;
 }
 
-function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: Op): void {
+/** What is made has the number of the beat in its key: another may have been made there before, and gone on. */
+function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: Op, beat: number): void {
   const key = keyOf(what, at);
   const piece = board.get(key);
   if (op === "vanish") board.delete(key);
-  else if (op === "appear") arrive(board, { ...drawn({ what, at, ...(number === null || number === undefined ? {} : { number }) }, `${key} +`), ...set });
+  else if (op === "appear") arrive(board, { ...drawn({ what, at, ...(number === null || number === undefined ? {} : { number }) }, `${key} +${beat}`), ...set });
   else if (op === "change") board.set(key, { ...(piece ?? drawn({ what, at }, key)), ...set });
   else if (op === "count" && at && piece) {
     const sum = (piece.number ?? 0) + (number ?? 0);
@@ -280,17 +302,17 @@ function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: O
 }
 
 /** Takes the piece, or so many of it, from where it stands. Whoever comes out of the fog is made. */
-function leave(board: Map<string, Drawn>, { what, at = "", to = "", number }: Op): Drawn {
+function leave(board: Map<string, Drawn>, { what, at = "", to = "", number }: Op, beat: number): Drawn {
   const key = keyOf(what, at);
   const piece = board.get(key);
   const many = number ?? piece?.number;
-  if (!piece) return drawn({ what, at, ...(many === undefined ? {} : { number: many }) }, `${key}-${to}`);
+  if (!piece) return drawn({ what, at, ...(many === undefined ? {} : { number: many }) }, `${key}-${to} ${beat}`);
   if (many === undefined || piece.number === undefined || piece.number <= many) {
     board.delete(key);
     return { ...piece, ...(many === undefined ? {} : { number: many }) };
   }
   board.set(key, { ...piece, number: piece.number - many });
-  return { ...piece, key: `${key}-${to}`, number: many };
+  return { ...piece, key: `${key}-${to} ${beat}`, number: many };
 }
 
 function arrive(board: Map<string, Drawn>, piece: Drawn): void {
@@ -303,9 +325,9 @@ function arrive(board: Map<string, Drawn>, piece: Drawn): void {
 // ---- a beat, in the middle
 
 /** The pieces that have a part in it, `t` of the beat being over. */
-function moving({ first, ops, moved }: Act, t: number): Drawn[] {
+function moving({ first, ops, moved, number }: Act, t: number): Drawn[] {
   if (t >= 1) {
-    const done = played(first, ops);
+    const done = played({ first, ops, number });
     const before = new Set(first.values());
     const touched = new Set(moved);
     return [...done.values()].filter((piece) => touched.has(piece) || !before.has(piece));
@@ -314,7 +336,7 @@ function moving({ first, ops, moved }: Act, t: number): Drawn[] {
   const late = t >= 0.5;
   const marches = ops.some(({ op }) => op === "move");
   const travelling = ops.flatMap((op) =>
-    op.op === "move" ? [{ ...leave(board, op), to: op.to ?? "", way: ease(t) }] : [],
+    op.op === "move" ? [{ ...leave(board, op, number), to: op.to ?? "", way: ease(t) }] : [],
   );
   const coming: Drawn[] = [];
   for (const op of ops) {
@@ -322,11 +344,11 @@ function moving({ first, ops, moved }: Act, t: number): Drawn[] {
     const piece = board.get(key);
     if (op.op === "appear" && (!piece || piece.number === undefined)) {
       const made = new Map<string, Drawn>();
-      happen(made, op);
+      happen(made, op, number);
       coming.push(...[...made.values()].map((one) => ({ ...one, here: t })));
-    } else if (op.op === "appear" && late) happen(board, op);
+    } else if (op.op === "appear" && late) happen(board, op, number);
     else if (op.op === "vanish" && piece && late) board.set(key, { ...piece, here: 2 - 2 * t });
-    else if (op.op === "change" && late && !marches) happen(board, op);
+    else if (op.op === "change" && late && !marches) happen(board, op, number);
     else if (op.op === "count" && op.at && piece && late) {
       const left = (piece.number ?? 0) + (op.number ?? 0);
       board.set(key, left > 0 ? { ...piece, number: left } : { ...piece, here: 2 - 2 * t, spent: true });

@@ -27,7 +27,7 @@ export class Viewer {
   constructor(
     readonly frames: Frames,
     private readonly game: () => GameTable | null,
-    private readonly shows: () => Readonly<Record<string, readonly Show[]>>,
+    readonly shows: () => Readonly<Record<string, readonly Show[]>>,
   ) {}
 
   // ---- what is shown

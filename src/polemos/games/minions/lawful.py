@@ -10,7 +10,7 @@ import msgspec
 from polemos.games.minions import view as views
 from polemos.games.minions.giving import Giving
 from polemos.games.minions.maps import distance, hex_name, hex_of, read_rows
-from polemos.games.minions.notation import Attack, Buy, Move, Order, Spawn, Spells, write_order
+from polemos.games.minions.notation import Attack, Buy, End, Move, Order, Spawn, Spells, write_order
 from polemos.games.minions.orders import order_of, record_of
 from polemos.games.minions.rules import choices, prospects
 from polemos.games.minions.rules.prospects import HALF
@@ -77,7 +77,8 @@ def _options(found: Many[Choice], told: Many[Prospect], count: int, board: int, 
     for choice, prospect in rows:
         order = order_of(table, board, *choice)
         figures = _figures(choice[0], choice[2], *prospect)
-        yield Option(order=msgspec.to_builtins(order), text=write_order(order), figures=figures)
+        idle = isinstance(order, End)  # a sheet ends the turn by itself
+        yield Option(order=msgspec.to_builtins(order), text=write_order(order), figures=figures, idle=idle)
 
 
 def _figures(kind: int, target: int, left: int, back: int, price: int, low: int, high: int) -> dict[str, Any]:

@@ -57,6 +57,7 @@ from polemos.kernel.errors import BadPosition, BotFault, IllegalOrder, NotationE
 from polemos.kernel.game import SPECTATOR, BotMaker
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import shown
+from polemos.kernel.rooms import bots_of
 
 MOST_LINE: Final = fen.MOST_TEXT + 100
 MOST_SEED: Final = 2**31 - 1
@@ -227,7 +228,7 @@ class Engine:
     """One conversation. `over` says that it has ended, `failed` that an error in strict mode has ended it."""
 
     def __init__(self, bot: str = "greedy", seed: int = 0, bots: Mapping[str, BotMaker] | None = None) -> None:
-        self.bots: Mapping[str, BotMaker] = GAME.bots if bots is None else bots
+        self.bots: Mapping[str, BotMaker] = bots_of(GAME) if bots is None else bots
         self._known(bot)
         self.over = self.failed = False
         self._given = (bot, seed)

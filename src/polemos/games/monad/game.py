@@ -169,8 +169,7 @@ class Monad(
         return lawful.options(sight, draft)
 
     def options(self, setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-        """Without mining where there is no ore: bots that take what they are offered would mine there for ever."""
-        return lawful.options(self._sight_in(setting, view), draft, barren=False)
+        return lawful.options(self._sight_in(setting, view), draft)
 
     def line_figures(self, setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
         return lawful.line_figures(self._sight_in(setting, view), draft)

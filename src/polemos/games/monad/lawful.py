@@ -9,7 +9,8 @@ from polemos.games.monad.layout import STEPS
 from polemos.games.monad.notation import Order, text_of
 from polemos.games.monad.orders import records_of, scratch
 from polemos.games.monad.rules import choices
-from polemos.games.monad.state import DIRECTIONS, MOVE, NO_DIRECTION, SURVIVAL, WORDS, Assault, Choice, Sight
+from polemos.games.monad.setup import cells_of
+from polemos.games.monad.state import DIRECTIONS, MINE, MOVE, NO_DIRECTION, SURVIVAL, WORDS, Assault, Choice, Sight
 from polemos.games.monad.view import Setting, View
 from polemos.kernel.capabilities.advice import Alert
 from polemos.kernel.game import Option
@@ -19,22 +20,19 @@ from polemos.kernel.record import many
 CHOICES_A_TILE: Final = 9  # four moves, mine, and four blocks to build or the work of a core
 
 
-def options(sight: Sight, draft: Sequence[Order] = (), barren: bool = True) -> list[Option]:
-    """2 Every order that the draft leaves possible, by stack; the number is free up to the units that are.
-
-    `barren`: also to mine where there is no ore (7.1).
-    """
+def options(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
+    """2 Every order that the draft leaves possible, by stack; the number is free up to the units that are."""
     width = sight.state.width
     found = many(Choice, CHOICES_A_TILE * width * sight.state.height)
     orders = records_of(sight.state, [(sight.who, draft)])
-    count = choices.list_choices(sight, orders, len(orders), barren, SILENT, found, scratch())
-    return _options(width, found.numbers()[:count].tolist())
+    count = choices.list_choices(sight, orders, len(orders), SILENT, found, scratch())
+    return _options(width, found.numbers()[:count].tolist(), cells_of(sight.state)["ore"].tolist())
 
 
-def _options(width: int, found: list[tuple[int, int, int, int, int]]) -> list[Option]:
+def _options(width: int, found: list[tuple[int, int, int, int, int]], ore: list[int]) -> list[Option]:
     """`useful`: more units would do nothing (5.5, 6.3, 7.1). `needs`: what destroys the building there (8.3).
 
-    There may be thousands, so each is made in one go.
+    Where there is no ore, to mine is to stand there (7.1). There may be thousands, so each is made in one go.
     """
     options = []
     for word, direction, tile, free, figure in found:
@@ -48,7 +46,7 @@ def _options(width: int, found: list[tuple[int, int, int, int, int]]) -> list[Op
             way = DIRECTIONS[direction]
             order = {"order": name, "x": x, "y": y, "number": 1, "direction": way}
             text = text_of(name, x, y, way, 1)
-        options.append(Option(order, text, 1, free, figures))
+        options.append(Option(order, text, 1, free, figures, word == MINE and not ore[tile]))
     return options
 
 

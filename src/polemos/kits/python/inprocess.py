@@ -20,7 +20,7 @@ class Starter:
         """The orders of this turn, one after the other from what is lawful beside those before."""
         draft: list[Any] = []
         while len(draft) < MOST_ORDERS:
-            options = GAME.options(self.setting, view, draft)
+            options = [option for option in GAME.options(self.setting, view, draft) if not option.idle]
             options = [option for option in options if option.order["order"] != "resign"]
             if not options or self.dice.random() < ENOUGH:
                 break

@@ -21,6 +21,7 @@ from polemos.hosts.piecemeal import Piecemeal, TooManyOrders
 from polemos.kernel import dice
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.game import worth_offering
 from polemos.kernel.orders import Fault, shown
 from polemos.kernel.verdict import Verdict
 from polemos.server.limits import Buckets, TooMany
@@ -176,7 +177,7 @@ class _Visit:
         self._last = table.positions
         match, game = table.match, table.game
         view = match.view(seat)
-        options = game.options(match.setting, view) if self._ready.options else None
+        options = worth_offering(game.options(match.setting, view)) if self._ready.options else None
         sheet = Piecemeal(game, match.setting, view, seat, options=self._ready.options)
         self._open.append(_Shown(table.positions, len(match.steps), sheet))
         before = _ordered_at(table, seat)

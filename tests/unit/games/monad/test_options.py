@@ -16,7 +16,7 @@ from polemos.games.monad.notation import Build, Mine, Move, Order, Work
 from polemos.games.monad.orders import records_of, scratch
 from polemos.games.monad.rules import turn
 from polemos.games.monad.state import DIRECTIONS, GOOD, State
-from polemos.kernel.game import SPECTATOR, UMPIRE, Option
+from polemos.kernel.game import SPECTATOR, UMPIRE, Option, worth_offering
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import Match
 from polemos.kernel.record import many
@@ -176,7 +176,9 @@ def test_programs_are_offered_all_that_is_lawful_but_to_mine_where_there_is_no_o
                 if option.order["order"] != "mine"
                 or state.cell[option.order["y"] * state.width + option.order["x"]].ore > 0
             ]
-            assert GAME.options(table.match.setting, table.view, draft) == fruitful
+            offered = GAME.options(table.match.setting, table.view, draft)
+            assert offered == table.options()
+            assert worth_offering(offered) == fruitful
             barren += len(table.options()) - len(fruitful)
     assert barren > 0
 

@@ -6,11 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from polemos.games.monarchs.board import BASES, CENTRE, INDEX, NAMES, NATIONS, POINTS
 from polemos.games.monarchs.game import GAME
 from polemos.games.monarchs.notation import Bless, March, Order
 from polemos.games.monarchs.state import NOBODY, State
+from polemos.kernel.chronicle import Event
 from polemos.kernel.match import AnyMatch, Match
 
 SEEDS = range(20)
@@ -122,6 +124,11 @@ def test_turning_board_orders_and_dice_turns_the_result(seed: int) -> None:
         assert twin.state == turned_position(match.state)
 
 
+def unnumbered(events: list[Event]) -> list[Event]:
+    """Events without the numbers of the lines that they came from."""
+    return [replace(event, line=0) for event in events]
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_order_of_lines_and_of_nations_does_not_matter(seed: int) -> None:
     """P6, for sheets without void lines; also what is told, in the same order."""
@@ -137,6 +144,6 @@ def test_the_order_of_lines_and_of_nations_does_not_matter(seed: int) -> None:
         match.run()
         twin.run()
         assert twin.state == match.state
-        assert twin.happened[-1] == match.happened[-1]
+        assert unnumbered(twin.happened[-1]) == unnumbered(match.happened[-1])
         for who in (*NATIONS, "spectator"):
-            assert twin.told(who) == match.told(who)
+            assert unnumbered(twin.told(who)) == unnumbered(match.told(who))

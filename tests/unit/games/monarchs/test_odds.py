@@ -37,7 +37,7 @@ def outcome(battle: tuple[str, list[str], list[str], str], red: int, green: int)
     match.submit("red", red_sheet)
     match.submit("green", green_sheet)
     match.run()
-    drawn: list[Any] = GAME.chronicle.those(events.drawn_in_hex, match.happened[-1])
+    drawn = GAME.chronicle.those(events.drawn_in_hex, match.happened[-1])
     tied = any(event.draw > 0 for event in drawn)
     return match.view("umpire").hexes[hex].owner == "red", tied
 

@@ -6,7 +6,7 @@ import Board from "./Board.svelte";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
-import { stagesOf } from "./playback";
+import { pieces } from "./pieces";
 import Side from "./Side.svelte";
 import { complete } from "./typed";
 import type { Setting, View } from "./wire";
@@ -48,7 +48,7 @@ export const table: GameTable = {
   footing,
   complete,
   typed: "1 c1 c0, 1 buy Z, march",
-  stages: (setting: Setting, _before, frame) => stagesOf(setting, frame),
+  pieces,
   strip: { figure: "cost of units", form: "lead" },
   charts: [
     { figure: "points", title: "Points" },

@@ -20,6 +20,16 @@ export interface BoardView {
   income: { [name: string]: number };
 }
 
+export interface Bought {
+  kind: "bought";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  unit?: string | null;
+  number?: number;
+}
+
 /** One unit into the zone (9.3). */
 export interface Buy {
   order: "buy";
@@ -35,23 +45,105 @@ export interface Choose {
   keep: string | null;
 }
 
+export interface Chosen {
+  kind: "chosen";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  hex?: string | null;
+  unit?: string | null;
+}
+
+export interface Destroyed {
+  kind: "destroyed";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  hex?: string | null;
+  unit?: string | null;
+  by?: string | null;
+  by_unit?: string | null;
+}
+
 /** Ends the turn (4.8). */
 export interface End {
   order: "end";
 }
 
-/** One event. Fields that a kind does not need are left out. */
-export interface Event {
-  kind: string;
+export interface Ended {
+  kind: "ended";
   rule: string;
+  line?: number;
+  side?: string | null;
+  reason?: string | null;
+}
+
+export interface GaveUp {
+  kind: "gave up";
+  rule: string;
+  line?: number;
+  side?: string | null;
+}
+
+export interface Hit {
+  kind: "hit";
+  rule: string;
+  line?: number;
   side?: string | null;
   board?: number;
   hex?: string | null;
   to?: string | null;
   unit?: string | null;
   number?: number;
+  by_unit?: string | null;
+}
+
+export interface Income {
+  kind: "income";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  number?: number;
+}
+
+export interface Kept {
+  kind: "kept";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  unit?: string | null;
+}
+
+export interface LeftOpen {
+  kind: "choice left open";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  unit?: string | null;
+}
+
+export interface Lost {
+  kind: "board lost";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  number?: number;
+  resigned?: number;
+}
+
+export interface Marched {
+  kind: "marched";
+  rule: string;
+  line?: number;
+  side?: string | null;
   place?: number;
-  reason?: string | null;
+  unit?: string | null;
 }
 
 /** One unit goes from one hex to another (5). */
@@ -60,6 +152,18 @@ export interface Move {
   board: number | null;
   start: string;
   target: string;
+}
+
+export interface Moved {
+  kind: "moved";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  hex?: string | null;
+  to?: string | null;
+  unit?: string | null;
+  tick?: number;
 }
 
 /** 16.1 The options of a match. */
@@ -88,10 +192,45 @@ export interface Outcome {
   ranks: { [name: string]: number };
 }
 
+export interface Paid {
+  kind: "paid";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  number?: number;
+}
+
+export interface Rebate {
+  kind: "rebate";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  hex?: string | null;
+  unit?: string | null;
+  number?: number;
+}
+
+export interface Reset {
+  kind: "reset";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+}
+
 /** Gives a board up (13.1). */
 export interface Resign {
   order: "resign";
   board: number | null;
+}
+
+export interface Resigned {
+  kind: "resigned";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
 }
 
 /** What never changes in a match. */
@@ -125,10 +264,29 @@ export interface Spawn {
   target: string;
 }
 
+export interface Spawned {
+  kind: "spawned";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  hex?: string | null;
+  unit?: string | null;
+}
+
 /** A list of spells from left to right (8.8): each reads march, or tech and a card. */
 export interface Spells {
   order: "spells";
   spells: string[];
+}
+
+export interface Teched {
+  kind: "teched";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  place?: number;
+  unit?: string | null;
 }
 
 /** Several units move at once (5.10); each move reads d4-e4. */
@@ -167,6 +325,18 @@ export interface Unit {
   fresh?: boolean;
 }
 
+export interface Unsummoned {
+  kind: "unsummoned";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  hex?: string | null;
+  unit?: string | null;
+  by?: string | null;
+  by_unit?: string | null;
+}
+
 /** Everything but the turn in progress. */
 export interface View {
   who: string;
@@ -183,4 +353,15 @@ export interface View {
   outcome: Outcome | null;
 }
 
+export interface Won {
+  kind: "board won";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  number?: number;
+}
+
 export type Order = Move | Tick | Attack | Buy | Spawn | Choose | Resign | Spells | End;
+
+export type Event = Moved | Hit | Destroyed | Unsummoned | Rebate | Bought | Spawned | Chosen | Kept | Marched | Teched | Paid | Resigned | Income | Won | Lost | Reset | Ended | GaveUp | LeftOpen;

@@ -3,8 +3,8 @@
 import type { OrderWords, Status } from "../contract";
 import type { Alert, Option } from "../../wire";
 import { count, list, name } from "../../lib/words";
+import type { Deed } from "./deeds";
 import { groundOf } from "./geometry";
-import type { Deed } from "./playback";
 import type { Choices } from "./sheet";
 import type { BoardView, Order, Setting, TypeFacts, Unit, View } from "./wire";
 
@@ -179,7 +179,7 @@ export function looping(hexes: readonly string[]): Status {
 }
 
 /** What happened by an order that is shown; `index` where the orders of a turn are gone through one by one. */
-export function reviewed(deed: Deed | null, index: number | null, deeds: readonly Deed[]): Status | null {
+export function reviewed(deed: Deed | undefined, index: number | null, deeds: readonly Deed[]): Status | null {
   if (!deed) return null;
   const text = deed.events.map((told) => told.words).slice(0, 3).join(" ");
   const numbered = index === null ? "" : `Order ${index + 1} of ${deeds.filter(({ line }) => line).length}.`;

@@ -28,12 +28,10 @@ from polemos.kernel.rule import entry, rule
 
 
 @entry
-def list_choices(
-    sight: Sight, orders: Many[Order], count: int, barren: bool, log: Log, choices: Many[Choice], work: Work
-) -> int:
+def list_choices(sight: Sight, orders: Many[Order], count: int, log: Log, choices: Many[Choice], work: Work) -> int:
     """Lists what is lawful beside the `count` orders of whoever looks, and says how many there are.
 
-    Mining a tile without ore is lawful and brings nothing (7.1); it is listed where `barren` is true.
+    Mining a tile without ore is lawful and brings nothing (7.1).
     """
     state = sight.state
     if not may_order(state, sight.who):
@@ -48,7 +46,7 @@ def list_choices(
         if stack_fault(state, sight.who, tile, work) == GOOD:
             work.asked.tile = tile
             work.asked.x = x
-            listed = choices_of_stack(state, barren, choices, listed, work)
+            listed = choices_of_stack(state, choices, listed, work)
     wipe(state, orders, work)
     return listed
 
@@ -60,12 +58,11 @@ def may_order(state: State, who: int) -> bool:
 
 
 @rule
-def choices_of_stack(state: State, barren: bool, choices: Many[Choice], listed: int, work: Work) -> int:
+def choices_of_stack(state: State, choices: Many[Choice], listed: int, work: Work) -> int:
     """2.2 Whatever the free units of a stack may do. A build on an own core is work (6.1) and is listed as such."""
     for direction in range(4):
         listed = offer(state, MOVE, direction, choices, listed, work)
-    if barren or ore_for(state, work.asked.tile, 1) > 0:
-        listed = offer(state, MINE, NO_DIRECTION, choices, listed, work)
+    listed = offer(state, MINE, NO_DIRECTION, choices, listed, work)
     listed = offer(state, WORK, NO_DIRECTION, choices, listed, work)
     if not works(state, work.asked):
         for direction in range(4):

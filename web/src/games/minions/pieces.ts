@@ -1,0 +1,86 @@
+// What stands where, by the names that scenes use: units, reserves, spells; and the position in a moment of a turn.
+
+import { momentAfter, momentOf, type Drawn, type Moment, type Piece, type Showing, type Turn } from "../../lib/scene";
+import type { Frame } from "../../wire";
+import type { BoardView, Setting, Unit, View } from "./wire";
+
+const UNIT = "unit";
+const RESERVE = "reserve ";
+const SPELLS = "spells ";
+
+export function pieces(_setting: Setting, view: View): Piece[] {
+  return [
+    ...view.boards.flatMap(({ number, units, zones }): Piece[] => [
+      ...units.map(({ hex, ...unit }) => ({ what: UNIT, at: `${number} ${hex}`, ...unit })),
+      ...Object.entries(zones).flatMap(([side, zone]) =>
+        Object.entries(zone).map(([type, many]) => ({ what: `${RESERVE}${side} ${type}`, at: String(number), number: many, side, type })),
+      ),
+    ]),
+    ...Object.entries(view.spells).flatMap(([side, spells]) =>
+      spells.flatMap((many, i): Piece[] => (many ? [{ what: SPELLS + side, at: `card ${i + 1}`, number: many, side, place: i + 1 }] : [])),
+    ),
+  ];
+}
+
+/** A unit on its way, or leaning towards another. */
+export interface Motion {
+  readonly to: string;
+  readonly way: number;
+}
+
+export interface Scenery {
+  readonly view: View;
+  /** By board and hex: "1 c2". */
+  readonly motions: ReadonlyMap<string, Motion>;
+  readonly fading: ReadonlyMap<string, number>;
+  /** Of the sheet; 0: the end of the turn. */
+  readonly line: number;
+}
+
+/** The moment of a turn that is being shown. */
+export function inMotion(setting: Setting, showing: Showing): Scenery {
+  return scenery(showing, momentOf(showing, (frame) => pieces(setting, frame.view as View)));
+}
+
+/** The position right after a beat of a turn. */
+export function afterBeat(setting: Setting, turn: Turn, beat: number): Scenery {
+  return scenery(turn, momentAfter(turn, beat, (frame) => pieces(setting, frame.view as View)));
+}
+
+const viewOf = (frame: Frame): View => frame.view as View;
+
+function scenery({ before, after }: Turn, moment: Moment): Scenery {
+  const { still, moving, line, over } = moment;
+  const drawn = over ? [] : [...still, ...moving];
+  const units = drawn.filter(({ what }) => what === UNIT);
+  return {
+    view: over ? viewOf(after) : viewIn(viewOf(before), drawn, moment.counts),
+    motions: new Map(units.flatMap(({ at, to, way }) => (way ? [[at, { to: hexOf(to), way }]] : []))),
+    fading: new Map(units.flatMap(({ at, here }) => (here < 1 ? [[at, here]] : []))),
+    line,
+  };
+}
+
+/** The view before the turn, with what has changed since. */
+function viewIn(before: View, drawn: readonly Drawn[], counts: Moment["counts"]): View {
+  const boards = before.boards.map((board): BoardView => ({
+    ...board, units: [], zones: Object.fromEntries(Object.keys(board.zones).map((side) => [side, {}])),
+  }));
+  const spells = Object.fromEntries(Object.entries(before.spells).map(([side, of]) => [side, of.map(() => 0)]));
+  for (const piece of drawn) {
+    const board = boards[Number.parseInt(piece.at) - 1];
+    if (piece.what === UNIT) board?.units.push(unitOf(piece));
+    else if (piece.what.startsWith(RESERVE)) board!.zones[piece.side]![piece.type] = piece.number ?? 0;
+    else if (piece.what.startsWith(SPELLS)) spells[piece.side]![piece.place - 1] = piece.number ?? 0;
+  }
+  const sums = (what: string, of: Readonly<Record<string, number>>): Record<string, number> =>
+    Object.fromEntries(Object.entries(of).map(([side, sum]) => [side, sum + (counts.get(`${what} ${side}`) ?? 0)]));
+  return { ...before, boards, spells, money: sums("money", before.money), points: sums("points", before.points) };
+}
+
+const hexOf = (place: string): string => place.slice(place.indexOf(" ") + 1);
+
+/** Events name types only, so that a unit that was spawned has no letter. */
+function unitOf({ at, side, type, letter = "", damage, used, moved, fresh }: Drawn): Unit {
+  return { hex: hexOf(at), side, type, letter, damage, used, moved, fresh };
+}

@@ -31,7 +31,7 @@ from skerries.view import Setting, View
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a match."""
 
-    seats: Annotated[int, Meta(ge=2, le=len(SEATS), description="How many crews are on the sea.")] = 3
+    seats: Annotated[int, Meta(ge=2, le=len(SEATS), description="How many crews are on the sea.")] = 2
     turns: Annotated[int, Meta(ge=1, le=MAX_TURNS, description="How many turns the game has (4.2).")] = 8
 
 
@@ -59,7 +59,7 @@ class Skerries(
     order_type: ClassVar[Any] = Row
     view_type = View
     setting_type = Setting
-    examples = ({}, {"seats": 2, "turns": 4}, {"seats": 8})
+    examples = ({}, {"seats": 3, "turns": 4}, {"seats": 8})
 
     # What other rooms do already.
     setting = staticmethod(views.setting_of)

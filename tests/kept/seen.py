@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.match import Match
+from polemos.kernel.match import AnyMatch
 from polemos.server.tables import audience
 
 HERE: Final = Path(__file__).parent
@@ -73,7 +73,7 @@ def digest(view: object) -> str:
     return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
-def position(match: Match, number: int) -> dict[str, Any]:
+def position(match: AnyMatch, number: int) -> dict[str, Any]:
     """One position and what led to it. `told` of an audience that is told the same as the umpire is left out."""
     frames = {who: json.loads(msgspec.json.encode(audience.frame(match, number, who))) for who in who_sees(match)}
     told = {who: frame["events"] for who, frame in frames.items()}
@@ -86,7 +86,7 @@ def position(match: Match, number: int) -> dict[str, Any]:
     }
 
 
-def who_sees(match: Match) -> tuple[str, ...]:
+def who_sees(match: AnyMatch) -> tuple[str, ...]:
     return (*match.seats, SPECTATOR, UMPIRE)
 
 

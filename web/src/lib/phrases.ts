@@ -14,14 +14,28 @@ export function filled(phrase: string, of: Fields): string {
   });
 }
 
+const parted = new Map<string, readonly string[]>();
+
+/** A template as texts and names of fields in turn. There are few, and a turn fills them thousands of times. */
+function partsOf(template: string): readonly string[] {
+  let parts = parted.get(template);
+  if (!parts) {
+    parts = template.split(PLACE).filter((_, i) => i % 4 < 2);
+    parted.set(template, parts);
+  }
+  return parts;
+}
+
 /** The text, or null where the event does not say what it speaks of. */
 export function told(template: string, of: Fields): string | null {
-  let known = true;
-  const text = template.replace(PLACE, (_, field: string) => {
-    known &&= of[field] !== undefined && of[field] !== null;
-    return String(of[field]);
-  });
-  return known ? text : null;
+  const parts = partsOf(template);
+  let text = parts[0]!;
+  for (let i = 1; i < parts.length; i += 2) {
+    const value = of[parts[i]!];
+    if (value === undefined || value === null) return null;
+    text += String(value) + parts[i + 1]!;
+  }
+  return text;
 }
 
 /** A value that may name a field: the field as it is, a text with fields, or anything else. */

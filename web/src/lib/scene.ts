@@ -1,8 +1,8 @@
 // A turn as a show, for all games: pieces by name and place, and the operations that the umpire lists for each stage.
 //
 // A game says what stands where in a view (`GameTable.pieces`); everything else comes with the frame. Nothing here knows
-// what an event means. A moment is worked out from the beginning of its beat, so that pieces which have no part in it
-// are the same objects from picture to picture.
+// what an event means. A beat is worked out once: pieces which have no part in it are the same objects from picture to
+// picture, and of those that have one only the way and the fading change.
 
 import type { Beat, Frame, Op, Show, Told } from "../wire";
 import { told, valueOf } from "./phrases";
@@ -30,6 +30,13 @@ export interface Drawn extends Piece {
   readonly spent?: boolean;
 }
 
+/** A piece that has a part in a beat, and how far it is at any time of it, 0 to 1. */
+export interface Part {
+  readonly piece: Drawn;
+  readonly way: (t: number) => number;
+  readonly here: (t: number) => number;
+}
+
 /** A mark for as long as a beat lasts. */
 export interface Flash {
   readonly what: string;
@@ -42,6 +49,8 @@ export interface Moment {
   /** Those that have no part in what happens now; the same list for as long as that lasts. */
   readonly still: readonly Drawn[];
   readonly moving: readonly Drawn[];
+  /** The same before time is looked at: a large board is drawn from these, since they seldom change. */
+  readonly parts: readonly Part[];
   readonly flashes: readonly Flash[];
   /** By how much sums beside the board have changed since the turn began. */
   readonly counts: ReadonlyMap<string, number>;
@@ -70,18 +79,6 @@ export interface Showing extends Turn {
 
 type Stand = ReadonlyMap<string, Drawn>;
 type Counts = ReadonlyMap<string, number>;
-
-/** A beat worked out once. */
-interface Act {
-  readonly number: number;
-  readonly ops: readonly Op[];
-  readonly first: Stand;
-  readonly counts: Counts;
-  readonly still: readonly Drawn[];
-  readonly moved: readonly Drawn[];
-  readonly events: readonly Told[];
-  readonly beat: Beat;
-}
 
 const LEAN = 0.12; // of the way to the other
 export const ease = (t: number): number => t * t * (3 - 2 * t);
@@ -114,6 +111,7 @@ class Course {
   readonly before: Frame;
   private readonly acts: Act[] = [];
   private last: ReadonlyMap<string, Piece> | null = null;
+  private resting: readonly Drawn[] | null = null;
   private readonly beats: readonly { stage: number; beat: Beat; from: number; part: number }[];
 
   constructor(
@@ -135,27 +133,34 @@ class Course {
   at(stage: number, t: number): Moment {
     const within = this.beats.flatMap((one, number) => (one.stage === stage ? [number] : []));
     const number = within.findLast((one) => this.beats[one]!.from <= t) ?? within[0];
-    if (number === undefined) return { ...still(standing(this.pieces(this.before))), t, over: false };
+    if (number === undefined) {
+      const before = resting(this.pieces(this.before));
+      return moment({ still: before, parts: [], over: false, flashes: [], counts: nothing, events: [], seat: "", line: 0, t });
+    }
     const { from, part } = this.beats[number]!;
     return this.moment(number, t >= 1 ? 1 : Math.min(1, (t - from) / part));
   }
 
   moment(number: number, way: number): Moment {
     const act = this.act(number);
-    // When all is done, the board is what the turn has led to.
     const over = way >= 1 && number === this.beats.length - 1;
-    const stand = over ? still(standing(this.pieces(this.turn.after))) : null;
-    return {
-      still: stand?.still ?? act.still,
-      moving: stand ? [] : moving(act, way),
-      flashes: flashes(act.ops),
-      counts: way >= 0.5 ? counted(act.counts, act.ops) : act.counts,
+    const parts = over ? [] : act.parts(way);
+    return moment({
+      still: over ? this.rest : act.still,
+      parts,
+      over,
+      flashes: act.flashes,
+      counts: way >= 0.5 ? act.counted : act.counts,
       events: act.events,
       seat: act.beat.seat ?? "",
       line: act.beat.line ?? 0,
       t: way,
-      over,
-    };
+    });
+  }
+
+  /** What the turn has led to. */
+  private get rest(): readonly Drawn[] {
+    return (this.resting ??= resting(this.pieces(this.turn.after)));
   }
 
   /** Changes that name no property, by piece: what the view after the turn shows otherwise. */
@@ -176,25 +181,77 @@ class Course {
     const known = this.acts[number];
     if (known) return known;
     const last = number > 0 ? this.act(number - 1) : null;
-    const first = last ? played(last) : standing(this.pieces(this.before));
+    const first = last ? last.done : standing(this.pieces(this.before));
     const { beat } = this.beats[number]!;
     const all = this.turn.after.events;
     const events = (beat.events ?? []).flatMap(([from, many]) => all.slice(from, from + many));
     const ops = this.settled(summed([...events.flatMap((one) => operations(one, this.turn.shows)), ...(beat.ops ?? [])]), first);
-    const touched = new Set(ops.flatMap((op) => [keyOf(op.what, op.at ?? ""), ...(op.lean ? [keyOf(op.lean, op.at ?? "")] : [])]));
-    const act: Act = {
-      number,
-      ops,
-      first,
-      beat,
-      events,
-      counts: last ? counted(last.counts, last.ops) : nothing,
-      still: [...first].flatMap(([key, piece]) => (touched.has(key) ? [] : [piece])),
-      moved: [...first].flatMap(([key, piece]) => (touched.has(key) ? [piece] : [])),
-    };
-    this.acts[number] = act;
-    return act;
+    return (this.acts[number] = new Act(number, beat, events, ops, first, last?.counted ?? nothing));
   }
+}
+
+/** A beat worked out once. */
+class Act {
+  readonly still: readonly Drawn[];
+  readonly flashes: readonly Flash[];
+  private readonly moved: ReadonlyMap<string, Drawn>;
+  private readonly known: { early?: readonly Part[]; late?: readonly Part[]; done?: readonly Part[] } = {};
+  private board: Stand | null = null;
+  private sums: Counts | null = null;
+
+  constructor(
+    private readonly number: number,
+    readonly beat: Beat,
+    readonly events: readonly Told[],
+    private readonly ops: readonly Op[],
+    private readonly first: Stand,
+    readonly counts: Counts,
+  ) {
+    const touched = new Set<string>();
+    for (const { op, what, at = "", to = "", lean } of ops) {
+      touched.add(keyOf(what, at));
+      if (op === "move") touched.add(keyOf(what, to)); // those who stand there are joined
+      if (lean) touched.add(keyOf(lean, at));
+    }
+    const [still, moved]: [Drawn[], Map<string, Drawn>] = [[], new Map()];
+    for (const [key, piece] of first) {
+      if (touched.has(key)) moved.set(key, piece);
+      else still.push(piece);
+    }
+    this.still = still;
+    this.moved = moved;
+    this.flashes = ops.flatMap(({ op, what, at = "", to = "", number }) => (op === "flash" ? [{ what, at, to, number: number ?? 0 }] : []));
+  }
+
+  /** The board after it. */
+  get done(): Stand {
+    return (this.board ??= played(this.first, this.ops, this.number));
+  }
+
+  /** What is counted beside the board when it is over. */
+  get counted(): Counts {
+    return (this.sums ??= counted(this.counts, this.ops));
+  }
+
+  /** The pieces that have a part in it, `t` of it being over. */
+  parts(t: number): readonly Part[] {
+    if (t < 0.5) return (this.known.early ??= parts(this.moved, this.ops, this.number, false));
+    if (t < 1) return (this.known.late ??= parts(this.moved, this.ops, this.number, true));
+    return (this.known.done ??= [...played(this.moved, this.ops, this.number).values()].map(part));
+  }
+}
+
+/** The pieces that move are made when somebody looks at them one by one. */
+function moment(now: Omit<Moment, "moving">): Moment {
+  let made: readonly Drawn[] | undefined;
+  const moving = () =>
+    (made ??= now.parts.map(({ piece, way, here }) => ({ ...piece, way: way(now.t), here: here(now.t) })));
+  return {
+    ...now,
+    get moving() {
+      return moving();
+    },
+  };
 }
 
 /** What is counted of one piece in a beat is added up: it may be saved by what it gains. */
@@ -211,10 +268,6 @@ function summed(ops: readonly Op[]): Op[] {
 }
 
 const weight = (beat: Beat): number => beat.ms || 100;
-
-const still = (stand: Stand): Omit<Moment, "t" | "over"> => ({
-  still: [...stand.values()], moving: [], flashes: [], counts: nothing, events: [], seat: "", line: 0,
-});
 
 /** What an event does to the board, as far as this audience knows. */
 export function operations({ event }: Told, shows: Showing["shows"]): Op[] {
@@ -265,9 +318,6 @@ function standing(pieces: readonly Piece[]): Stand {
 
 const drawn = (piece: Piece, key: string): Drawn => ({ ...piece, key, to: piece.at, way: 0, here: 1 });
 
-const flashes = (ops: readonly Op[]): Flash[] =>
-  ops.flatMap(({ op, what, at = "", to = "", number }) => (op === "flash" ? [{ what, at, to, number: number ?? 0 }] : []));
-
 function counted(counts: Counts, ops: readonly Op[]): Counts {
   const sums = ops.filter(({ op, at }) => op === "count" && !at);
   if (!sums.length) return counts;
@@ -279,7 +329,7 @@ function counted(counts: Counts, ops: readonly Op[]): Counts {
 // ---- a beat, done
 
 /** The board after a beat. All who move leave before anybody arrives. */
-function played({ first, ops, number }: Pick<Act, "first" | "ops" | "number">): Stand {
+function played(first: Stand, ops: readonly Op[], number: number): Stand {
   const board = new Map(first);
   const going = ops.flatMap((op) => (op.op === "move" ? [{ op, piece: leave(board, op, number) }] : []));
   for (const { op, piece } of going) arrive(board, { ...piece, at: op.to ?? "", to: op.to ?? "", way: 0 });
@@ -324,41 +374,43 @@ function arrive(board: Map<string, Drawn>, piece: Drawn): void {
 
 // ---- a beat, in the middle
 
-/** The pieces that have a part in it, `t` of the beat being over. */
-function moving({ first, ops, moved, number }: Act, t: number): Drawn[] {
-  if (t >= 1) {
-    const done = played({ first, ops, number });
-    const before = new Set(first.values());
-    const touched = new Set(moved);
-    return [...done.values()].filter((piece) => touched.has(piece) || !before.has(piece));
-  }
-  const board = new Map(moved.map((piece): [string, Drawn] => [keyOf(piece.what, piece.at), piece]));
-  const late = t >= 0.5;
+const none = (): number => 0;
+const whole = (): number => 1;
+const comes = (t: number): number => t;
+const goes = (t: number): number => Math.min(1, 2 - 2 * t);
+const leans = (t: number): number => LEAN * Math.sin(Math.PI * t); // two approach each other and part
+
+const part = (piece: Drawn): Part => ({ piece, way: none, here: whole });
+
+/** What the pieces do that have a part in a beat, in its first or second half. */
+function parts(moved: Stand, ops: readonly Op[], number: number, late: boolean): Part[] {
+  const board = new Map(moved);
   const marches = ops.some(({ op }) => op === "move");
   const travelling = ops.flatMap((op) =>
-    op.op === "move" ? [{ ...leave(board, op, number), to: op.to ?? "", way: ease(t) }] : [],
+    op.op === "move" ? [{ piece: { ...leave(board, op, number), to: op.to ?? "" }, way: ease, here: whole }] : [],
   );
-  const coming: Drawn[] = [];
+  const coming: Part[] = [];
+  const going = new Set<string>();
+  const leaning = new Map<string, string>();
   for (const op of ops) {
     const key = keyOf(op.what, op.at ?? "");
     const piece = board.get(key);
     if (op.op === "appear" && (!piece || piece.number === undefined)) {
       const made = new Map<string, Drawn>();
       happen(made, op, number);
-      coming.push(...[...made.values()].map((one) => ({ ...one, here: t })));
+      for (const one of made.values()) coming.push({ piece: one, way: none, here: comes });
     } else if (op.op === "appear" && late) happen(board, op, number);
-    else if (op.op === "vanish" && piece && late) board.set(key, { ...piece, here: 2 - 2 * t });
+    else if (op.op === "vanish" && piece && late) going.add(key);
     else if (op.op === "change" && late && !marches) happen(board, op, number);
     else if (op.op === "count" && op.at && piece && late) {
       const left = (piece.number ?? 0) + (op.number ?? 0);
-      board.set(key, left > 0 ? { ...piece, number: left } : { ...piece, here: 2 - 2 * t, spent: true });
-    } else if (op.op === "flash" && op.lean && op.to) lean(board, keyOf(op.lean, op.at ?? ""), op.to, t);
+      board.set(key, left > 0 ? { ...piece, number: left } : { ...piece, spent: true });
+      if (left <= 0) going.add(key);
+    } else if (op.op === "flash" && op.lean && op.to) leaning.set(keyOf(op.lean, op.at ?? ""), op.to);
   }
-  return [...board.values(), ...travelling, ...coming];
-}
-
-/** Two approach each other and part. */
-function lean(board: Map<string, Drawn>, key: string, to: string, t: number): void {
-  const piece = board.get(key);
-  if (piece) board.set(key, { ...piece, to, way: LEAN * Math.sin(Math.PI * t) });
+  const staying = [...board].map(([key, piece]): Part => {
+    const to = leaning.get(key);
+    return { piece: to ? { ...piece, to } : piece, way: to ? leans : none, here: going.has(key) ? goes : whole };
+  });
+  return [...staying, ...travelling, ...coming];
 }

@@ -10,10 +10,8 @@ export function unpacked(frame: Frame): Frame {
   return Object.defineProperties(frame, {
     view: lazily(() => ({ ...view, ...Object.fromEntries(packed.map((name) => [name, objects(view[name])])) })),
     events: lazily(() => merged(events, bulk)),
-    sheets: lazily(() => ({
-      ...sheets,
-      ...Object.fromEntries(Object.entries(lots).map(([seat, of]) => [seat, lines(of, orders[seat]?.length ?? 0)])),
-    })),
+    sheets: lazily(() => ({ ...sheets, ...each(lots, (of, seat) => lines(of, orders[seat] ?? [], ({ rows }) => objects(rows))) })),
+    orders: lazily(() => ({ ...orders, ...each(lots, (of, seat) => (orders[seat]?.length ? orders[seat] : lines(of, [], texts))) })),
     // Nothing of it is packed any more: it may be put somewhere else.
     packed: { value: [], enumerable: true, configurable: true },
     bulk: { value: [], enumerable: true, configurable: true },
@@ -35,16 +33,23 @@ function objects(rows: Rows): Record<string, any>[] {
   });
 }
 
-/** The lines of a sheet as objects; null where one could not be read. */
-function lines(lots: readonly Lot[], count: number): any[] {
+function each<T>(lots: Frame["lots"], make: (of: readonly Lot[], seat: string) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(lots).map(([seat, of]) => [seat, make(of, seat)]));
+}
+
+/** The lines of a sheet as something; null where one could not be read, of which there is the text. */
+function lines<T>(lots: readonly Lot[], written: readonly string[], make: (lot: Lot) => readonly T[]): T[] {
+  const count = written.length || lots.reduce((sum, { rows }) => sum + rows.count, 0);
   const all: any[] = Array.from({ length: count }, () => null);
-  for (const { runs, rows } of lots) {
-    const orders = objects(rows);
+  for (const lot of lots) {
+    const made = make(lot);
     let next = 0;
-    for (const [first, many] of runs) for (let at = first; at < first + many; at++) all[at] = orders[next++];
+    for (const [first, many] of lot.runs) for (let at = first; at < first + many; at++) all[at] = made[next++];
   }
   return all;
 }
+
+const texts = ({ phrase, rows }: Lot): string[] => objects(rows).map((order) => filled(phrase, order));
 
 /** All events in their order. */
 function merged(told: readonly Told[], bulk: readonly Bulk[]): Told[] {

@@ -2,7 +2,7 @@
 
 import type { Frame } from "../../wire";
 import type { DraftLine } from "../contract";
-import { beside, tileAt, type Grid } from "./geometry";
+import { beside, inside, tileAt, type Grid } from "./geometry";
 import type { Event, Order } from "./wire";
 
 /** One order as it was given: so many units on a tile do something. */
@@ -15,36 +15,34 @@ export interface Flow {
   readonly refused: boolean;
 }
 
-const LINE = /^(move|build|work|mine) (\d+),(\d+)(?: (up|right|down|left))? (\d+)$/;
 const read = new WeakMap<Frame, readonly Flow[]>();
 
-/** The orders of the turn that led to a frame, as the notation writes them. */
+/** The orders of the turn that led to a frame, as far as they could be read. */
 export function flowsOf(grid: Grid, frame: Frame): readonly Flow[] {
   const known = read.get(frame);
   if (known) return known;
   const found: Flow[] = [];
-  for (const [seat, lines] of Object.entries(frame.orders)) {
+  for (const [seat, lines] of Object.entries(frame.sheets)) {
     const refused = new Set((frame.faults[seat] ?? []).map((fault) => fault.line));
-    lines?.forEach((text, i) => {
-      const said = LINE.exec(text);
-      if (!said) return;
-      const [, word = "", x, y, direction = null, number] = said;
-      const tile = tileAt(grid, Number(x), Number(y));
-      found.push({ seat, tile, word, direction, number: Number(number), refused: refused.has(i + 1) });
+    (lines as (Order | null)[]).forEach((order, i) => {
+      if (order && isOn(grid, order)) found.push(flowOf(grid, seat, order, refused.has(i + 1)));
     });
   }
   read.set(frame, found);
   return found;
 }
 
+const isOn = (grid: Grid, { x, y }: Order): boolean => inside(grid, x, y);
+
+function flowOf(grid: Grid, seat: string, order: Order, refused: boolean): Flow {
+  const { order: word, x, y, number } = order;
+  const direction = "direction" in order ? order.direction : null;
+  return { seat, tile: tileAt(grid, x, y), word, direction, number, refused };
+}
+
 /** The lines of the own sheet, as far as they can be read. */
 export function plansOf(grid: Grid, seat: string, lines: readonly DraftLine<Order>[]): Flow[] {
-  return lines.flatMap(({ order, fault }) => {
-    if (!order) return [];
-    const { order: word, x, y, number } = order;
-    const direction = "direction" in order ? order.direction : null;
-    return [{ seat, tile: tileAt(grid, x, y), word, direction, number, refused: fault !== null }];
-  });
+  return lines.flatMap(({ order, fault }) => (order && isOn(grid, order) ? [flowOf(grid, seat, order, fault !== null)] : []));
 }
 
 /** Units that cross a border of a tile, or do something on it. */
@@ -96,5 +94,6 @@ function pour(streams: Map<string, Stream>, seat: string, direction: string, num
 
 /** Whether an event is about a tile. */
 export function touches(grid: Grid, event: Event, tile: number): boolean {
-  return [event.at, event.to].some((at) => at && tileAt(grid, at[0], at[1]) === tile);
+  const places = ["at" in event ? event.at : null, "to" in event ? event.to : null];
+  return places.some((at) => at && tileAt(grid, at[0], at[1]) === tile);
 }

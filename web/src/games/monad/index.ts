@@ -6,7 +6,7 @@ import { short } from "./geometry";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
-import { stagesOf } from "./playback";
+import { pieces } from "./pieces";
 import { holdingOf } from "./position";
 import Side from "./Side.svelte";
 import Tools from "./Tools.svelte";
@@ -55,7 +55,7 @@ export const table: GameTable = {
   footing,
   complete,
   typed: "move 5,5 right 8",
-  stages: (_setting: Setting, _before, frame) => stagesOf(frame),
+  pieces,
   strip: { figure: "units", form: "share" },
   charts: [
     { figure: "units", title: "Units" },

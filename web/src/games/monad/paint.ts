@@ -6,7 +6,7 @@ import { ACROSS, LEGIBLE, pips, placeOf, RULER, sand, short, STEPS, tileAt, type
 import { blockBox, burst, plate, rounded, stroke, thick, type Pen } from "./marks";
 import { BLOCK, blankFaces, Mosaic, TINTS, type Faces, type Layout, type Loose } from "./mosaic";
 import type { Palette } from "./palette.svelte";
-import type { Moment, Piece } from "./playback";
+import type { Piece, Scenery } from "./pieces";
 import { BLOCKED, NOBODY, type Position } from "./position";
 import type { Ore } from "./shows.svelte";
 import type { Building } from "./wire";
@@ -22,7 +22,7 @@ export interface Lens {
 
 export interface Picture {
   readonly position: Position;
-  readonly moment: Moment | null;
+  readonly moment: Scenery | null;
   /** Who controls each tile, if that is to be shown. */
   readonly control: Int8Array | null;
   readonly ore: Ore;
@@ -35,6 +35,13 @@ export interface Picture {
   readonly plans: readonly Flow[];
   /** Own stacks of which every unit has its order. */
   readonly spent: ReadonlySet<number>;
+}
+
+/** Armies that share a tile. */
+interface Crowd {
+  readonly x: number;
+  readonly y: number;
+  readonly armies: { seat: number; units: number }[];
 }
 
 const DART = [[0.2, 0], [-0.12, 0.2], [-0.04, 0], [-0.12, -0.2]] as const; // prettier-ignore
@@ -63,7 +70,8 @@ export class Painter {
   paint(picture: Picture, colours: Palette, fit: Fit, lens: Lens): void {
     this.begin(picture, colours, fit, lens);
     const { moment, position } = picture;
-    const loose = this.fill(moment?.pieces ?? position.view.stacks, moment?.buildings ?? position.view.buildings);
+    const { stacks, buildings } = position.view;
+    const loose = moment ? this.fill([moment.still, moment.moving], moment.buildings) : this.fill([stacks], buildings);
     this.ctx.putImageData(this.mosaic.paint(this.layout, this.faces, loose), 0, 0);
     for (const { x, y } of moment?.clashes ?? []) if (this.seen(x, y)) burst(this.pen, ...this.middle(x, y));
     if (this.pen.legible) for (const flow of picture.flows) if (flow.word === "move" && !flow.refused) this.dart(flow);
@@ -110,8 +118,8 @@ export class Painter {
 
   // ---- what each tile shows
 
-  /** Sets the faces of all tiles. Gives the pieces that stand between tiles. */
-  private fill(pieces: readonly Piece[], buildings: readonly Building[]): Loose[] {
+  /** Sets the faces of all tiles. Gives the pieces that do not have a tile for themselves. */
+  private fill(lists: readonly (readonly Piece[])[], buildings: readonly Building[]): Loose[] {
     const { position, spent } = this.picture;
     const tiles = position.width * position.height;
     if (this.faces.units.length !== tiles) this.faces = blankFaces(tiles);
@@ -124,18 +132,38 @@ export class Painter {
       if (at) start[this.face(at[0], at[1])] = i + 1;
     });
     const loose: Loose[] = [];
-    for (const { x, y, owner: seat, units: number, small } of pieces) {
-      const who = position.setting.seats.indexOf(seat);
-      if (small || !Number.isInteger(x) || !Number.isInteger(y)) {
-        loose.push({ x: this.column(x), y: this.row(y), seat: who, units: number, small: small === true });
-        continue;
+    const shared = new Map<number, Crowd>();
+    for (const pieces of lists)
+      for (const { x, y, owner: seat, units: number } of pieces) {
+        const who = position.setting.seats.indexOf(seat);
+        if (!Number.isInteger(x) || !Number.isInteger(y)) {
+          loose.push({ x: this.column(x), y: this.row(y), seat: who, units: number, small: false });
+          continue;
+        }
+        const face = this.face(x, y);
+        if (owner[face]) {
+          const crowd = shared.get(face) ?? { x, y, armies: [{ seat: owner[face]! - 1, units: units[face]! }] };
+          crowd.armies.push({ seat: who, units: number });
+          shared.set(face, crowd);
+          continue;
+        }
+        owner[face] = who + 1;
+        units[face] = number;
+        if (spent.size && spent.has(tileAt(position, x, y))) hollow[face] = 1;
       }
-      const face = this.face(x, y);
-      owner[face] = who + 1;
-      units[face] = number;
-      if (spent.size && spent.has(tileAt(position, x, y))) hollow[face] = 1;
+    for (const [face, crowd] of shared) {
+      owner[face] = 0;
+      loose.push(...this.beside(crowd));
     }
     return loose;
+  }
+
+  /** Several armies on one tile stand side by side. */
+  private beside({ x, y, armies }: Crowd): Loose[] {
+    return armies.map((army, i) => {
+      const aside = 0.44 * (i / (armies.length - 1) - 0.5);
+      return { x: this.column(x + aside), y: this.row(y + aside / 2), ...army, small: true };
+    });
   }
 
   private fillGround(): void {

@@ -18,15 +18,16 @@ from typing import Any, Final
 
 import msgspec
 
-from polemos.kernel.rooms import bots_of
 from polemos import registry
 from polemos.cli.common import prepare
+from polemos.cli.page import page_of
 from polemos.kernel import dice, replay
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
-from polemos.server import records
-from polemos.server.tables import audience
+from polemos.kernel.rooms import bots_of
+from polemos.wire import frames as wire_frames
+from polemos.wire import records
 
 # What is played: bots, then options.
 MATCHES: Final[dict[str, tuple[tuple[str, ...], dict[str, Any]]]] = {
@@ -55,7 +56,7 @@ def sizes(match: AnyMatch, packed: bool) -> list[int]:
     """Bytes of every frame that the server could send of this match."""
     audiences = (*match.seats, SPECTATOR, UMPIRE)
     return [
-        len(msgspec.json.encode(audience.frame(match, number, who, packed)))
+        len(msgspec.json.encode(wire_frames.frame(match, number, who, packed)))
         for number in range(len(match.steps) + 1)
         for who in audiences
     ]
@@ -86,7 +87,7 @@ def page(match: AnyMatch) -> str:
         f"{inside:,} in the page",
     ]
     try:
-        told.append(f"{len(records.page_of(packed).encode()):,} with the viewer")
+        told.append(f"{len(page_of(packed).encode()):,} with the viewer")
     except records.NoViewer as missing:
         told.append(missing.why)
     return ", ".join(told)

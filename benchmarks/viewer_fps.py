@@ -19,7 +19,8 @@ from typing import Any, Final
 import msgspec
 from playwright.sync_api import Page, sync_playwright
 
-from polemos.server import records
+from polemos.cli import page as pages
+from polemos.wire import records
 
 # What is played unless it is said: bots, then options.
 USUAL: Final = {
@@ -62,7 +63,7 @@ def page_of(replay: Path, folder: Path) -> Path:
     size, packed = (len(msgspec.json.encode(of)) / 1e6 for of in (whole, record))
     print(f"{size:.1f} MB of JSON, {packed:.1f} MB packed")
     path = folder / "page.html"
-    path.write_text(records.page_of(record), encoding="utf-8")
+    path.write_text(pages.page_of(record), encoding="utf-8")
     print(f"{len(record.frames)} positions, page of {path.stat().st_size / 1e6:.1f} MB")
     return path
 

@@ -37,17 +37,17 @@ def polemos(*arguments: str, typed: bytes = b"", **env: str) -> subprocess.Compl
 def test_a_full_disk_leaves_no_half_line_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     desk = open_desk(tmp_path)
     desk.draft("red", ["G5-H4 1"])
-    real = os.pwrite
+    real = os.write
 
-    def full(file: int, data: bytes, offset: int) -> int:
+    def full(file: int, data: bytes) -> int:
         if len(data) > 7:
-            return real(file, data[:7], offset)
+            return real(file, data[:7])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "pwrite", full)
+    monkeypatch.setattr(os, "write", full)
     with pytest.raises(OSError, match="No space left"):
         desk.draft("red", ["G5-H4 1", "bless H4"])
-    monkeypatch.setattr(os, "pwrite", real)
+    monkeypatch.setattr(os, "write", real)
     desk.draft("red", ["G5-H4 1", "bless I5"])
     desk.close()
     assert open_desk(tmp_path).drafts["red"] == ["G5-H4 1", "bless I5"]

@@ -74,7 +74,7 @@ def test_kinds_of_events_are_listed_once(game: str) -> None:
     [
         ("src/polemos/games/monarchs/lawful.py", 'MOMENTS = ("conquered", "base held", "dropped out", "ended")\n'),
         ("src/polemos/games/monarchs/draw/words.py", 'SAYS = {"marched": 1, "taken": 2, "won": 3}\n'),
-        ("src/polemos/server/tables/packing.py", 'LOUD = {"marched", "taken", "won"}\n'),
+        ("src/polemos/wire/packing.py", 'LOUD = {"marched", "taken", "won"}\n'),
         ("web/src/games/monarchs/stages.ts", 'const STAGES = [["Moves", ["marched", "taken", "won"]]];\n'),
         ("web/src/games/monarchs/colours.ts", 'const OF = { won: "green", beaten: "red", taken: "grey" };\n'),
     ],

@@ -17,7 +17,7 @@ import msgspec
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import AnyMatch
-from polemos.server.tables import audience
+from polemos.wire import frames as wire_frames
 
 HERE: Final = Path(__file__).parent
 REPLAYS: Final = HERE / "replays"
@@ -75,7 +75,7 @@ def digest(view: object) -> str:
 
 def position(match: AnyMatch, number: int) -> dict[str, Any]:
     """One position and what led to it. `told` of an audience that is told the same as the umpire is left out."""
-    frames = {who: json.loads(msgspec.json.encode(audience.frame(match, number, who))) for who in who_sees(match)}
+    frames = {who: json.loads(msgspec.json.encode(wire_frames.frame(match, number, who))) for who in who_sees(match)}
     told = {who: frame["events"] for who, frame in frames.items()}
     return {
         "turn": frames[UMPIRE]["turn"],

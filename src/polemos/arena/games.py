@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
@@ -161,7 +162,7 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
 @contextmanager
 def _on_one_core(alone: bool, number: int) -> Iterator[None]:
     """A match and its processes share one core: passing a line to another core costs more than reading it."""
-    if alone or not hasattr(os, "sched_setaffinity"):
+    if alone or sys.platform != "linux":
         yield
         return
     cores = os.sched_getaffinity(0)

@@ -9,6 +9,7 @@ import click
 
 from polemos.cli.common import GAME, load, option_set, options_of
 from polemos.kernel import replay as replays
+from polemos.kernel.capabilities.pictures import picture_of
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 
@@ -64,7 +65,7 @@ def command(
     how: dict[str, Any] = {"paper": paper, "title": title} if form == "page" else {"theme": theme}
     out.mkdir(parents=True, exist_ok=True)
     for name in who or (*match.seats, UMPIRE):
-        svg = loaded.picture(match.setting, match.view(name), form, **how)
+        svg = picture_of(loaded, match.setting, match.view(name), form, **how)
         for kind in formats or ("svg",):
             path = out / f"{game}-{name}-{match.view(name).turn:02d}.{kind}"
             path.write_bytes(_converted(svg, kind, paper, width, form))

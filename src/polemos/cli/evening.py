@@ -15,7 +15,7 @@ from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice
 from polemos.kernel.capabilities.pictures import text_of
-from polemos.kernel.errors import NotationError
+from polemos.kernel.errors import MissingPart, NoPicture, NotationError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
 from polemos.kernel.orders import lines_of
@@ -155,7 +155,11 @@ class Evening:
         click.echo(text_of(self.desk.game, match.setting, match.view(who or UMPIRE), sys.stdout.isatty()))
 
     def maps(self, _: str) -> None:
-        drawn = self.desk.draw_maps(self.paper)
+        try:
+            drawn = self.desk.draw_maps(self.paper)
+        except (MissingPart, NoPicture) as error:
+            click.echo(f"No printed maps, but show SEAT shows them here. {error}")
+            return
         click.echo("Maps: " + ", ".join(str(path) for path in drawn[:-1]))
         click.echo(f"Umpire's map: {drawn[-1]}")
 

@@ -10,6 +10,7 @@ from polemos.cli.common import myself
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.pictures import text_of
+from polemos.kernel.errors import MissingPart, NoPicture
 from polemos.kernel.game import UMPIRE
 
 MOST_TURNS = 10_000
@@ -37,8 +38,11 @@ class Exhibition:
             said = f"{winner.capitalize()} ({desk.players[winner]}) wins" if winner else "A draw"
             click.echo(f"{said}: {outcome.reason}. Rule {outcome.rule}.")
             click.echo(f"Replay  {desk.write_replay()}")
-        for path in desk.draw_maps(self.paper):
-            click.echo(f"Map     {path}")
+        try:
+            for path in desk.draw_maps(self.paper):
+                click.echo(f"Map     {path}")
+        except (MissingPart, NoPicture) as error:
+            click.echo(f"No maps: {error}")
         click.echo(f"Look    {myself()} replay {desk.folder}/replay.jsonl")
 
     def _news(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from polemos import registry
+from polemos import __version__, registry
 from polemos.kernel.errors import PolemosError
 
 # verb: module, and its line in the help
@@ -64,7 +64,7 @@ class Verbs(click.Group):
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="polemos", prog_name="polemos")
+@click.version_option(__version__, prog_name="polemos")
 def polemos() -> None:
     """Polemos, an umpire for games of war.
 

@@ -14,6 +14,7 @@ import click
 
 from polemos import registry
 from polemos.cli.common import prepare
+from polemos.kernel.parts import part
 
 # Seconds after which a thread that computes lets another one in. Bots think beside the tables; with Python's 5 ms every
 # message that goes out would wait that long for a bot.
@@ -49,10 +50,13 @@ def command(
 
     Matches are on disk before anything is acknowledged: a server that was killed goes on with all of them.
     """
-    import uvicorn
+    with part("serve", "serve needs"):
+        import uvicorn
+        import websockets  # noqa: F401  uvicorn looks for it when the first table is opened
 
-    from polemos.server.app import make_app
-    from polemos.server.settings import Settings
+        from polemos.server.app import make_app
+        from polemos.server.settings import Settings
+        from polemos.server.store.ledger import connect
 
     for name in registry.names():
         prepare(registry.load(name))
@@ -69,6 +73,7 @@ def command(
         behind=behind,
         secure=secure,
     )
+    connect(settings.url).dispose()  # a driver that is not installed is told before anything else
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}/"
     click.echo(f"Polemos is at {address}   (Ctrl-C ends it; matches are kept in {folder}/)")
     if browse:

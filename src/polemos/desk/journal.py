@@ -5,8 +5,6 @@ A line that was cut off while being written was never acknowledged: opening the 
 
 from __future__ import annotations
 
-import fcntl
-import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +13,7 @@ from msgspec import Meta, Struct
 
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.own_file import InUse, OwnFile
 
 
 class JournalError(PolemosError):
@@ -87,17 +86,16 @@ class Journal:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # it holds the secret key
         try:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise JournalError(f"{path.parent} is open at another desk. Close that one first.") from None
+            self._file = OwnFile(path)
+        except InUse:
+            raise JournalError(f"{path.parent} is open at another desk. Close that one first.") from None
+        try:
             self.head: Head | None = None
             self.acts: list[AnyAct] = []
             self._end = self._read()
         except BaseException:
-            os.close(self._file)
+            self._file.close()
             raise
 
     def _read(self) -> int:
@@ -109,11 +107,11 @@ class Journal:
             self._take(line, number)
         end = len(raw) - len(rest)
         if rest and self._is_whole(rest, len(lines) + 1):  # an editor took the last newline away
-            os.pwrite(self._file, b"\n", len(raw))
+            self._file.write(b"\n", len(raw))
             end = len(raw) + 1
         elif rest and end == 0:
             raise JournalError(f"{self.path} is no journal, or its first line is cut off. Choose another folder.")
-        os.ftruncate(self._file, end)
+        self._file.cut(end)
         return end
 
     def _is_whole(self, line: bytes, number: int) -> bool:
@@ -146,15 +144,8 @@ class Journal:
 
     def _write(self, what: Struct) -> None:
         line = msgspec.json.encode(what) + b"\n"
-        try:
-            done = 0
-            while done < len(line):
-                done += os.pwrite(self._file, line[done:], self._end + done)
-            os.fsync(self._file)
-        except OSError:
-            os.ftruncate(self._file, self._end)  # a full disk must not leave half a line behind
-            raise
+        self._file.write(line, self._end)
         self._end += len(line)
 
     def close(self) -> None:
-        os.close(self._file)
+        self._file.close()

@@ -14,6 +14,7 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -294,6 +295,8 @@ def found(program: str) -> str:
 @cache
 def lack() -> str | None:
     """Why there is no box on this machine, tried once in a process; None when there is one."""
+    if sys.platform != "linux":
+        return "it needs Linux"
     try:
         for program in ("bwrap", "prlimit", *(("setpriv",) if os.getuid() == 0 else ())):
             found(program)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.kernel.errors import BotFault
 from polemos.kernel.verdict import Verdict
 
 
@@ -19,6 +20,15 @@ class Broken(Exception):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
         self.verdict = verdict
+
+
+def require(spec: str) -> None:
+    """Raises a BotFault where programs cannot be spoken to at all."""
+    if sys.platform == "win32":
+        raise BotFault(
+            f"{spec[:60]!r} is a program, and on Windows programs cannot play. Our own bots can, and with --trust a "
+            "class in a file, file.py:Name; under WSL all of them can."
+        )
 
 
 class Running:
@@ -48,7 +58,9 @@ class Running:
         except (OSError, ValueError) as error:
             said = (error.strerror if isinstance(error, OSError) else None) or error
             raise Broken(Verdict("start", f"{command[0]!r} cannot be started: {said}")) from None
-        if memory is not None:
+        if memory is not None and sys.platform == "linux":  # elsewhere nobody can limit another process
+            import resource
+
             with suppress(OSError, ValueError):  # it may have died already
                 resource.prlimit(self.process.pid, resource.RLIMIT_AS, (memory, memory))
                 resource.prlimit(self.process.pid, resource.RLIMIT_CORE, (0, 0))

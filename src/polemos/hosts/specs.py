@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from polemos.hosts import box, inprocess
+from polemos.hosts import box, inprocess, running
 from polemos.hosts.bundle import Bundle, bundle_of, is_packed
 from polemos.hosts.guest import GuestBot
 from polemos.hosts.person import Person
@@ -64,6 +64,7 @@ def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = N
     if spec == PERSON or spec in bots_of(game):
         return
     if is_program(game, spec):
+        running.require(spec)
         if not trust:
             box.require(spec)
             bundle_for(game, spec, without)

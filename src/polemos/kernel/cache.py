@@ -95,7 +95,7 @@ def _folder(name: str, files: tuple[Path, ...]) -> Path | None:
     try:
         folder = root() / "rules" / f"{name}-{_digest(files)}"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if folder.stat().st_uid != os.getuid():
+        if sys.platform != "win32" and folder.stat().st_uid != os.getuid():
             raise PermissionError(f"{folder} belongs to another user")
         folder.chmod(0o700)
         probe = folder / f".probe-{os.getpid()}"

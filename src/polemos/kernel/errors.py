@@ -17,6 +17,7 @@
      ├─ NoSuchGame          no installed game has this name
      ├─ NoPicture           this game draws none
      ├─ NoSimulation        this game has no random play in compiled code
+     ├─ MissingPart         a lean install leaves this out, or this machine cannot do it
      └─ BrokenGame          an invariant failed: our fault
 
 Each has a stable word for the wire (`word`), and says what was wrong and what would have been right.
@@ -111,6 +112,10 @@ class NoPicture(PolemosError):
 
 class NoSimulation(PolemosError):
     word = "simulation/none"
+
+
+class MissingPart(PolemosError):
+    word = "part/missing"
 
 
 class BrokenGame(PolemosError):

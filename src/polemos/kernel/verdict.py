@@ -70,3 +70,16 @@ class Verdict(Struct, frozen=True):
         if self.strikes:
             return f"{self.strikes} strikes"
         return "" if self.kind == "other" else self.kind
+
+
+def in_words(verdict: Verdict | None) -> str:
+    """How a seat has dropped out, without the detail: that may tell of its play, or name files of this machine.
+
+    >>> in_words(Verdict("time", "the bank is empty")), in_words(Verdict("crash", "ValueError: 7 archers at H4"))
+    ('ran out of time', 'dropped out (crash)')
+    >>> in_words(Verdict("other", "'/opt/bots/own' is not a program on this machine."))
+    'dropped out'
+    """
+    word = "" if verdict is None else verdict.word
+    known = {"": "dropped out", "dropped out": "dropped out", "resigned": "resigned", "time": "ran out of time"}
+    return known.get(word, f"dropped out ({word})")

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from xml.etree import ElementTree
 
-import resvg_py
-import typst
-
+from polemos.kernel.parts import part
 from polemos.pictures.faces import DISPLAY, FOLDER, SANS
 from polemos.pictures.sheet import paper_called
 from polemos.pictures.svg import PictureError
+
+if TYPE_CHECKING:
+    import typst
 
 __all__ = ["PictureError", "pdf", "png"]
 
@@ -27,6 +28,8 @@ def png(svg: str, width: int | None = None) -> bytes:
     _parsed(svg)
     if width is not None and not 1 <= width <= _LARGEST:
         raise PictureError(f"A picture can be 1 to {_LARGEST} pixels wide, not {width}.")
+    with part("pictures", "PNG files need"):
+        import resvg_py
     try:
         made = resvg_py.svg_to_bytes(
             svg_string=svg,
@@ -55,6 +58,8 @@ def pdf(svgs: Sequence[str], paper: str) -> bytes:
             f"title{i}": root.findtext(f"{_SPACE}title", default=""),
             f"label{i}": root.get("aria-label", ""),
         }
+    with part("pictures", "PDF files need"):
+        import typst
     source = _source(len(svgs), size.width, size.height).encode()
     try:
         made = typst.Compiler(source, font_paths=_fonts(), sys_inputs=inputs).compile(format="pdf")
@@ -93,6 +98,8 @@ def _parsed(svg: str) -> ElementTree.Element:
 
 @cache
 def _fonts() -> typst.Fonts:
+    import typst
+
     return typst.Fonts(include_system_fonts=False, include_embedded_fonts=False, font_paths=[str(FOLDER)])
 
 

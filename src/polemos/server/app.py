@@ -16,7 +16,6 @@ from litestar.openapi.plugins import SwaggerRenderPlugin
 from polemos.kernel.errors import NoSuchGame, PolemosError
 from polemos.server.accounts import Accounts, BadCredentials
 from polemos.server.limits import Buckets, TooMany
-from polemos.server.records import TooLarge
 from polemos.server.routes import accounts, games, pages, tables, umpire
 from polemos.server.routes.bots import bot
 from polemos.server.routes.common import Careful, Forbidden, limit
@@ -27,6 +26,7 @@ from polemos.server.store.ledger import Ledger, connect
 from polemos.server.tables.hall import Hall, NoSuchSeat, NoSuchTable
 from polemos.server.tables.keeper import Unwritten
 from polemos.server.tables.table import Refusal
+from polemos.wire.records import TooLarge
 
 _log = logging.getLogger("polemos")
 

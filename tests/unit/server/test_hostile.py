@@ -573,8 +573,8 @@ def test_buffers_do_not_grow_for_ever() -> None:
 
 
 def test_a_whole_file_in_memory_is_never_larger_than_it_may_be() -> None:
-    from polemos.server.records import TooLarge
     from polemos.server.routes.umpire import _check_size
+    from polemos.wire.records import TooLarge
 
     packed = io.BytesIO()
     with gzip.GzipFile(fileobj=packed, mode="wb") as file:

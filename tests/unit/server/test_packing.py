@@ -15,7 +15,8 @@ from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.phrases import filled
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
-from polemos.server.tables import audience, packing
+from polemos.wire import frames as wire_frames
+from polemos.wire import packing
 from unit.server.serving import Web
 
 
@@ -33,7 +34,7 @@ def match(game: str = "monad", **options: Any) -> AnyMatch:
 
 
 def frames(of: AnyMatch, *, packed: bool) -> list[dict[str, Any]]:
-    return [msgspec.json.decode(audience.written_frame(of, n, UMPIRE, packed)) for n in range(len(of.steps) + 1)]
+    return [msgspec.json.decode(wire_frames.written_frame(of, n, UMPIRE, packed)) for n in range(len(of.steps) + 1)]
 
 
 class Fields:
@@ -90,7 +91,7 @@ def test_nothing_is_lost() -> None:
 def test_it_is_worth_it() -> None:
     """Of the frame with most to tell at most half is left, and the events at most a quarter."""
     number = max(range(len(match().steps) + 1), key=lambda n: len(match().told_at(n, UMPIRE)))
-    whole, packed = (audience.frame(match(), number, UMPIRE, packed) for packed in (False, True))
+    whole, packed = (wire_frames.frame(match(), number, UMPIRE, packed) for packed in (False, True))
     assert len(whole.events) > 3 * packing.MANY
 
     def size(of: object) -> int:

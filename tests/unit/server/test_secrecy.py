@@ -17,8 +17,8 @@ import pytest
 
 from polemos.games.monarchs import lawful
 from polemos.kernel import dice
-from polemos.server.tables import audience
 from polemos.server.tables.table import Table
+from polemos.wire import frames
 from unit.server.serving import Person, Refused, Server, Web
 
 SEATS = ("red", "green", "blue")
@@ -113,7 +113,7 @@ def test_nobody_receives_what_is_anothers(
         play.join(who).listen()
         play.people[who].listen()
     table = play.kept
-    umpire = [msgspec.json.encode(audience.frame(table.match, number, "umpire").view) for number in range(3)]
+    umpire = [msgspec.json.encode(frames.frame(table.match, number, "umpire").view) for number in range(3)]
     for seat in SEATS:
         own = play.bytes_to(seat)
         for what, mark in marks(seat).items():

@@ -11,7 +11,7 @@ import pytest
 from polemos import registry
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.rooms import bots_of
-from polemos.kernel.verdict import Verdict
+from polemos.kernel.verdict import Verdict, in_words
 from polemos.server.tables import audience, players
 from polemos.server.tables.acts import (
     Act,
@@ -29,7 +29,8 @@ from polemos.server.tables.acts import (
     Withdrew,
 )
 from polemos.server.tables.keeper import carried_out, late_seats
-from polemos.server.tables.table import Refusal, Table, check_wish, in_words
+from polemos.server.tables.table import Refusal, Table, check_wish
+from polemos.wire import frames as wire_frames
 from polemos.wire.table import ClockRule, OpenTable, SeatSpec
 
 KEY = "0" * 32
@@ -419,7 +420,7 @@ def test_a_table_is_its_acts(game: str, kinds: str, seed: int) -> None:
 def told_all(table: Table, who: str | None, at: float) -> bytes:
     state = audience.table_state(table, who, watching=0, here=frozenset(), notes={})
     sheet = None if who is None else audience.sheet(table, who, None)
-    frames = [audience.frame(table.match, i, audience.eyes(table, who)) for i in range(len(table.match.steps) + 1)]
+    frames = [wire_frames.frame(table.match, i, audience.eyes(table, who)) for i in range(len(table.match.steps) + 1)]
     return msgspec.json.encode([state, sheet, audience.clock(table, who, at), frames[-3:]])
 
 

@@ -14,7 +14,7 @@ from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
 from polemos.kernel.scenes import Op, operations
-from polemos.server.tables import audience
+from polemos.wire import frames as wire_frames
 from unit.web.client import run
 
 GAMES = registry.names()
@@ -53,7 +53,7 @@ def test_client_and_umpire_list_the_same_operations(name: str, packed: bool) -> 
     match = played(name)
     chronicle, numbers = match.game.chronicle, range(1, min(20, len(match.steps) + 1))
     for who in (UMPIRE, match.seats[0]):
-        frames = [audience.frame(match, number, who, packed) for number in numbers]
+        frames = [wire_frames.frame(match, number, who, packed) for number in numbers]
         wanted = []
         for number, frame in zip(numbers, frames, strict=True):
             told = match.told_at(number, who)

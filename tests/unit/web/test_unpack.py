@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from polemos.server.tables import packing
+from polemos.wire import packing
 from unit.server.test_packing import frames, match
 from unit.web.client import run
 

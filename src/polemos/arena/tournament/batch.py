@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import tempfile
 import threading
 import time
@@ -181,7 +182,7 @@ def _leave_with_parent() -> None:
 
 def take_core(name: str = "polemos-core") -> socket.socket | None:
     """A match and its programs share one core, and no two matches the same: whoever holds the name holds the core."""
-    if not hasattr(os, "sched_setaffinity"):
+    if sys.platform != "linux":
         return None
     for core in sorted(os.sched_getaffinity(0)):
         held = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -6,9 +6,7 @@ line that was cut off while being written never counted: opening the journal dro
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
-import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +18,7 @@ from msgspec import Struct
 from polemos.arena.tournament.plan import Plan, Played
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.own_file import InUse, OwnFile, sync_folder
 
 NAME: Final = "journal.jsonl"
 _BEGINNING: Final = b'{"tournament":'
@@ -49,15 +48,14 @@ class Journal:
         self._lines = 0
         self._end = 0
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)  # it holds the seed
         try:
-            try:
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise JournalError(f"{folder} is in use: another run of this tournament is going on.") from None
+            self._file = OwnFile(self.path)
+        except InUse:
+            raise JournalError(f"{folder} is in use: another run of this tournament is going on.") from None
+        try:
             self._read()
         except BaseException:
-            os.close(self._file)
+            self._file.close()
             raise
 
     # ---- reading
@@ -68,7 +66,7 @@ class Journal:
             self._take(line)
         if rest:
             self._take_rest(rest)
-        os.ftruncate(self._file, self._end)
+        self._file.cut(self._end)
 
     def _take_rest(self, rest: bytes) -> None:
         """The last line without its end: whole where an editor took the newline away, else never acknowledged."""
@@ -78,7 +76,7 @@ class Journal:
             self._take(rest)
         except JournalError:
             return
-        os.pwrite(self._file, b"\n", self._end - 1)
+        self._file.write(b"\n", self._end - 1)
 
     def _take(self, line: bytes) -> None:
         number = self._lines + 1
@@ -103,7 +101,7 @@ class Journal:
     def begin(self, plan: Plan) -> None:
         self._write([Head(1, plan)])
         self.plan = plan
-        _sync_folder(self.folder)
+        sync_folder(self.folder)
 
     def add(self, games: Sequence[Played]) -> list[Played]:
         """Writes games and waits until the disk has them. Returns those that were not there before."""
@@ -120,18 +118,11 @@ class Journal:
             chain = _digest(chain, body)
             parts.append(body + b',"chain":"' + chain + b'"}\n')
         data = b"".join(parts)
-        try:
-            done = 0
-            while done < len(data):
-                done += os.pwrite(self._file, data[done:], self._end + done)
-            os.fsync(self._file)
-        except OSError:
-            os.ftruncate(self._file, self._end)  # a full disk must not leave half a line behind
-            raise
+        self._file.write(data, self._end)
         self._chain, self._lines, self._end = chain, self._lines + len(parts), self._end + len(data)
 
     def close(self) -> None:
-        os.close(self._file)
+        self._file.close()
 
     def __enter__(self) -> Journal:
         return self
@@ -142,12 +133,3 @@ class Journal:
 
 def _digest(before: bytes, body: bytes) -> bytes:
     return hashlib.blake2b(before + body, digest_size=16).hexdigest().encode()
-
-
-def _sync_folder(folder: Path) -> None:
-    """The name of a new file is on the disk, too."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from polemos.arena.tournament.batch import Batch, Done, Setting, play
 from polemos.arena.tournament.executor import ExecutorError, Losses
+from polemos.kernel.parts import part
 
 _RETRIES: Final = 3  # by Ray itself, when a node dies
 _AHEAD: Final = 2  # batches for each core: the next one is there when a core gets free
@@ -83,12 +84,8 @@ class OnRay:
 def _connected(address: str) -> Any:
     """Ray, in touch with its cluster. It does not tell its makers that it is used."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
+    with part("ray", "--ray needs, on every machine that is to play,"):
         import ray
-    except ImportError:
-        raise ExecutorError(
-            "Ray is not installed here. With pip: pip install 'polemos[ray]', on every machine that is to play."
-        ) from None
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:

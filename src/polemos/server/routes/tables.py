@@ -13,10 +13,11 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from polemos.kernel import replay
 from polemos.kernel.match import AnyMatch
-from polemos.server.records import TooLarge
 from polemos.server.routes.common import account, guard_change, hall, limit, player_name, token
 from polemos.server.tables import audience
 from polemos.server.tables.table import Refusal, Table
+from polemos.wire import frames as wire_frames
+from polemos.wire.records import TooLarge
 from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, TableCard, TakeSeat
 
 MOST_FRAMES: Final = 200  # of one answer
@@ -105,8 +106,8 @@ async def record(request: Request[Any, Any, Any], id: FromPath[str], packed: Fro
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
     match, who = table.match, audience.eyes(table, seat)
-    frames = await _frames(match, who, 0, len(match.steps) + 1, packed=packed)
-    return audience.record(match, who, table.wish.title, _players(table), frames)
+    made = await _frames(match, who, 0, len(match.steps) + 1, packed=packed)
+    return wire_frames.record(match, who, table.wish.title, _players(table), made)
 
 
 @get("/tables/{id:str}/replay.jsonl.gz", summary="The replay, after the end", media_type="application/gzip")
@@ -135,7 +136,7 @@ async def _frames(
     for number in range(begin, end):
         if number > len(match.steps):
             break
-        found.append(audience.written_frame(match, number, who, packed))
+        found.append(wire_frames.written_frame(match, number, who, packed))
         size += len(bytes(found[-1]))
         if enough is not None and size > enough:
             break

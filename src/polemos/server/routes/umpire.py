@@ -20,9 +20,9 @@ from litestar.params import FromPath, FromQuery
 from msgspec import UNSET, UnsetType
 
 from polemos.server import shelf
-from polemos.server.records import TooLarge, record_of
 from polemos.server.routes.common import limit
 from polemos.wire import adjudicate
+from polemos.wire.records import TooLarge, record_of
 from polemos.wire.table import Record
 
 MOST_REPLAY: Final = 16 << 20  # bytes, also when unpacked

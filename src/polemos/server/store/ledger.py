@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
 
+from polemos.kernel.parts import part
+
 _STOP: Final = None
 MOST_AT_ONCE: Final = 500
 
@@ -26,7 +28,8 @@ def connect(url: str) -> Engine:
     """An engine for SQLite or PostgreSQL. SQLite keeps a log beside the file and waits for the disk."""
     if url.startswith("postgresql://"):
         url = url.replace("postgresql://", "postgresql+psycopg://", 1)
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    with part("postgres", "PostgreSQL needs"):
+        engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")

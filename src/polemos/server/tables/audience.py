@@ -1,4 +1,4 @@
-"""What each audience is told of a table. Everything that leaves the server about a match passes through here.
+"""What each audience is told of a table. What leaves the server about a match passes through here or `wire.frames`.
 
 An audience is a seat or the spectators; after the end of a match everybody sees everything. Where a game has fog, a
 seat is not told whether others have filed, are here, or how much time they have: that would tell of their play.
@@ -6,41 +6,22 @@ seat is not told whether others have filed, are here, or how much time they have
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Raw
-from msgspec.json import encode
 from msgspec.structs import replace
 
-from polemos.kernel import telling
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.capabilities.turn_limit import TurnLimit
-from polemos.kernel.chronicle import Event
 from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame, most_lines
 from polemos.kernel.log import SILENT
-from polemos.kernel.match import AnyMatch
 from polemos.kernel.orders import Fault, lines_of
-from polemos.kernel.scenes import Stage
-from polemos.server.tables import packing
+from polemos.kernel.verdict import in_words
 from polemos.server.tables.clocks import now
-from polemos.server.tables.table import Table, in_words
-from polemos.wire.table import (
-    Bidding,
-    Clock,
-    Crew,
-    Frame,
-    Mark,
-    Record,
-    SeatCard,
-    Sheet,
-    SheetLine,
-    TableCard,
-    TableState,
-    Told,
-)
+from polemos.server.tables.table import Table
+from polemos.wire.table import Bidding, Clock, Crew, SeatCard, Sheet, SheetLine, TableCard, TableState
 
 
 def eyes(table: Table, seat: str | None) -> str:
@@ -48,76 +29,6 @@ def eyes(table: Table, seat: str | None) -> str:
     if table.match.outcome is not None:
         return UMPIRE
     return seat or SPECTATOR
-
-
-# ---- positions
-
-
-def frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Frame:
-    """One position as `who` saw it, with what led to it."""
-    game, state, chronicle = match.game, match.state_at(number), match.game.chronicle
-    view = game.observe(state, who)
-    happened = match.told_at(number, who)
-    events, bulk = packing.events(chronicle, happened) if packed else (happened, ())
-    told = tuple(Told(chronicle.words(event), event.rule, event, chronicle.seat_of(event)) for event in events)
-    step = match.steps[number - 1] if number else None
-    open_ = who == UMPIRE or not game.facts.fog
-
-    def is_told(seat: str) -> bool:
-        """Its own sheet, unless the mode keeps even that back; those of others only where nothing is hidden."""
-        return open_ or (who == seat and telling.tells_faults(game, state, who, seat))
-
-    shown, fields = packing.view(view) if packed else (view, ())
-    sheets = {seat: lines for seat, lines in match.orders_at(number).items() if lines is not None and is_told(seat)}
-    lots = packing.sheets(game, sheets) if packed else {}
-    phrased = {seat for seat, of in lots.items() if packing.is_phrased(of, len(sheets[seat]))}
-    return Frame(
-        number=number,
-        turn=view.turn,
-        view=shown,
-        events=told,
-        orders={}
-        if step is None
-        else {seat: () if seat in phrased else lines for seat, lines in step.orders.items() if is_told(seat)},
-        sheets={seat: tuple(lines) for seat, lines in sheets.items() if seat not in lots},
-        stages=() if step is None else _stages(match, number, who, happened),
-        faults={} if step is None else {seat: of for seat, of in step.faults.items() if is_told(seat)},
-        figures=game.figures(match.setting, view) if isinstance(game, Advice) else {},
-        marks=tuple(Mark(e.words, e.rule, e.seat) for e in told if chronicle.is_moment(e.event)),
-        dropped={} if step is None else {seat: in_words(why) for seat, why in step.forfeits.items()},
-        bulk=bulk,
-        packed=fields,
-        lots=lots,
-    )
-
-
-def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -> tuple[Stage, ...]:
-    """How the turn is shown to this audience: from its own view before it, and what it was told."""
-    if not happened:
-        return ()
-    return telling.stages(
-        match.game, match.setting, lambda: match.game.observe(match.state_at(number - 1), who), happened
-    )
-
-
-def written_frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Raw:
-    """A frame as it goes out: of a long match it takes a tenth of the memory."""
-    return Raw(encode(frame(match, number, who, packed)))
-
-
-def record(match: AnyMatch, who: str, title: str, players: dict[str, str], frames: Iterable[Any]) -> Record:
-    """A whole match for the viewer, made of its frames as they are written."""
-    return Record(
-        game=match.game.name,
-        title=title,
-        edition=match.game.edition,
-        setting=match.setting,
-        seats=players,
-        frames=tuple(frames),
-        outcome=match.outcome,
-        who=who,
-        shows=match.game.chronicle.shows,
-    )
 
 
 # ---- the table

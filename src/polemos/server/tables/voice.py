@@ -13,6 +13,7 @@ from polemos.server.tables.clocks import now
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
 from polemos.server.tables.table import Table
+from polemos.wire import frames
 from polemos.wire.table import ChatLine, ClockSaid, FrameSaid
 
 BEFORE: Final = ("open", "sealed")  # while people may still change seats
@@ -111,7 +112,7 @@ class Voice:
         for listener in list(self.listeners):
             how = audience.eyes(self.table, listener.seat), listener.packed
             if how not in encoded:
-                encoded[how] = msgspec.json.encode(FrameSaid(audience.frame(self.table.match, number, *how)))
+                encoded[how] = msgspec.json.encode(FrameSaid(frames.frame(self.table.match, number, *how)))
             listener.tell(encoded[how])
 
     def tell_state(self, to: To) -> None:

@@ -17,9 +17,9 @@ import pytest
 
 from polemos.arena.tournament import on_ray
 from polemos.arena.tournament.batch import Setting
-from polemos.arena.tournament.executor import ExecutorError
 from polemos.arena.tournament.journal import NAME
 from polemos.kernel import replay
+from polemos.kernel.errors import MissingPart
 
 from .invented import plan
 
@@ -113,7 +113,7 @@ def test_a_cluster_that_loses_a_node_ends_with_the_same_table(
 
 def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ExecutorError, match=r"Ray is not installed here\. .*polemos\[ray\]"):
+    with pytest.raises(MissingPart, match=r"--ray needs, .* pip install 'polemos\[ray\]'"):
         on_ray.OnRay(Setting(plan(2), None), "auto")
 
 

@@ -16,7 +16,7 @@ from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
 from polemos.kernel.scenes import Op, operations
 from polemos.kernel.telling import stages
-from polemos.server.tables import audience
+from polemos.wire import frames
 
 GAMES = [
     ({"turns": 120, "units": 20}, ("overlord", "pathfinder")),
@@ -91,7 +91,7 @@ def test_stages_come_in_the_order_of_the_book(match: AnyMatch) -> None:
     book = ["Collide", "Move", "Build", "Mine", "Fight", "Produce"]
     seen = set()
     for number in range(1, len(match.steps) + 1):
-        names = [stage.name for stage in audience.frame(match, number, SPECTATOR).stages]
+        names = [stage.name for stage in frames.frame(match, number, SPECTATOR).stages]
         assert names == [name for name in book if name in names]
         seen.update(names)
     assert {"Move", "Fight", "Produce"} <= seen

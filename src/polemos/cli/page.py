@@ -1,0 +1,33 @@
+"""A record and the viewer as one page that needs no server."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from polemos import registry
+from polemos.kernel.errors import PolemosError
+from polemos.wire.table import Record
+
+PLACE: Final = "<!--polemos-record-->"  # in the built viewer
+
+
+class NoViewer(PolemosError):
+    word = "client/missing"
+
+
+def page_of(record: Record) -> str:
+    """The viewer and one record in a single page. The record is packed: a long match is mostly repetition."""
+    viewer = files("polemos.server") / "static" / "viewer.html"
+    if not viewer.is_file():
+        raise NoViewer("The viewer was not built: run make set-up in the folder of Polemos (it needs Node 20).")
+    packed = base64.b64encode(gzip.compress(msgspec.json.encode(record), 9, mtime=0)).decode()
+    script = f'<script type="text/plain" id="polemos-record" data-packed="gzip">{packed}</script>'
+    title = html.escape(f"{registry.load(record.game).title}: {' against '.join(record.seats.values())}")
+    page = viewer.read_text(encoding="utf-8").replace(PLACE, script)
+    return page.replace("<title>Polemos</title>", f"<title>{title}</title>", 1)

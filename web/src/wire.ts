@@ -134,6 +134,7 @@ export interface Frame {
   bulk: Bulk[];
   packed: string[];
   lots: { [name: string]: Lot[] };
+  picture: string;
 }
 
 export interface FrameSaid {
@@ -165,6 +166,7 @@ export interface Join {
   type: "join";
   token?: string | null;
   packed?: boolean;
+  boards?: string | null;
   id?: number;
 }
 
@@ -234,6 +236,7 @@ export interface Option {
   least?: number | null;
   most?: number | null;
   figures?: { [name: string]: any };
+  idle?: boolean;
 }
 
 /** Who won and why, or how the points are split. Points sum to 1. */

@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta, Struct
 
+from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.capabilities.fog import Fog
 from polemos.kernel.capabilities.pictures import Pictures
@@ -36,7 +37,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Skerries(
-    Game[State, Row, Sight, View], FixableDice[State], Fog[State], Pictures[View], Simulation[State], TurnLimit[View]
+    Game[State, Row, Sight, View],
+    Advice[View, Row],
+    FixableDice[State],
+    Fog[State],
+    Pictures[View],
+    Simulation[State],
+    TurnLimit[View],
 ):
     name = "skerries"
     title = "Skerries"
@@ -68,6 +75,9 @@ class Skerries(
     view = staticmethod(views.view_of)
     imagine = staticmethod(views.imagine)
     judge = staticmethod(lawful.judge)
+    alerts = staticmethod(lawful.alerts)
+    figures = staticmethod(lawful.figures)
+    line_figures = staticmethod(lawful.line_figures)
     lawful = staticmethod(lawful.options)
     read = staticmethod(notation.read_order)
     write = staticmethod(notation.write_order)

@@ -1,16 +1,19 @@
-"""What a seat may still order, asked of the function that judges orders."""
+"""What a seat may still order, asked of the function that judges orders; and what helps it to decide."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
+from polemos.kernel.capabilities.advice import Alert
 from polemos.kernel.errors import IllegalOrder, OrderError
 from polemos.kernel.game import Option
 from skerries.notation import Row, write_order
 from skerries.rules.turn import fault, is_over, read
 from skerries.state import GOOD, MAX_LINES, NAMES, NOT_NEXT, SEATS, TOO_MANY, UNREADABLE, Sheet, Sight, State
+from skerries.view import Setting, View
 
 _REFUSALS = {
     NOT_NEXT: (
@@ -56,3 +59,18 @@ def options(sight: Sight, draft: Sequence[Row] = ()) -> list[Option]:
                 order = Row(NAMES[origin], NAMES[target], 1)
                 found.append(Option(msgspec.to_builtins(order), write_order(order), 1, boats))
     return found
+
+
+def alerts(setting: Setting, view: View, draft: Sequence[Row] = ()) -> list[Alert]:
+    """What a player would want to know before filing."""
+    return [Alert("This is the last turn.", "4.2")] if view.turn == setting.turns else []
+
+
+def figures(setting: Setting, view: View) -> dict[str, dict[str, float]]:
+    """Curves for charts."""
+    return {"points": {seat: float(crew.points) for seat, crew in view.crews.items()}}
+
+
+def line_figures(setting: Setting, view: View, draft: Sequence[Row]) -> list[dict[str, Any]]:
+    """There is nothing to say of single lines, such as odds."""
+    return [{} for _ in draft]

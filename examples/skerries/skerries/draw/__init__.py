@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from polemos.pictures import seats, sheet
-from polemos.pictures.svg import Canvas, Point
+from polemos.pictures.svg import Canvas, Point, Value, marked
 from polemos.pictures.tokens import PRINT, Theme, theme_called
 from skerries.view import Setting, View
 
@@ -41,6 +41,7 @@ def page(setting: Setting, view: View, paper: str = "a4", title: str = "") -> st
 
 def _sea(canvas: Canvas, setting: Setting, view: View, theme: Theme, middle: Point, radius: float) -> None:
     at = {place: point(setting, place, middle, radius) for place in setting.places}
+    names = words(setting, view)
     ways = [(at[one], at[two]) for one, others in setting.places.items() for two in others if one < two]
     size = radius * (0.14 if len(setting.harbours) < 6 else 0.115)
     canvas.strokes(ways, theme.wave, size / 10, stroke_dasharray=f"{size / 10:.2f} {size / 5:.2f}")
@@ -49,9 +50,9 @@ def _sea(canvas: Canvas, setting: Setting, view: View, theme: Theme, middle: Poi
         seen = place in view.seen
         rim = theme.seats[homes[place]].line if place in homes else theme.line_strong
         width = size / (8 if place in homes else 16)
-        # `data-place` makes the disc a place that can be pointed at in a browser.
         fill, dashes = (theme.land, None) if seen else (theme.water, f"{size / 6:.2f} {size / 8:.2f}")
-        canvas.disc(x, y, size, data_place=place, fill=fill, stroke=rim, stroke_width=width, stroke_dasharray=dashes)
+        look: dict[str, Value] = {"fill": fill, "stroke": rim, "stroke_width": width, "stroke_dasharray": dashes}
+        canvas.disc(x, y, size, **marked(place, names[place]), **look)
         canvas.text(place, x, y - 0.45 * size, 0.42 * size, fill=theme.ink_2, anchor="middle")
         for seat, crew in view.crews.items():
             if number := (crew.boats or {}).get(place):
@@ -63,10 +64,15 @@ def heading(setting: Setting, view: View) -> str:
     return f"Skerries, {view.who}, {when}"
 
 
+def words(setting: Setting, view: View) -> dict[str, str]:
+    """What is on each skerry, in words."""
+    boats = {place: f"{seat} {many}" for seat, crew in view.crews.items() for place, many in (crew.boats or {}).items()}
+    return {p: f"{p}: {boats.get(p, 'empty' if p in view.seen else 'mist')}" for p in setting.places}
+
+
 def text(setting: Setting, view: View, colour: bool = False) -> str:
     """The view in words, a line for every sector and one for every seat."""
-    boats = {place: f"{seat} {many}" for seat, crew in view.crews.items() for place, many in (crew.boats or {}).items()}
-    cells = [f"{p}: {boats.get(p, 'empty' if p in view.seen else 'mist')}" for p in setting.places]
+    cells = list(words(setting, view).values())
     rows = [cells[0], *("".join(f"{cell:16}" for cell in cells[i : i + 3]) for i in range(1, len(cells), 3))]
     for seat, crew in view.crews.items():
         rows.append(

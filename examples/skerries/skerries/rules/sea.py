@@ -40,4 +40,4 @@ def is_next(seats: int, one: int, other: int) -> bool:
 @rule
 def leads_on(ring: int, next: int) -> bool:
     """1.2 Whether a skerry on this ring is next to that one of the following sector."""
-    return (ring == OUTER and next != OUTER) or (ring == INNER and next == INNER)
+    return ring == OUTER and next != OUTER

@@ -79,10 +79,10 @@ export class Hand {
     if (!place) return null;
     const found = on === selected ? undefined : this.targets.get(place.name);
     const first = found?.[0];
-    if (first && found.length === 1) return { subject: place.label, text: `Order ${bare(first.option.text, first.option.least)}.` };
-    if (found) return { subject: place.label, text: `${found.length} orders.` };
-    if (place.name === selected) return { subject: place.label, text: this.targets.size ? "Choose where to." : "" };
-    return { subject: place.label, text: this.starts.has(place.name) ? "Choose it to give orders." : "" };
+    if (first && found.length === 1) return { subject: `${place.label}.`, text: `Order ${bare(first.option.text, first.option.least)}.` };
+    if (found) return { subject: `${place.label}.`, text: `${found.length} orders.` };
+    if (place.name === selected) return { subject: `${place.label}.`, text: this.targets.size ? "Choose where to." : "" };
+    return { subject: `${place.label}.`, text: this.starts.has(place.name) ? "Choose it to give orders." : "" };
   });
 
   readonly question = $derived.by((): Question | null => {

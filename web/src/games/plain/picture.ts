@@ -121,7 +121,7 @@ export function stepTo(places: readonly Place[], from: Place, heading: "left" | 
     const along = x * hx + y * hy;
     const aside = Math.abs(x * hy) + Math.abs(y * hx);
     if (place === from || along <= 0 || aside > 2 * along) continue;
-    const far = along + 2 * aside;
+    const far = (x * x + y * y) / along; // what lies straight ahead may be farther off
     if (far < least) [best, least] = [place, far];
   }
   return best;

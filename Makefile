@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 # tools/web builds the client when something under web/ has changed.
-.PHONY: play test check web-check bench coverage lock clean set-up
+.PHONY: play test check web-check bench coverage pythons lock clean set-up
 
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
@@ -28,6 +28,9 @@ bench: set-up           ## Speed of every game; the history is in benchmarks/res
 
 coverage: set-up        ## Branch coverage of interpreted rules by the cases
 	@POLEMOS_INTERPRET=1 $(BIN)/coverage run -m pytest -q tests/cases tests/unit && $(BIN)/coverage report
+
+pythons: set-up         ## The wheel on every supported Python that is here (needs the network)
+	@tools/pythons
 
 lock: set-up            ## Resolve the versions anew (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \

@@ -20,7 +20,7 @@ import msgspec
 
 from polemos import registry
 from polemos.cli.common import prepare
-from polemos.cli.page import page_of
+from polemos.cli.page import NoViewer, page_of
 from polemos.kernel import dice, replay
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import AnyMatch, Match
@@ -88,7 +88,7 @@ def page(match: AnyMatch) -> str:
     ]
     try:
         told.append(f"{len(page_of(packed).encode()):,} with the viewer")
-    except records.NoViewer as missing:
+    except NoViewer as missing:
         told.append(missing.why)
     return ", ".join(told)
 

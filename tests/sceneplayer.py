@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from polemos.kernel.chronicle import Event
 from polemos.kernel.match import AnyMatch
-from polemos.kernel.scenes import Op, Stage, operations
+from polemos.kernel.scenes import Beat, Op, Stage, operations, single
 from polemos.kernel.telling import stages
 
 Piece = dict[str, Any]
@@ -44,7 +45,9 @@ class Show:
 
     def _happen(self, op: Op) -> None:
         key = (op.what, op.at)
-        if op.op == "vanish":
+        if op.op == "vanish" and not op.at:
+            self.pieces = {at: piece for at, piece in self.pieces.items() if at[0] != op.what}
+        elif op.op == "vanish":
             del self.pieces[key]
         elif op.op == "appear":
             self._arrive(key, {**op.set, **({} if op.number is None else {"number": op.number})})
@@ -69,10 +72,15 @@ def scene(match: AnyMatch, number: int, who: str) -> tuple[Stage, ...]:
     )
 
 
+def beats_of(stage: Stage, told: Sequence[Event]) -> list[Beat]:
+    """All beats of a stage, one by one."""
+    return [one for beat in stage.beats for one in single(beat, told)]
+
+
 def play(show: Show, match: AnyMatch, number: int, who: str) -> list[str]:
     """Plays a scene to its end; the names of its stages."""
     told, found = match.told_at(number, who), scene(match, number, who)
     for stage in found:
-        for beat in stage.beats:
+        for beat in beats_of(stage, told):
             show.play(operations(match.game.chronicle, beat, told))
     return [stage.name for stage in found]

@@ -11,7 +11,7 @@ import pytest
 from polemos import registry
 from polemos.desk.desk import Desk
 from polemos.desk.journal import Journal, JournalError
-from polemos.kernel.errors import IllegalOrder
+from polemos.kernel.errors import IllegalOrder, NotationError
 
 GAME: Any = registry.load("monarchs")
 
@@ -82,13 +82,54 @@ def test_taking_back_wants_a_reason_and_keeps_it(tmp_path: Path) -> None:
     assert {"act": "back", "reason": "red's carrier came late after all"} in acts
 
 
+def test_a_call_after_the_maps_are_out_wants_a_reason_and_keeps_it(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path)
+    desk.call("turns 7")
+    desk.run()
+    desk.call("turns 6")
+    desk.release()
+    for none in ("", "  "):
+        with pytest.raises(IllegalOrder, match="were handed out"):
+            desk.call("last", none)
+    with pytest.raises(NotationError):
+        desk.call("dance", "for joy")
+    desk.call("last", " it is midnight ")
+    desk.close()
+    calls = [
+        act
+        for line in (tmp_path / "journal.jsonl").read_text().splitlines()
+        if (act := json.loads(line)).get("act") == "call"
+    ]
+    assert calls == [
+        {"act": "call", "text": "turns 7"},
+        {"act": "call", "text": "turns 6"},
+        {"act": "call", "text": "last", "reason": "it is midnight"},
+    ]
+    again = open_desk(tmp_path)
+    assert again.match.state.digest() == desk.match.state.digest()
+    again.close()
+
+
+def test_an_evening_knows_what_it_was_asked_for_and_is_not(tmp_path: Path) -> None:
+    desk = open_desk(tmp_path, blue="holder")
+    assert desk.differing({"turns": 8}, {"blue": "holder", "red": "person"}) == []
+    assert desk.differing({"turns": 9, "mode": "open"}, {"blue": "steady"}, "Winter", seed=2) == [
+        "turns=9 (it has turns=8)",
+        "mode=open (it has mode=party)",
+        "blue=steady (it has blue=holder)",
+        "the title 'Winter' (it has 'Test')",
+        "the seed (it has dice of its own)",
+    ]
+    desk.close()
+
+
 def test_reopening_carries_everything_out_again(tmp_path: Path) -> None:
     desk = open_desk(tmp_path, green="holder", blue="raider")
     desk.draft("red", ["G5-I5 1"])
     desk.file("red")
     desk.run()
     desk.release()
-    desk.call("turns 3")
+    desk.call("turns 3", "the pub closes early")
     desk.draft("red", ["I5-K5 1", "rubbish"])
     digest, released = desk.match.state.digest(), desk.released
     desk.close()
@@ -124,7 +165,7 @@ def test_every_prefix_of_the_journal_opens(tmp_path: Path) -> None:
     desk.file("red")
     desk.run()
     desk.back("why not")
-    desk.call("turns 4")
+    desk.call("turns 4", "said too late")
     desk.close()
     raw = (tmp_path / "a" / "journal.jsonl").read_bytes()
     ends = [i + 1 for i, byte in enumerate(raw) if byte == 10]

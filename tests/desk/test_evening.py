@@ -105,6 +105,33 @@ def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_tur
     typist.kill()
 
 
+def test_going_on_says_what_it_ignores_and_shows_the_last_turn_again(tmp_path: Path) -> None:
+    folder = str(tmp_path / "evening")
+    begun = polemos("play", "monarchs", folder, "--title", "Long Winter", "--seed", "4")
+    again = polemos("play", "monarchs", folder, "-o", "turns=9", "--title", "Long Winter", "--seed", "5")
+    assert "Ignored: turns=9 (it has turns=8), the seed (it has dice of its own)." in again.stderr
+    assert "going on with the evening" in again.stdout
+    fingerprint = next(line for line in begun.stdout.splitlines() if line.startswith("Fingerprint"))
+    assert fingerprint in again.stdout, "nobody may have seen it yet"
+    run = polemos("play", "monarchs", folder, "-o", "turns=8", "--seed", "4", typed="red\nG5-H4 2\ndone\nrun\n")
+    assert "Ignored" not in run.stderr
+    shown = run.stdout.partition("Turn 1 as it happened")[2].partition("Maps: ")[0]
+    assert "Red " in shown
+    after = polemos("play", "monarchs", folder)
+    assert after.stdout.partition("Turn 1 as it happened")[2].partition("Maps: ")[0] == shown
+    assert fingerprint not in after.stdout
+
+
+def test_a_call_after_the_maps_are_out_is_warned_of(tmp_path: Path) -> None:
+    folder = str(tmp_path / "evening")
+    typed = "run\nrelease\ncall dance\ncall last\n\ncall last\nit is midnight\nstatus\n"
+    said = polemos("play", "monarchs", folder, "--seed", "4", typed=typed).stdout
+    assert said.count("Careful: maps of this turn are handed out, and they do not say this.") == 2
+    assert said.count("Nothing is called.") == 1
+    assert said.count("Noted, and on the maps from now on.") == 1
+    assert '"text":"last","reason":"it is midnight"' in (tmp_path / "evening" / "journal.jsonl").read_text()
+
+
 def test_a_whole_evening_by_the_words(tmp_path: Path) -> None:
     sheet = tmp_path / "green.txt"
     sheet.write_text("# green's sheet\nbless G9\nG9-F8 2\nH8-F8 1\nH8-Z9 1\n")
@@ -117,6 +144,7 @@ show
 clear
 G5-I5 1
 
+y
 blue
 leave
 load green {sheet}
@@ -128,7 +156,8 @@ rules 3.5
 rules 99
 dance
 run
-show red
+show RED
+show nobody
 show spectator
 maps
 call turns 0
@@ -147,6 +176,7 @@ run
     assert "'Z9' names no hex" in said
     assert "No seat is called 'purple'. Seats: red, green, blue." in said
     assert "'dance' is no word here." in said
+    assert "'nobody' is nobody here. Known: red, green, blue, spectator, umpire." in said
     assert "3.5 Enough regiments" in said
     assert "Blue drops out" in said
     assert "The game has ended." in said
@@ -179,8 +209,8 @@ def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -
         (["play", "monarchs", str(tmp_path), "--as", "pink"], "Seats: red, green, blue"),
         (["play", "monarchs", str(tmp_path), "--bot", "red"], "SEAT=BOT"),
         (["play", "monarchs", str(tmp_path), "--bot", "red=stedy"], "Did you mean steady?"),
-        (["play", "monarchs", str(tmp_path), "-o", "turns=99"], "<= 50"),
-        (["play", "monarchs", str(tmp_path), "-o", "colour=red"], "Options of Monarchs: rules, mode, scoring, turns"),
+        (["play", "monarchs", str(tmp_path), "-o", "turns=99"], "from 0 to 50"),
+        (["play", "monarchs", str(tmp_path), "-o", "colour=red"], "There are rules, mode, scoring, turns"),
         (["match", "monarchs", "steady", "random"], "wants 3 bots, got 2"),
         (["match", "monarchs", "steady", "random", "nobody"], "has no bot 'nobody'"),
         (["replay", str(tmp_path / "none")], "cannot be read"),

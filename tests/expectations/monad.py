@@ -12,7 +12,7 @@ from casefile import Case, Part
 from polemos.games.monad.game import GAME
 from polemos.games.monad.rules import events
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.game import UMPIRE
+from polemos.kernel.game import UMPIRE, worth_offering
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.verdict import Verdict
 
@@ -267,7 +267,7 @@ def _offered(text: str, match: AnyMatch) -> list[Any]:
     seat, place, word, *direction = text.split()
     x, y = map(int, place.split(","))
     found = []
-    for option in GAME.options(match.setting, match.view(seat)):
+    for option in worth_offering(GAME.options(match.setting, match.view(seat))):
         order = option.order
         words = ("build", "work") if word == "build" else (word,)
         if (order["x"], order["y"]) == (x, y) and order["order"] in words:

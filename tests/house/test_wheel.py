@@ -48,7 +48,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def about(wheel: Path) -> PathDistribution:
     (folder,) = [path for path in InZip(wheel).iterdir() if path.name.endswith(".dist-info")]
-    return PathDistribution(folder)  # type: ignore[arg-type]
+    return PathDistribution(folder)
 
 
 def wanted(requirements: Iterable[str], extras: Iterable[str]) -> Iterator[Requirement]:

@@ -84,7 +84,7 @@ def test_a_kept_evening_is_played_to_its_end(tmp_path: Path) -> None:
     folder.mkdir()
     shutil.copy(EVENING / "journal.jsonl", folder)
     before = (folder / "journal.jsonl").read_bytes()
-    typed = "red\ndone\nback the maps were wrong\ncall last\nrun\nrelease\n"
+    typed = "red\ndone\nback the maps were wrong\ncall last\nit is late\nrun\nrelease\n"
     said = call("play", "monarchs", str(folder), typed=typed).stdout
     assert "Maps of this turn were handed out; the result stands. Rule 11.2." in said
     assert "The game has ended." in said

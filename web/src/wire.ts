@@ -34,6 +34,7 @@ export interface Beat {
   ms?: number;
   seat?: string;
   line?: number;
+  by_line?: boolean;
 }
 
 /** Asked for in secret before the match begins. Nobody is told what others have named, or whether they have. */

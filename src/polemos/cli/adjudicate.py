@@ -18,7 +18,8 @@ def command(game: str) -> None:
     \b
     {"setup": {"turns": 8}, "seed": 7}                        the starting position
     {"position": "start", "orders": {"red": ["G5-H4 2"]},     one step
-     "seed": 7, "dice": {"hex H4": {"red": ["0.6"]}}}
+     "seed": 7, "dice": {"hex H4": {"red": ["0.6"]}},
+     "fields": ["text", "events"]}                            of the answer; all unless given
 
     A position is a text, or the "position" of an answer. A bad line is answered with {"error": ...}, and the next one
     is served. See also: polemos schema GAME.
@@ -31,6 +32,5 @@ def command(game: str) -> None:
         if not line.endswith(b"\n") and len(line) > MOST_BYTES:
             while (rest := source.readline(MOST_BYTES)) and not rest.endswith(b"\n"):
                 pass  # the remainder of a line that is too long
-        if line.strip():
-            sink.write(answer(loaded, line))
-            sink.flush()
+        sink.write(answer(loaded, line))
+        sink.flush()

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import click
@@ -15,7 +15,9 @@ import msgspec
 from polemos import registry
 from polemos.hosts import specs
 from polemos.kernel import rule
-from polemos.kernel.errors import BadOptions
+from polemos.kernel.errors import BadOptions, NotationError
+from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.match import seat_called
 from polemos.kernel.positions import read_options
 from polemos.kernel.rooms import bots_of, package_of
 from polemos.wire.bot import Budget
@@ -108,6 +110,17 @@ def tell_budget(game: Any, bots: Iterable[str], budget: Budget, trust: bool) -> 
     """What programs may use, and whether they are boxed in."""
     if any(specs.is_program(game, bot) for bot in bots):
         click.echo(f"Budget: {budget.words()}; {'no box, as you trust them' if trust else 'in the box'}.", err=True)
+
+
+def audience_called(seats: Sequence[str], name: str) -> str:
+    """A seat by name or letter, the spectator, or the umpire, in any case."""
+    if (word := name.strip().lower()) in (SPECTATOR, UMPIRE):
+        return word
+    try:
+        return seat_called(seats, name)
+    except NotationError:
+        known = ", ".join((*seats, SPECTATOR, UMPIRE))
+        raise NotationError(f"{name[:40]!r} is nobody here. Known: {known}.") from None
 
 
 def myself() -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -15,7 +15,7 @@ from polemos.kernel.capabilities.glossary import Glossary
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.game import AnyGame
+from polemos.kernel.game import AnyGame, Option
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Line, Sheet
 
@@ -33,6 +33,19 @@ def ask(prompt: str) -> str:
     except (EOFError, KeyboardInterrupt):
         click.echo()
         raise Leave from None
+
+
+def agrees(question: str) -> bool:
+    """Whether the person says yes; anything else is no."""
+    return ask(f"{question} (y/n) ").lower() in ("y", "yes")
+
+
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "line"), counted(2, "line")
+    ('1 line', '2 lines')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 Act = Callable[[str], None]
@@ -81,7 +94,7 @@ SHEET_HELP = """  an order      one line each, as in the notation of the game
   strike N      takes line N off the sheet
   clear         takes all lines off
   show          shows the sheet
-  done          files the sheet, void lines and all (an empty line does the same)
+  done          files the sheet, void lines and all (an empty line asks whether to)
   leave         keeps the draft without filing it"""
 
 TURN_HELP = """  an order      one line each, carried out at once
@@ -92,7 +105,7 @@ TURN_HELP = """  an order      one line each, carried out at once
   options TEXT  what may be ordered now, those that begin so
   about NAME    the figures of a unit, and the like
   show          the orders so far
-  done          ends the turn (an empty line does the same)
+  done          ends the turn (an empty line asks whether to)
   leave         keeps the orders without ending the turn"""
 
 
@@ -124,6 +137,8 @@ def type_turn(desk: Desk, seat: str) -> bool:
         text = ask(f"{seat}> ")
         word, _, rest = text.partition(" ")
         match word.lower():
+            case "" if not agrees(f"End the turn? {counted(len(lines), 'order')} so far."):
+                pass
             case "" | "done":
                 desk.file(seat)
                 return True
@@ -137,8 +152,8 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 lines, undone = _kept(desk, seat, []), []
             case "undo" if lines:
                 undone.append(lines[-1])
-                lines = _kept(desk, seat, lines[:-1])
                 click.echo(f"  taken back: {undone[-1]}")
+                lines = _kept(desk, seat, lines[:-1])
             case "redo" if undone:
                 lines = _tried(desk, seat, lines, [undone.pop()])
             case "undo" | "redo":
@@ -149,22 +164,33 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 else:
                     click.echo(f"Say which order, from 1 to {len(lines)}.")
             case "map":
-                click.echo(text_of(game, match.setting, _working(desk, seat, lines), sys.stdout.isatty()))
+                _show_board(desk, seat, lines)
             case "about":
                 click.echo(about(game, match.setting, rest))
             case "options":
                 orders = game.check(match.state, seat, lines).orders
-                for option in game.options(match.setting, match.view(seat), orders):
-                    if option.text.lower().startswith(rest.lower()):
-                        figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
-                        click.echo(f"  {option.text}" + (f"   ({figures})" if figures else ""))
+                show_options(game.options(match.setting, match.view(seat), orders), rest)
             case _:
                 lines = _tried(desk, seat, lines, [part.strip() for part in text.split(";") if part.strip()])
                 undone = []
 
 
+def show_options(options: Sequence[Option], start: str) -> None:
+    """The options that begin so, with how far their number goes; or that there are none."""
+    shown = [option for option in options if option.text.lower().startswith(start.lower())]
+    for option in shown:
+        number = f" to {option.most}" if (option.most or 0) > 1 else ""
+        figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
+        click.echo(f"  {option.text}{number}" + (f"   ({figures})" if figures else ""))
+    if not options:
+        click.echo("You have no legal orders now.")
+    elif not shown:
+        click.echo(f"No legal order begins with {start!r}.")
+
+
 def _tried(desk: Desk, seat: str, lines: list[str], added: list[str]) -> list[str]:
     """The lines with those of the added ones that are accepted; the others are refused in words."""
+    before = len(lines)
     for text in added:
         line = desk.game.check(desk.match.state, seat, [*lines, text]).lines[-1]
         if line.fault:
@@ -173,6 +199,8 @@ def _tried(desk: Desk, seat: str, lines: list[str], added: list[str]) -> list[st
             lines = [*lines, line.text]
             click.echo(f"  {len(lines):2}  {line.text}")
     desk.draft(seat, lines)
+    if len(lines) > before:
+        _show_board(desk, seat, lines)
     return lines
 
 
@@ -186,15 +214,16 @@ def _kept(desk: Desk, seat: str, lines: list[str]) -> list[str]:
         else:
             kept.append(text)
     desk.draft(seat, kept)
+    _show_board(desk, seat, kept)
     return kept
 
 
-def _working(desk: Desk, seat: str, lines: list[str]) -> Any:
-    """The view of the position as it stands in the middle of the turn."""
+def _show_board(desk: Desk, seat: str, lines: list[str]) -> None:
+    """The position as it stands in the middle of the turn."""
     game, state = desk.game, desk.match.state.copy()
     for order in game.check(state, seat, lines).orders:
         game.apply(state, seat, order, SILENT)
-    return game.observe(state, seat)
+    click.echo(text_of(game, desk.match.setting, game.observe(state, seat), sys.stdout.isatty()))
 
 
 def type_sheet(desk: Desk, seat: str) -> bool:
@@ -212,6 +241,8 @@ def type_sheet(desk: Desk, seat: str) -> bool:
         text = ask(f"{seat}> ")
         word, _, rest = text.partition(" ")
         match word.lower():
+            case "" if not agrees(f"File this sheet? It has {counted(len(lines), 'line')}."):
+                pass
             case "" | "done":
                 void = len(desk.file(seat).faults)
                 stand = len(lines) - void

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from polemos.cli.common import GAME, load, option_set, options_of
+from polemos.cli.common import GAME, audience_called, load, option_set, options_of
 from polemos.kernel import replay as replays
-from polemos.kernel.capabilities.pictures import picture_of
-from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.capabilities.pictures import Form, picture_of
+from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 
 FORMATS = ("svg", "png", "pdf")
@@ -40,7 +40,7 @@ def command(
     file: Path | None,
     turn: int | None,
     who: tuple[str, ...],
-    form: str,
+    form: Form,
     formats: tuple[str, ...],
     paper: str,
     theme: str,
@@ -59,15 +59,14 @@ def command(
     if (position is not None) + (file is not None) + bool(given) > 1:
         raise click.UsageError("Give a position, a replay, or options of a starting position, not several of them.")
     match = _match(loaded, position, file, turn, options_of(loaded, given))
-    for name in who:
-        if name not in (*match.seats, SPECTATOR, UMPIRE):
-            raise click.UsageError(f"{name!r} is nobody here. Known: {', '.join((*match.seats, SPECTATOR, UMPIRE))}.")
+    named = [audience_called(match.seats, name) for name in who]
     how: dict[str, Any] = {"paper": paper, "title": title} if form == "page" else {"theme": theme}
     out.mkdir(parents=True, exist_ok=True)
-    for name in who or (*match.seats, UMPIRE):
+    for name in named or (*match.seats, UMPIRE):
         svg = picture_of(loaded, match.setting, match.view(name), form, **how)
         for kind in formats or ("svg",):
-            path = out / f"{game}-{name}-{match.view(name).turn:02d}.{kind}"
+            number = match.view(name).turn if file is None else len(match.steps)
+            path = out / f"{game}-{name}-{number:02d}.{kind}"
             path.write_bytes(_converted(svg, kind, paper, width, form))
             click.echo(path)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from polemos.cli.common import to_go_on
-from polemos.cli.dialogue import Act, Leave, converse, cover, show_sheet, type_sheet
+from polemos.cli.common import audience_called, to_go_on
+from polemos.cli.dialogue import Act, Leave, ask, converse, counted, cover, show_sheet, type_sheet
 from polemos.cli.words import paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
@@ -51,11 +51,12 @@ class Evening:
 
     def loop(self) -> None:
         desk, game = self.desk, self.desk.game
-        if desk.is_new:
-            click.echo(f"{game.title}: a new evening in {desk.folder}/.")
+        begun = "a new evening" if desk.is_new else "going on with the evening"
+        click.echo(f"{game.title}: {begun} in {desk.folder}/.")
+        if desk.is_untouched:
             click.echo(f"Fingerprint of the dice, to be shown now: {dice.fingerprint(desk.match.key)}")
-        else:
-            click.echo(f"{game.title}: going on with the evening in {desk.folder}/.")
+        if desk.match.steps:  # whoever was killed may not have seen it
+            self._last_turn()
         self.maps("")
         self.status("")
         if desk.match.outcome is not None:
@@ -95,15 +96,18 @@ class Evening:
     def _state_of(self, seat: str) -> str:
         desk = self.desk
         if seat not in desk.match.to_act:
-            return "drops out with this turn" if seat in desk.game.to_act(desk.match.state) else "dropped out"
+            if seat in desk.game.to_act(desk.match.state):
+                return "drops out with this turn"
+            gone = any(seat in step.forfeits for step in desk.match.steps)
+            return "dropped out" if gone else "not to order now"
         if seat in desk.match.filed:
             sheet = desk.match.filed[seat]
             void = len(sheet.faults)
-            return f"filed, {_lines(len(sheet.lines))}" + (f", {void} void" if void else "")
+            return f"filed, {counted(len(sheet.lines), 'line')}" + (f", {void} void" if void else "")
         if desk.players[seat] != PERSON:
             return f"bot {desk.players[seat]} orders when the turn is run"
         if lines := desk.drafts.get(seat):
-            return f"draft, {_lines(len(lines))}, not filed"
+            return f"draft, {counted(len(lines), 'line')}, not filed"
         return "no sheet yet"
 
     def type_in(self, seat: str, _: str) -> None:
@@ -137,11 +141,8 @@ class Evening:
 
     def run(self, _: str) -> None:
         desk = self.desk
-        turn = desk.match.clock
         desk.run()
-        click.echo(f"\nTurn {turn} as it happened (for the umpire's eyes):\n")
-        for line in (*sheet_lines(desk.match), "", *step_events(desk.match, UMPIRE), ""):
-            click.echo(line)
+        self._last_turn()
         self.maps("")
         if desk.match.outcome is not None:
             self.status("")
@@ -149,10 +150,17 @@ class Evening:
         else:
             click.echo("Wrong? Say back and why, before the first map is handed out. Right? Say release.")
 
-    def show(self, rest: str) -> None:
-        who = rest if rest in ("spectator", UMPIRE, "") else self._seat(rest)
+    def _last_turn(self) -> None:
         match = self.desk.match
-        click.echo(text_of(self.desk.game, match.setting, match.view(who or UMPIRE), sys.stdout.isatty()))
+        turn = self.desk.game.observe(match.state_at(len(match.steps) - 1), UMPIRE).turn
+        click.echo(f"\nTurn {turn} as it happened (for the umpire's eyes):\n")
+        for line in (*sheet_lines(match), "", *step_events(match, UMPIRE), ""):
+            click.echo(line)
+
+    def show(self, rest: str) -> None:
+        match = self.desk.match
+        who = audience_called(match.seats, rest or UMPIRE)
+        click.echo(text_of(self.desk.game, match.setting, match.view(who), sys.stdout.isatty()))
 
     def maps(self, _: str) -> None:
         try:
@@ -177,7 +185,15 @@ class Evening:
         self.status("")
 
     def call(self, text: str) -> None:
-        self.desk.call(text)
+        reason = ""
+        if self.desk.released:
+            self.desk.match.try_call(text)  # what is no call needs no reason
+            click.echo("Careful: maps of this turn are handed out, and they do not say this. Tell all players alike.")
+            reason = ask("Why now? (an empty line calls nothing) ")
+            if not reason:
+                click.echo("Nothing is called.")
+                return
+        self.desk.call(text, reason)
         click.echo("Noted, and on the maps from now on.")
         self.maps("")
 
@@ -192,7 +208,3 @@ class Evening:
 
     def rules(self, number: str) -> None:
         click.echo(paragraph(self.desk.game, number))
-
-
-def _lines(number: int) -> str:
-    return "1 line" if number == 1 else f"{number} lines"

@@ -50,7 +50,7 @@ def command(
     from polemos.cli.seat import SeatGame
 
     loaded = load(game)
-    options = options_of(loaded, given)
+    options = asked = options_of(loaded, given)
     named = [text.partition("=")[0] for text in bots] + ([seat] if seat else [])
     most = max([0, *(loaded.facts.seats.index(seat_called(loaded.facts.seats, name)) + 1 for name in named)])
     options = seated(loaded, options, most)
@@ -59,6 +59,7 @@ def command(
     if seat is not None:
         seat = seat_called(seats, seat)
         players = {name: PERSON if name == seat else list(bots_of(loaded))[-1] for name in seats}
+    chosen: dict[str, str] = {}
     for text in bots:
         name, equals, bot = text.partition("=")
         if not equals:
@@ -67,14 +68,15 @@ def command(
             )
         if seat_called(seats, name) == seat:
             raise BadOptions(f"You play {seat} yourself: no bot can.")
-        players[seat_called(seats, name)] = bot
+        chosen[seat_called(seats, name)] = bot
+    players |= chosen
     if seat is None and PERSON in players.values():
         options = {**loaded.evening, **options}
     folder = folder or Path(game if seat is None else f"{game}-{seat}")
     desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed, trust=trust)
     try:
-        if not desk.is_new and (given or bots or title or seed):
-            click.echo(f"Going on in {folder}/: options, bots, title and seed are those that it began with.", err=True)
+        if not desk.is_new and (ignored := desk.differing(asked, chosen, title, seed)):
+            click.echo(f"Going on in {folder}/ as it began. Ignored: {', '.join(ignored)}.", err=True)
         if desk.secret:
             playing = next(name for name, player in desk.players.items() if player == PERSON)
             if seat not in (None, playing):

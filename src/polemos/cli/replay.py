@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from polemos.cli.common import load
+from polemos.cli.common import audience_called, load
 from polemos.cli.words import sheet_lines, step_events
 from polemos.kernel import replay as replays
 from polemos.kernel.capabilities.pictures import text_of
@@ -46,8 +46,7 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
     header = replay.header
     if turn is not None and turn > len(replay.steps):
         raise click.UsageError(f"The match has {len(replay.steps)} turns; there is no turn {turn}.")
-    if who not in (*header.seats, "spectator", UMPIRE):
-        raise click.UsageError(f"No seat is called {who!r}. Seats: {', '.join(header.seats)}, spectator, umpire.")
+    who = audience_called(tuple(header.seats), who)
     players = ", ".join(f"{shown(seat)} {shown(player)}" for seat, player in header.seats.items())
     title = f"{game.title}: {players}"
     end = replay.end.end

@@ -7,10 +7,11 @@ import sys
 import click
 
 from polemos.cli.common import to_go_on
-from polemos.cli.dialogue import Leave, about, converse, type_sheet
+from polemos.cli.dialogue import Leave, about, converse, show_options, type_sheet
 from polemos.cli.words import paragraph, step_events
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.pictures import text_of
+from polemos.kernel.game import Option
 
 
 class SeatGame:
@@ -93,14 +94,12 @@ class SeatGame:
 
     def options(self, rest: str) -> None:
         match = self.desk.match
-        wanted = rest.lower()
-        found = self.desk.game.options(match.setting, match.view(self.seat))
-        shown = [option for option in found if option.text.lower().startswith(wanted)]
-        for option in shown if wanted else [option for option in shown if option.most is not None]:
-            number = f" to {option.most}" if (option.most or 0) > 1 else ""
-            figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
-            click.echo(f"  {option.text}{number}" + (f"   ({figures})" if figures else ""))
-        if not wanted:
+        found: list[Option] = []
+        if self.seat in match.to_act:
+            found = self.desk.game.options(match.setting, match.view(self.seat))
+        with_number = [option for option in found if option.most is not None]
+        show_options(found if rest or not with_number else with_number, rest)
+        if not rest and len(with_number) not in (0, len(found)):
             click.echo(f"{len(found)} options in all; options TEXT shows those that begin so.")
 
     def about(self, name: str) -> None:

@@ -42,7 +42,7 @@ REPLAY = "replay.jsonl"
 class Desk:
     """One evening in one folder."""
 
-    def __init__(self, folder: Path, game: Any, journal: Journal) -> None:
+    def __init__(self, folder: Path, game: Any, journal: Journal, is_new: bool = False) -> None:
         assert journal.head is not None
         self.folder = folder
         self.game = game
@@ -50,6 +50,7 @@ class Desk:
         self.title = journal.head.title
         self.players = journal.head.players
         self.secret = journal.head.secret
+        self.is_new = is_new  # begun by this very process
         self.match = Match(game, journal.head.options, key=journal.head.key)
         if set(self.players) != set(self.match.seats):
             raise JournalError(f"{journal.path} was changed: its players do not fit the seats.")
@@ -80,6 +81,7 @@ class Desk:
                 inprocess.require_trust(player, trust)
                 inprocess.maker(game, player)
         journal = Journal(folder / JOURNAL)
+        is_new = journal.head is None
         try:
             if journal.head is None:
                 key = dice.new_key() if seed is None else dice.derive(seed, "chance")
@@ -94,7 +96,7 @@ class Desk:
                 )
             for player in journal.head.players.values():  # the folder may come from somebody else
                 inprocess.require_trust(player, trust)
-            return cls(folder, game, journal)
+            return cls(folder, game, journal, is_new)
         except BaseException:
             journal.close()
             raise
@@ -108,8 +110,28 @@ class Desk:
         return any(".py:" in player for player in self.players.values())
 
     @property
-    def is_new(self) -> bool:
+    def is_untouched(self) -> bool:
+        """Whether nothing was done here since it began."""
         return not self._journal.acts
+
+    def differing(
+        self, options: Mapping[str, Any], players: Mapping[str, str], title: str = "", seed: object = None
+    ) -> list[str]:
+        """What was asked for and is not so here: an evening goes on as it began."""
+        found = []
+        one, other = (Match(self.game, options, seed=seed).options for seed in (1, 2))
+        for name, value in options.items():
+            drawn = one[name] != other[name]  # such as a random map: this may be one
+            if (has := self.match.options[name]) != one[name] and not drawn:
+                found.append(f"{name}={shown(value)} (it has {name}={shown(has)})")
+        for seat, player in players.items():
+            if (has := self.players.get(seat)) != player:
+                found.append(f"{seat}={shown(player)} (it has {seat}={has})")
+        if title and shown(title) != self.title:
+            found.append(f"the title {shown(title)!r} (it has {self.title!r})")
+        if seed is not None and dice.derive(seed, "chance") != self.match.key:
+            found.append("the seed (it has dice of its own)")
+        return found
 
     # ---- acts: each is judged, written, carried out
 
@@ -127,7 +149,7 @@ class Desk:
                     self.match.submit(seat, self.drafts.get(seat, []))
                 case Reopen(seat):
                     self.match.withdraw(seat)
-                case Call(text):
+                case Call(text, _):
                     self.match.call(text)
                 case Drop(seat):
                     self.match.forfeit(seat, Verdict("dropped out"))
@@ -167,10 +189,12 @@ class Desk:
         """Takes a filed sheet back to its draft."""
         self._act(Reopen(seat))
 
-    def call(self, text: str) -> None:
-        """A call of the umpire, such as announcing the last turn."""
+    def call(self, text: str, reason: str = "") -> None:
+        """A call of the umpire, such as announcing the last turn. Once maps are handed out, it wants a reason."""
         self.match.try_call(text)
-        self._act(Call(text))
+        if self.released and not reason.strip():
+            raise IllegalOrder("Maps of this turn were handed out, and they do not say this. Say why it is called now.")
+        self._act(Call(text, reason.strip()))
 
     def drop(self, seat: str) -> None:
         """A seat drops out."""

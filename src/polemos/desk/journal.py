@@ -53,8 +53,9 @@ class Reopen(Act, frozen=True):
     seat: str
 
 
-class Call(Act, frozen=True):
+class Call(Act, frozen=True, omit_defaults=True):
     text: str
+    reason: str = ""  # where maps were handed out before
 
 
 class Drop(Act, frozen=True):

@@ -18,6 +18,7 @@ from polemos.kernel.game import SPECTATOR, UMPIRE, Game, S, V, most_lines
 from polemos.kernel.log import scratch
 from polemos.kernel.orders import MOST_READ, Fault, O, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.positions import read_position
 from polemos.kernel.verdict import Verdict
 
 
@@ -62,7 +63,7 @@ class Match(Generic[S, O, V]):
         if position is None:
             self.state = game.setup(options or {}, dice.derive(seed if seed is not None else self.key, "setup"))
         else:
-            self.state = game.read_position(position)
+            self.state = read_position(game, position)
         self.options = game.options_of(self.state)
         self.seats: tuple[str, ...] = game.seats(self.state)
         self.setting: Any = game.setting(self.state)
@@ -108,11 +109,14 @@ class Match(Generic[S, O, V]):
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat not in self._forfeits)
 
-    def submit(self, seat: str, lines: Sequence[object] | str) -> Sheet[O]:
-        """Files a sheet; a second one replaces the first. Returns it with all its faults marked."""
+    def submit(self, seat: str, lines: Sequence[object] | str, most: int = MOST_READ) -> Sheet[O]:
+        """Files a sheet; a second one replaces the first. Returns it with all its faults marked.
+
+        `most` lines are looked at, or as many as the game reads, and one more that stands for the rest.
+        """
         if seat not in self.to_act:
             raise IllegalOrder(f"{seat} is not to order now. To order: {', '.join(self.to_act) or 'nobody'}.")
-        most = max(MOST_READ, most_lines(self.game, self.state))
+        most = max(most, most_lines(self.game, self.state))
         return self.file(seat, self.game.check(self.state, seat, lines_of(lines, most)))
 
     def file(self, seat: str, sheet: Sheet[O]) -> Sheet[O]:

@@ -7,8 +7,10 @@ from typing import Any
 
 import msgspec
 
+from polemos.kernel import valid
 from polemos.kernel.errors import BadOptions, BadPosition
 from polemos.kernel.game import UMPIRE, Game, S
+from polemos.kernel.orders import shown
 
 
 def read_options(game: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> Any:
@@ -16,8 +18,8 @@ def read_options(game: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> 
     try:
         return msgspec.convert(dict(options), game.options_type)
     except (msgspec.ValidationError, TypeError, ValueError) as error:
-        known = ", ".join(field.name for field in msgspec.structs.fields(game.options_type))
-        raise BadOptions(f"{error}. Options of {game.title}: {known}.") from None
+        why = valid.complaint(game.options_type, options, "option", f"of {game.title}")
+        raise BadOptions(why or f"{error}.") from None
 
 
 def position_of(game: Game[S, Any, Any, Any], state: S) -> dict[str, Any]:
@@ -31,9 +33,24 @@ def position_of(game: Game[S, Any, Any, Any], state: S) -> dict[str, Any]:
 def load_position(game: Game[S, Any, Any, Any], found: object) -> S:
     """The state that a text or the JSON of a position means; raises BadPosition."""
     if isinstance(found, str):
-        return game.read_position(found)
+        return read_position(game, found)
     if not isinstance(found, Mapping) or set(found) != {"setting", "view"}:
         raise BadPosition('A position is a text, or an object with "setting" and "view".')
+    try:
+        return _converted(game, found)
+    except UnicodeError:  # from Python, or by a reader of JSON that lets it pass
+        raise BadPosition("A text of this position holds half of a character that takes two.") from None
+
+
+def read_position(game: Game[S, Any, Any, Any], text: str) -> S:
+    """The state that a text means; raises BadPosition."""
+    if not text.strip():
+        example = game.write_position(game.setup({}, 0))
+        raise BadPosition(f"The text of the position is empty. The starting position reads {shown(example)!r}.")
+    return game.read_position(text)
+
+
+def _converted(game: Game[S, Any, Any, Any], found: Mapping[str, Any]) -> S:
     try:
         setting = msgspec.convert(found["setting"], game.setting_type)
         view: Any = msgspec.convert(found["view"], game.view_type)

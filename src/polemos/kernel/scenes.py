@@ -14,6 +14,7 @@ its audience was not told is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
@@ -65,8 +66,8 @@ def appear(what: str, at: str, number: str = "", **set: Any) -> Show:
     return Show("appear", what, at, number=number, set=set)
 
 
-def vanish(what: str, at: str) -> Show:
-    """It is gone."""
+def vanish(what: str, at: str = "") -> Show:
+    """It is gone; without a place all that is called so."""
     return Show("vanish", what, at)
 
 
@@ -88,6 +89,7 @@ class Beat(Struct, frozen=True, omit_defaults=True):
     ms: int = 0  # its part of the stage; 0: as much as any other
     seat: str = ""  # the sheet and the line that it was ordered by, where it was one
     line: int = 0
+    by_line: bool = False  # it stands for several: the events of each line of the sheet are a beat
 
 
 class Stage(Struct, frozen=True):
@@ -122,6 +124,15 @@ def by_kind(chronicle: Chronicle, events: Sequence[Event]) -> tuple[Stage, ...]:
         for index, of in enumerate(chronicle.stages)
         if of.name and index in found
     )
+
+
+def single(beat: Beat, events: Sequence[Event]) -> tuple[Beat, ...]:
+    """The beats that this one stands for: as a rule itself."""
+    if not beat.by_line:
+        return (beat,)
+    numbers = (number for first, many in beat.events for number in range(first, first + many))
+    lines = groupby(numbers, lambda number: events[number].line)
+    return tuple(Beat(runs(of), seat=beat.seat, line=line) for line, of in lines)
 
 
 def operations(chronicle: Chronicle, beat: Beat, events: Sequence[Event]) -> list[Op]:

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-import msgspec
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import SwaggerRenderPlugin
 
 from polemos.kernel.errors import NoSuchGame, PolemosError
+from polemos.server import refusals
 from polemos.server.accounts import Accounts, BadCredentials
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.routes import accounts, games, pages, tables, umpire
@@ -123,9 +123,10 @@ def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[A
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    why = error.detail if not error.extra else f"{error.detail} {msgspec.json.encode(error.extra).decode()}"
     return Response(
-        {"word": "request/bad", "why": why[:1000]}, status_code=error.status_code, media_type="application/json"
+        {"word": "request/bad", "why": refusals.in_words(request, error)[:1000]},
+        status_code=error.status_code,
+        media_type="application/json",
     )
 
 

@@ -6,20 +6,26 @@ wrong with it is answered on its line, and the next line is served.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from polemos.kernel import valid
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.game import SPECTATOR, UMPIRE, most_lines
 from polemos.kernel.match import AnyMatch, Match, seat_called
 from polemos.kernel.positions import load_position, position_of
 from polemos.kernel.verdict import Verdict
 
 MOST_BYTES = 1 << 20  # of a request
+MOST_LINES: Final = 10_000  # of a sheet, where the game reads no more; each one that is void is answered
+
+Field = Literal["position", "text", "events", "rejected", "to_act", "outcome", "views", "told", "digest"]
+FIELDS: Final[tuple[Field, ...]] = get_args(Field)
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,11 +33,12 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True):
 
     setup: dict[str, Any] | UnsetType = UNSET
     position: str | dict[str, Any] | UnsetType = UNSET
-    orders: dict[str, list[Any] | str | None] = {}
+    orders: dict[str, list[Any] | str | None] | None = None
     seed: int | str | None = None  # without one the dice are fresh and secret
     dice: dict[str, Any] = {}
     calls: list[str] = []
     forfeits: list[str] = []
+    fields: list[Field] | None = None  # of the answer; all unless given
     id: Any = None  # comes back with the answer
 
 
@@ -43,26 +50,49 @@ class Rejected(Struct, frozen=True):
     why: str
 
 
-class Failure(Struct, frozen=True, omit_defaults=True):
+class Complaint(Struct, frozen=True, omit_defaults=True):
     word: str
     why: str
     rule: str | None = None
 
 
+class Failure(Struct, frozen=True, omit_defaults=True):
+    """The answer to a request that cannot be met."""
+
+    error: Complaint
+    id: Any = None
+
+
+class _Named(Struct):
+    """As much of a request as can be read when the rest is wrong."""
+
+    id: Any = None
+
+
 def answer(game: Any, line: bytes) -> bytes:
     """The answer to one line, as one line."""
-    id: Any = None
     try:
         request = _read(line)
-        id = request.id
         reply = _reply(game, request)
+        return _line(reply if request.id is None else {"id": request.id, **reply})
     except PolemosError as error:
-        reply = {"error": Failure(error.word, error.why, error.rule)}
+        return _line(Failure(Complaint(error.word, error.why, error.rule), _id_of(line)))
     except Exception as error:  # our fault, but the next line must be served
-        reply = {"error": Failure("game/broken", f"Polemos failed: {type(error).__name__}.")}
-    if id is not None:
-        reply = {"id": id, **reply}
+        return _line(Failure(Complaint("game/broken", f"Polemos failed: {type(error).__name__}."), _id_of(line)))
+
+
+def _line(reply: Any) -> bytes:
     return msgspec.json.encode(reply) + b"\n"
+
+
+def _id_of(line: bytes) -> Any:
+    """The id of whatever is an object, so that it comes back with every error."""
+    if len(line) > MOST_BYTES + 2:
+        return None
+    try:
+        return decode(line, _Named).id
+    except Unreadable:
+        return None
 
 
 def _read(line: bytes) -> Request:
@@ -71,10 +101,21 @@ def _read(line: bytes) -> Request:
     try:
         request: Request = decode(line, Request)
     except Unreadable as error:
-        raise BadRequest(f"{error}. A request has setup, or position and orders.") from None
+        raise BadRequest(_complaint(line) or f"{error}. A request has setup, or position and orders.") from None
     if (request.setup is UNSET) == (request.position is UNSET):
         raise BadRequest("A request has either setup or position.")
     return request
+
+
+def _complaint(line: bytes) -> str | None:
+    """What is wrong with which field, and what would be right; None where there are no fields at all."""
+    if not line.strip():
+        return "The line is empty. A request has setup, or position and orders."
+    try:
+        found = decode(line, dict[str, Any])
+    except Unreadable:
+        return None
+    return valid.complaint(Request, found, "field", "of a request")
 
 
 class BadRequest(PolemosError):
@@ -86,7 +127,7 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
         if request.orders or request.dice or request.calls or request.forfeits:
             raise BadRequest("A request with setup has no orders, dice, calls or forfeits: it asks for a position.")
         match = Match(game, request.setup, seed=request.seed)
-        return _result(game, match)
+        return _result(game, match, request.fields)
     state = load_position(game, request.position)
     match = Match(game, seed=request.seed, position=game.write_position(state))
     if request.dice:
@@ -97,32 +138,37 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
         match.call(text)
     for seat in request.forfeits:
         match.forfeit(seat_called(match.seats, seat), Verdict("request"))
-    for seat, lines in request.orders.items():
+    for seat, lines in (request.orders or {}).items():
         if lines is not None:
             if (called := seat_called(match.seats, seat)) in match.filed:
                 raise BadRequest(f"Two sheets of {called}.")
-            match.submit(called, lines)
+            most = max(MOST_LINES, most_lines(game, match.state))
+            if len(match.submit(called, lines, most).lines) > most:
+                raise BadRequest(f"The sheet of {called} has more than {most} lines.")
     match.run()
-    return _result(game, match)
+    return _result(game, match, request.fields)
 
 
-def _result(game: Any, match: AnyMatch) -> dict[str, Any]:
-    faults = match.steps[-1].faults if match.steps else {}
-    audience = (*match.seats, SPECTATOR)
-    return {
-        "position": position_of(game, match.state),
-        "text": game.write_position(match.state),
-        "events": [
+def _result(game: Any, match: AnyMatch, fields: list[Field] | None) -> dict[str, Any]:
+    """What was asked for; nothing else is made."""
+    made: dict[Field, Callable[[], Any]] = {
+        "position": lambda: position_of(game, match.state),
+        "text": lambda: game.write_position(match.state),
+        "events": lambda: [
             {**msgspec.to_builtins(event), "words": game.chronicle.words(event)} for event in match.told(UMPIRE)
         ],
-        "rejected": [
-            Rejected(seat, fault.line, fault.order, fault.rule, fault.why)
-            for seat, of in faults.items()
-            for fault in of
-        ],
-        "to_act": match.to_act,
-        "outcome": match.outcome,
-        "views": {who: match.view(who) for who in audience},
-        "told": {who: match.told(who) for who in audience},
-        "digest": match.state.digest(),
+        "rejected": lambda: _rejected(match),
+        "to_act": lambda: match.to_act,
+        "outcome": lambda: match.outcome,
+        "views": lambda: {who: match.view(who) for who in (*match.seats, SPECTATOR)},
+        "told": lambda: {who: match.told(who) for who in (*match.seats, SPECTATOR)},
+        "digest": lambda: match.state.digest(),
     }
+    return {field: make() for field, make in made.items() if fields is None or field in fields}
+
+
+def _rejected(match: AnyMatch) -> list[Rejected]:
+    faults = match.steps[-1].faults if match.steps else {}
+    return [
+        Rejected(seat, fault.line, fault.order, fault.rule, fault.why) for seat, of in faults.items() for fault in of
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from polemos.kernel.game import Option
 from polemos.kernel.outcome import Outcome
@@ -17,23 +18,24 @@ def schema(game: Any) -> dict[str, Any]:
     position = msgspec.defstruct("Position", [("setting", game.setting_type), ("view", game.view_type)])
     views = dict[str, game.view_type]
     told = dict[str, list[game.chronicle.event_type]]
-    answer = msgspec.defstruct(
-        "Answer",
-        [
-            ("position", position),
-            ("text", str),
-            ("events", list[game.chronicle.event_type]),
-            ("rejected", list[Rejected]),
-            ("to_act", list[str]),
-            ("outcome", Outcome | None),
-            ("views", views),
-            ("told", told),
-            ("digest", str),
-        ],
-    )
+    fields: list[tuple[str, Any]] = [
+        ("position", position),
+        ("text", str),
+        ("events", list[game.chronicle.event_type]),
+        ("rejected", list[Rejected]),
+        ("to_act", list[str]),
+        ("outcome", Outcome | None),
+        ("views", views),
+        ("told", told),
+        ("digest", str),
+    ]
+    answer = msgspec.defstruct("Answer", [*fields, ("id", Any, None)])
+    some = [(name, kind | UnsetType, UNSET) for name, kind in fields]
+    lean = msgspec.defstruct("LeanAnswer", [*some, ("id", Any, None)])
     types = {
         "position": position,
         "answer": answer,
+        "answer/lean": lean,
         "options": game.options_type,
         "setting": game.setting_type,
         "view": game.view_type,

@@ -46,6 +46,26 @@ def test_match_counts_every_distinct_game_once_and_writes_replays(tmp_path: Path
     assert again["wins"] == table["wins"]
 
 
+@pytest.mark.parametrize("who", ["RED", "Red", "r", "Spectator", "UMPIRE"])
+def test_whoever_is_drawn_goes_by_name_in_any_case(tmp_path: Path, who: str) -> None:
+    name = "red" if who == "r" else who.lower()
+    assert call("draw", "monarchs", "--who", who, "--out", str(tmp_path)).exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == [f"monarchs-{name}-01.svg"]
+    call("match", "monarchs", *["random"] * 3, "--seed", "1", "--out", str(tmp_path / "g"))
+    shown = call("replay", str(tmp_path / "g" / "game-00001.jsonl.gz"), "--turn", "2", "--who", who)
+    assert f"Monarchs, {name}." in shown.output
+
+
+def test_a_map_from_a_replay_is_called_after_its_turn(tmp_path: Path) -> None:
+    call("match", "monarchs", *["random"] * 3, "--seed", "1", "--out", str(tmp_path))
+    replay = str(tmp_path / "game-00001.jsonl.gz")
+    for turn, name in ((0, "00"), (3, "03"), (8, "08")):
+        call("draw", "monarchs", "--replay", replay, "--turn", str(turn), "--who", "red", "--out", str(tmp_path / name))
+        assert [path.name for path in (tmp_path / name).iterdir()] == [f"monarchs-red-{name}.svg"]
+    call("draw", "monarchs", "--replay", replay, "--who", "red", "--out", str(tmp_path / "last"))
+    assert [path.name for path in (tmp_path / "last").iterdir()] == ["monarchs-red-08.svg"]
+
+
 def test_a_bot_from_a_file_plays_and_its_failures_are_its_own(tmp_path: Path) -> None:
     bots = tmp_path / "bots.py"
     bots.write_text(

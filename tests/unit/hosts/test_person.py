@@ -20,7 +20,7 @@ def test_a_person_types_orders_and_asks_for_options(
 ) -> None:
     match = Match(GAME, {"turns": 2}, seed=1)
     offered = GAME.options(match.setting, match.view("red"))[0].text
-    typed: Iterator[str] = iter([f"? {offered}", offered, "", "nonsense"])
+    typed: Iterator[str] = iter(["? zebra", f"? {offered}", offered, "", "n", "", "y", "nonsense"])
 
     def said() -> str:
         try:
@@ -37,3 +37,14 @@ def test_a_person_types_orders_and_asks_for_options(
     shown = capsys.readouterr().err
     assert f"  {offered}" in shown
     assert "red, turn 1" in shown
+    assert shown.count("No legal order begins with 'zebra'.") == 1
+    assert shown.count("Hand in 1 line? (y/n) ") == 2
+
+
+def test_done_hands_in_without_a_question(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    match = Match(GAME, {"turns": 2}, seed=1)
+    typed = iter(["nonsense", "done"])
+    monkeypatch.setattr("builtins.input", lambda: next(typed))
+    person = specs.make(GAME, "human", match.setting, "red", 1, seats=match.seats)
+    assert person.orders(match.view("red"), 0.0) == ["nonsense"]
+    assert "(y/n)" not in capsys.readouterr().err

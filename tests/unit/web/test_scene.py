@@ -13,21 +13,24 @@ from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
-from polemos.kernel.scenes import Op, operations
+from polemos.kernel.scenes import Op, operations, single
 from polemos.wire import frames as wire_frames
 from unit.web.client import run
 
 GAMES = registry.names()
 
 OPERATIONS = """
-const { operations } = load("src/lib/scene.ts"), { unpacked } = load("src/lib/unpack.ts");
+const { operations, singles } = load("src/lib/scene.ts"), { unpacked } = load("src/lib/unpack.ts");
 const { shows, frames } = given;
 const tidy = ({ op, what, at, to, number, lean, set }) =>
   [op, what, at || "", to || "", number ?? null, lean || "", set ?? {}];
-console.log(JSON.stringify(frames.map(unpacked).map((frame) => frame.stages.map((stage) => stage.beats.map((beat) => {
+const ops = (frame) => (beat) => {
   const events = (beat.events ?? []).flatMap(([first, many]) => frame.events.slice(first, first + many));
   return [...events.flatMap((told) => operations(told, shows)), ...(beat.ops ?? [])].map(tidy);
-})))));
+};
+const beats = (frame, stage) => stage.beats.flatMap((beat) => singles(beat, frame.events));
+const stages = (frame) => frame.stages.map((stage) => beats(frame, stage).map(ops(frame)));
+console.log(JSON.stringify(frames.map(unpacked).map(stages)));
 """
 
 
@@ -57,7 +60,8 @@ def test_client_and_umpire_list_the_same_operations(name: str, packed: bool) -> 
         wanted = []
         for number, frame in zip(numbers, frames, strict=True):
             told = match.told_at(number, who)
-            wanted.append([[operations(chronicle, beat, told) for beat in stage.beats] for stage in frame.stages])
+            beats = [[one for beat in stage.beats for one in single(beat, told)] for stage in frame.stages]
+            wanted.append([[operations(chronicle, beat, told) for beat in of] for of in beats])
         tidy = [[[[in_full(op) for op in beat] for beat in stage] for stage in of] for of in wanted]
         assert any(op for of in tidy for stage in of for beat in stage for op in beat)
         assert run(OPERATIONS, plain({"shows": chronicle.shows, "frames": frames})) == tidy
@@ -196,3 +200,67 @@ def test_a_change_without_properties_makes_pieces_what_they_are_after_the_turn()
     assert cooldowns(late) == {"a": 5, "b": 3, "c": 4, "d": 2}
     assert cooldowns(second) == cooldowns(last) == {"a": 5, "b": 2, "c": 4, "d": 2}
     assert [piece["at"] for piece in second["moving"]] == ["b"], "what stays as it is has no part in it"
+
+
+BEATS = """
+const { momentAfter, singles } = load("src/lib/scene.ts");
+const views = { before: [{ what: "unit", at: "b" }], after: [{ what: "unit", at: "z" }] };
+const events = given.lines.map((line) => ({ words: "", rule: "", seat: null, event: { kind: "", rule: "", line } }));
+const turn = {
+  before: { view: "before", stages: [], events: [] }, shows: {},
+  after: { view: "after", events, stages: [{ name: "All", ms: 1, beats: given.beats }] },
+};
+const moment = (beat) => momentAfter(turn, beat, ({ view }) => views[view]);
+console.log(JSON.stringify({
+  singles: given.beats.flatMap((beat) => singles(beat, events)),
+  moments: given.wanted.map(moment),
+}));
+"""
+
+
+def test_a_beat_may_stand_for_one_of_every_line() -> None:
+    beats = [{"events": [[0, 1], [2, 3]], "seat": "red", "by_line": True}, {"events": [[1, 1]]}]
+    found = run(BEATS, {"lines": [1, 0, 2, 2, 4], "beats": beats, "wanted": [1, 2]})
+    assert [
+        (beat.get("seat"), beat.get("line"), [first for first, _ in beat["events"]]) for beat in found["singles"]
+    ] == [
+        ("red", 1, [0]),
+        ("red", 2, [2, 3]),
+        ("red", 4, [4]),
+        (None, None, [1]),
+    ]
+    assert [(moment["seat"], moment["line"]) for moment in found["moments"]] == [("red", 2), ("red", 4)]
+
+
+def test_the_moment_after_each_beat_and_pieces_told_apart_by_their_keys() -> None:
+    """What is made on a place goes on, and another is made there; then all are gone but the last."""
+    made = {"op": "appear", "what": "unit", "at": "a"}
+    gone = {"op": "move", "what": "unit", "at": "a", "to": "c"}
+    ops = [[made], [gone], [made], [{"op": "vanish", "what": "unit"}], [made]]
+    beats = [{"ops": of} for of in ops]
+    found = run(BEATS, {"lines": [], "beats": beats, "wanted": [0, 1, 2, 3, 4]})["moments"]
+    pieces = [moment["still"] + moment["moving"] for moment in found]
+    assert [sorted(piece["at"] for piece in of) for of in pieces] == [
+        ["a", "b"],
+        ["b", "c"],
+        ["a", "b", "c"],
+        [],
+        ["z"],
+    ]
+    assert all(len({piece["key"] for piece in of}) == len(of) for of in pieces)
+    assert [moment["over"] for moment in found] == [False, False, False, False, True]
+
+
+def test_those_who_are_joined_are_not_there_twice() -> None:
+    def army(at: str, number: int) -> dict[str, Any]:
+        return {"what": "army red", "at": at, "number": number}
+
+    views = {"before": [army("a", 3), army("b", 5), army("c", 1)], "after": []}
+    march = {"op": "move", "what": "army red", "at": "a", "to": "b", "number": 2}
+    _, middle, end = counting(views, [[march], [{"op": "flash", "what": "end", "at": "a"}]], (0, 0.6), (0, 1))
+
+    def armies(moment: dict[str, Any]) -> list[tuple[str, str, int]]:
+        return sorted((piece["at"], piece["to"], piece["number"]) for piece in moment["still"] + moment["moving"])
+
+    assert armies(middle) == [("a", "a", 1), ("a", "b", 2), ("b", "b", 5), ("c", "c", 1)]
+    assert armies(end) == [("a", "a", 1), ("b", "b", 7), ("c", "c", 1)]

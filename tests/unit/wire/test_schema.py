@@ -17,7 +17,7 @@ from properties.driver import as_bytes, every_example, everybody, random_match
 
 GAMES = [registry.load(name) for name in registry.names()]
 MESSAGES = {"options", "setting", "view", "order", "event", "option", "outcome", "request", "rejected", "failure"}
-MESSAGES |= {"answer", "position"} | {f"bot/{kind}" for kind in CONVERSATION}
+MESSAGES |= {"answer", "answer/lean", "position"} | {f"bot/{kind}" for kind in CONVERSATION}
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -146,12 +146,26 @@ def test_requests_and_answers_are_as_the_schema_says(game: Any) -> None:
     seat = first["to_act"][0]
     step = {"position": first["position"], "orders": {seat: ["no order"]}, "seed": 1}
     second = msgspec.json.decode(answer(game, msgspec.json.encode(step)))
-    wrong = msgspec.json.decode(answer(game, b"{}"))
+    lean = msgspec.json.decode(answer(game, msgspec.json.encode({**step, "fields": ["rejected", "told"]})))
+    failures = [
+        {"id": 7},
+        {"id": "x", "setup": {}, "more": 1},
+        {"position": ""},
+        {"position": first["position"], "orders": {"nobody": []}},
+    ]
     assert valid(setup, kinds["request"], definitions)
     assert valid(step, kinds["request"], definitions)
     assert valid(first["views"][seat], kinds["view"], definitions)
     assert valid(second["rejected"][0], kinds["rejected"], definitions)
-    assert valid(wrong["error"], kinds["failure"], definitions)
+    assert valid(first, kinds["answer"], definitions)
+    assert valid(second, kinds["answer"], definitions)
+    assert valid(lean, kinds["answer/lean"], definitions)
+    assert not valid(lean, kinds["answer"], definitions)
+    for request in failures:
+        failure = msgspec.json.decode(answer(game, msgspec.json.encode(request)))
+        assert "error" in failure
+        assert valid(failure, kinds["failure"], definitions)
+        assert not valid(failure, kinds["answer"], definitions)
     wrong_ones: list[object] = [{"move": 1}, {"orders": []}, {"seed": []}]
     for message in wrong_ones:
         assert not valid(message, kinds["request"], definitions)
@@ -160,7 +174,8 @@ def test_requests_and_answers_are_as_the_schema_says(game: Any) -> None:
 @every_game
 def test_the_schema_refuses_what_is_no_message(game: Any) -> None:
     document = msgspec.json.decode(msgspec.json.encode(schema(game)))
-    others: list[object] = [None, 5, [], {}, "text"]
+    others: list[object]
     for kind in MESSAGES - {"request", "options", "option"}:
+        others = [None, 5, [], "text"] if kind == "answer/lean" else [None, 5, [], {}, "text"]
         for wrong in others:
             assert not valid(wrong, document["messages"][kind], document["$defs"]), (kind, wrong)

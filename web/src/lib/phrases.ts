@@ -17,7 +17,7 @@ export function filled(phrase: string, of: Fields): string {
 const parted = new Map<string, readonly string[]>();
 
 /** A template as texts and names of fields in turn. There are few, and a turn fills them thousands of times. */
-function partsOf(template: string): readonly string[] {
+export function partsOf(template: string): readonly string[] {
   let parts = parted.get(template);
   if (!parts) {
     parts = template.split(PLACE).filter((_, i) => i % 4 < 2);

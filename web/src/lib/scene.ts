@@ -5,7 +5,7 @@
 // picture, and of those that have one only the way and the fading change.
 
 import type { Beat, Frame, Op, Show, Told } from "../wire";
-import { told, valueOf } from "./phrases";
+import { partsOf, told, valueOf } from "./phrases";
 
 /** Something on the board, by what it is and where it stands. Games add properties of their own. */
 export interface Piece {
@@ -119,7 +119,8 @@ class Course {
     private readonly pieces: (frame: Frame) => readonly Piece[],
   ) {
     this.before = turn.before;
-    this.beats = turn.after.stages.flatMap(({ beats }, stage) => {
+    this.beats = turn.after.stages.flatMap((of, stage) => {
+      const beats = of.beats.flatMap((beat) => singles(beat, turn.after.events));
       const all = beats.reduce((sum, beat) => sum + weight(beat), 0);
       let from = 0;
       return beats.map((beat) => {
@@ -163,10 +164,16 @@ class Course {
     return (this.resting ??= resting(this.pieces(this.turn.after)));
   }
 
-  /** Changes that name no property, by piece: what the view after the turn shows otherwise. */
-  private settled(ops: readonly Op[], first: Stand): Op[] {
+  /**
+   * Changes that name no property, by piece: what the view after the turn shows otherwise. What vanishes without a place
+   * is all that is called so.
+   */
+  private settled(ops: readonly Op[], first: Stand): readonly Op[] {
+    const isBare = ({ op, at, set }: Op) => (op === "change" && !set) || (op === "vanish" && !at);
+    if (!ops.some(isBare)) return ops;
     return ops.flatMap((op) => {
-      if (op.op !== "change" || op.set) return [op];
+      if (!isBare(op)) return [op];
+      if (op.op === "vanish") return [...first.values()].flatMap(({ what, at }) => (what === op.what ? [{ ...op, at }] : []));
       this.last ??= new Map(this.pieces(this.turn.after).map((piece) => [keyOf(piece.what, piece.at), piece]));
       const pieces = op.at ? [first.get(keyOf(op.what, op.at))] : [...first.values()].filter(({ what }) => what === op.what);
       return pieces.flatMap((piece): Op[] => {
@@ -233,10 +240,15 @@ class Act {
     return (this.sums ??= counted(this.counts, this.ops));
   }
 
+  /** Its second half is like its first: nothing happens to those who do not move. */
+  private get isSteady(): boolean {
+    return this.ops.every(({ op }) => op === "move" || op === "flash");
+  }
+
   /** The pieces that have a part in it, `t` of it being over. */
   parts(t: number): readonly Part[] {
     if (t < 0.5) return (this.known.early ??= parts(this.moved, this.ops, this.number, false));
-    if (t < 1) return (this.known.late ??= parts(this.moved, this.ops, this.number, true));
+    if (t < 1) return (this.known.late ??= this.isSteady ? this.parts(0) : parts(this.moved, this.ops, this.number, true));
     return (this.known.done ??= [...played(this.moved, this.ops, this.number).values()].map(part));
   }
 }
@@ -258,6 +270,7 @@ function moment(now: Omit<Moment, "moving">): Moment {
 function summed(ops: readonly Op[]): Op[] {
   const sums = new Map<string, number>();
   const isCount = ({ op, at }: Op) => op === "count" && at;
+  if (!ops.some(isCount)) return [...ops];
   for (const one of ops) if (isCount(one)) sums.set(keyOf(one.what, one.at!), (sums.get(keyOf(one.what, one.at!)) ?? 0) + (one.number ?? 0));
   return ops.flatMap((one) => {
     if (!isCount(one)) return [one];
@@ -267,23 +280,43 @@ function summed(ops: readonly Op[]): Op[] {
   });
 }
 
+/** The beats that one stands for: as a rule itself. */
+export function singles(beat: Beat, events: readonly Told[]): Beat[] {
+  if (!beat.by_line) return [beat];
+  const found: { line: number; seat: string; events: [number, number][] }[] = [];
+  for (const [first, many] of beat.events ?? []) {
+    for (let at = first; at < first + many; at++) {
+      const line = (events[at]!.event.line as number | undefined) ?? 0;
+      const last = found.at(-1);
+      if (last?.line === line) last.events.push([at, 1]);
+      else found.push({ line, seat: beat.seat ?? "", events: [[at, 1]] });
+    }
+  }
+  return found;
+}
+
 const weight = (beat: Beat): number => beat.ms || 100;
 
 /** What an event does to the board, as far as this audience knows. */
 export function operations({ event }: Told, shows: Showing["shows"]): Op[] {
-  return (shows[event.kind] ?? []).flatMap((show): Op[] => {
-    const places = [show.what, show.at ?? "", show.to ?? "", show.lean ?? ""].map((part) => told(part, event));
-    if (places.includes(null)) return [];
-    const [what = "", at = "", to = "", lean = ""] = places as string[];
-    const set = show.set && Object.fromEntries(Object.entries(show.set).map(([name, value]) => [name, valueOf(value, event)]));
-    return [{ op: show.op, what, at, to, lean, number: show.number ? numberOf(show.number, event) : null, ...(set && { set }) }];
-  });
+  const found: Op[] = [];
+  for (const { op, what, at = "", to = "", lean = "", number, set } of shows[event.kind] ?? []) {
+    const [what_, at_, to_, lean_] = [told(what, event), told(at, event), told(to, event), told(lean, event)];
+    if (what_ === null || at_ === null || to_ === null || lean_ === null) continue;
+    const many = number ? numberOf(number, event) : null;
+    const made: Op = { op, what: what_, at: at_, to: to_, lean: lean_, number: many };
+    if (set) made.set = Object.fromEntries(Object.entries(set).map(([name, value]) => [name, valueOf(value, event)]));
+    found.push(made);
+  }
+  return found;
 }
 
+/** A number as it stands, or of a field: "{number}", "-{number}". */
 function numberOf(template: string, event: Record<string, any>): number {
-  const [, minus, field] = /^(-?)\{(\w+)\}$/.exec(template) ?? [];
-  const value = field ? (event[field] ?? 0) : Number(template);
-  return minus ? -value : value;
+  const [sign = "", field, rest] = partsOf(template);
+  if (field === undefined || rest) return Number(template);
+  const value = event[field] ?? 0;
+  return sign === "-" ? -value : value;
 }
 
 const known = new WeakMap<Frame, readonly Op[]>();

@@ -1,13 +1,13 @@
 """A turn as a show: the techline, each board, the end; every order is a beat.
 
 Boards do not touch each other, so each is shown as a whole. What kinds of events do to the board stands beside them;
-here is what follows from the view before: marks, zones that a choice empties, boards that are reset.
+here is what follows from the view before: zones that a choice empties, boards that are reset.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Final
 
@@ -44,7 +44,22 @@ def stages(setting: Setting, before: View, events: Sequence[Event]) -> tuple[Sta
             ms = AT_THE_END * len(found)
         beats.setdefault(name, []).extend(found)
         spans[name] = spans.get(name, 0) + ms
-    return tuple(Stage(name, min(LONGEST, spans[name]), tuple(of)) for name, of in beats.items())
+    return tuple(Stage(name, min(LONGEST, spans[name]), tuple(_joined(of))) for name, of in beats.items())
+
+
+def _joined(beats: Iterable[Beat]) -> Iterator[Beat]:
+    """Orders that follow each other as one beat that stands for them all: it says the same in fewer words."""
+    for (line, ops), run in groupby(beats, lambda beat: (bool(beat.line), beat.ops)):
+        of = list(run)
+        if line and not ops and len(of) > 1:
+            yield Beat(runs(number for beat in of for number in _numbers(beat)), seat=of[0].seat, by_line=True)
+        else:
+            yield from of
+
+
+def _numbers(beat: Beat) -> Iterator[int]:
+    for first, many in beat.events:
+        yield from range(first, first + many)
 
 
 def _name(setting: Setting, event: Any) -> str:
@@ -59,15 +74,7 @@ def _span(events: Sequence[Event]) -> int:
     moves = len(CHRONICLE.those(kinds.moved, events))
     if moves:
         return A_MOVE if moves == 1 else A_TICK
-    return AN_ATTACK if any(map(_attacker, events)) else OTHERWISE
-
-
-def _attacker(event: Any) -> tuple[int, str] | None:
-    """Where the attacker of an attack stands."""
-    kind = CHRONICLE.of(event)
-    if kind is CHRONICLE[kinds.hit]:
-        return event.board, event.hex
-    return (event.board, event.by) if "by" in kind.fields else None
+    return AN_ATTACK if any("by_unit" in CHRONICLE.of(event).fields for event in events) else OTHERWISE
 
 
 class _Table:
@@ -81,7 +88,6 @@ class _Table:
             for unit in board.units
         }
         self.zones = {(board.number, side): Counter(board.zones[side]) for board in before.boards for side in SIDES}
-        self.attacks: Counter[tuple[int, str]] = Counter()
         self.kept: str | None = None
 
     def beat(self, of: Sequence[Told], seat: str = "", line: int = 0) -> Beat:
@@ -104,10 +110,6 @@ class _Table:
 
     def _happen(self, event: Any) -> Iterable[Op]:
         kind = CHRONICLE.of(event)
-        if (start := _attacker(event)) is not None:
-            self.attacks[start] += 1
-            if self.attacks[start] > 1:
-                yield Op("change", "unit", _place(*start), set={"used": self.attacks[start]})
         if kind in (CHRONICLE[kinds.destroyed], CHRONICLE[kinds.unsummoned]):
             del self.units[event.board, event.hex]
         if kind in (CHRONICLE[kinds.bought], CHRONICLE[kinds.unsummoned]):
@@ -130,9 +132,8 @@ class _Table:
         self.kept = None
         type = event.unit.removesuffix(" necromancer")
         self.units[event.board, event.hex] = (event.side, type, True)
-        yield Op(
-            "appear", "unit", _place(event.board, event.hex), set={"side": event.side, "type": type, "letter": "N"}
-        )
+        place = _place(event.board, event.hex)
+        yield Op("appear", f"unit {event.board}", place, set={"side": event.side, "type": type, "letter": "N"})
 
     def _clear(self, board: int) -> Iterable[Op]:
         """10.5 All units but necromancers go to their zones, and each side gets a gift."""
@@ -141,7 +142,6 @@ class _Table:
             side, type, is_necromancer = self.units.pop((at, hex))
             if not is_necromancer:
                 filled[side][type] += 1
-            yield Op("vanish", "unit", _place(at, hex))
         for side in SIDES:
             yield from self._fill(board, side, filled[side])
 
@@ -150,7 +150,7 @@ class _Table:
         for side, ring in zip(SIDES, RINGS, strict=True):
             for hex in ring:
                 place = _place(board, hex_name(hex))
-                yield Op("appear", "unit", place, set={"side": side, "type": self.setting.ring})
+                yield Op("appear", f"unit {board}", place, set={"side": side, "type": self.setting.ring})
 
     def _fill(self, board: int, side: str, now: Counter[str]) -> Iterable[Op]:
         """From what waits in a zone to what does then."""

@@ -187,7 +187,6 @@ class Column(Record):
     target: i16
     seat: i8
     direction: i8
-    line: i16  # the first that sends them
 
 
 class Scratch(Record):
@@ -214,7 +213,6 @@ class Work(Record):
     spent: Array[i64] = size(4)  # by seat, on foundings that stand
     column: Array[Column] = size(4 * MOST_TILES)
     mined_tile: Array[i16] = size(MOST_TILES)
-    mined_line: Array[i16] = size(MOST_TILES)  # the first that says so
     worked_tile: Array[i16] = size(MOST_TILES)
     founding: Array[i32] = size(MOST_TILES)  # orders by number; each takes four tiles of its player's
     touched_tile: Array[i16] = size(MOST_TILES)  # where somebody arrived

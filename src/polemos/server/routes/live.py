@@ -14,6 +14,7 @@ from litestar.params import FromPath
 
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.valid import message_complaint
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.routes.common import Forbidden, account, address, hall, is_from_here, limit
 from polemos.server.tables.keeper import Keeper
@@ -166,8 +167,15 @@ def _read(text: str | bytes) -> Asks:
     try:
         asked: Asks = decode(raw, Asks)
     except Unreadable as error:
-        raise Refusal(f"This is no message of a table: {error}.") from None
+        raise Refusal(f"This is no message of a table: {_complaint(raw) or f'{error}.'}") from None
     return asked
+
+
+def _complaint(raw: bytes) -> str | None:
+    try:
+        return message_complaint(Asks, decode(raw, dict[str, Any]))
+    except Unreadable:
+        return None
 
 
 async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:

@@ -6,8 +6,8 @@ import gzip
 import mimetypes
 from collections.abc import Iterator
 from functools import cache
-from importlib.abc import Traversable
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from litestar import HttpMethod, Request, Response, route

@@ -1,5 +1,6 @@
 // The turn that led to a frame, order by order.
 
+import { singles } from "../../lib/scene";
 import type { Beat, Frame, Told } from "../../wire";
 import type { Step } from "./geometry";
 import type { Event } from "./wire";
@@ -17,7 +18,7 @@ export interface Deed {
 
 /** The orders as they are shown, board by board; last what the end of the turn brought. */
 export function deedsOf(frame: Frame): Deed[] {
-  const beats = frame.stages.flatMap((stage) => stage.beats);
+  const beats = frame.stages.flatMap((stage) => stage.beats.flatMap((beat) => singles(beat, frame.events)));
   const events = ({ events: runs = [] }: Beat): Told[] => runs.flatMap(([first, many]) => frame.events.slice(first, first + many));
   const orders = beats.flatMap((beat, number): Deed[] => {
     const told = events(beat);

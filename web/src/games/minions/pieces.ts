@@ -4,14 +4,16 @@ import { momentAfter, momentOf, type Drawn, type Moment, type Piece, type Showin
 import type { Frame } from "../../wire";
 import type { BoardView, Setting, Unit, View } from "./wire";
 
-const UNIT = "unit";
+const UNIT = "unit ";
+const ATTACKS = "attacks "; // of the unit that stands there, which then stays there
 const RESERVE = "reserve ";
 const SPELLS = "spells ";
 
 export function pieces(_setting: Setting, view: View): Piece[] {
   return [
     ...view.boards.flatMap(({ number, units, zones }): Piece[] => [
-      ...units.map(({ hex, ...unit }) => ({ what: UNIT, at: `${number} ${hex}`, ...unit })),
+      ...units.map(({ hex, used: _, ...unit }) => ({ what: UNIT + number, at: `${number} ${hex}`, ...unit })),
+      ...units.flatMap(({ hex, used }): Piece[] => (used ? [{ what: ATTACKS + number, at: `${number} ${hex}`, number: used }] : [])),
       ...Object.entries(zones).flatMap(([side, zone]) =>
         Object.entries(zone).map(([type, many]) => ({ what: `${RESERVE}${side} ${type}`, at: String(number), number: many, side, type })),
       ),
@@ -52,7 +54,7 @@ const viewOf = (frame: Frame): View => frame.view as View;
 function scenery({ before, after }: Turn, moment: Moment): Scenery {
   const { still, moving, line, over } = moment;
   const drawn = over ? [] : [...still, ...moving];
-  const units = drawn.filter(({ what }) => what === UNIT);
+  const units = drawn.filter(({ what }) => what.startsWith(UNIT));
   return {
     view: over ? viewOf(after) : viewIn(viewOf(before), drawn, moment.counts),
     motions: new Map(units.flatMap(({ at, to, way }) => (way ? [[at, { to: hexOf(to), way }]] : []))),
@@ -67,9 +69,10 @@ function viewIn(before: View, drawn: readonly Drawn[], counts: Moment["counts"])
     ...board, units: [], zones: Object.fromEntries(Object.keys(board.zones).map((side) => [side, {}])),
   }));
   const spells = Object.fromEntries(Object.entries(before.spells).map(([side, of]) => [side, of.map(() => 0)]));
+  const attacks = new Map(drawn.flatMap(({ what, at, number = 0 }) => (what.startsWith(ATTACKS) ? [[at, number]] : [])));
   for (const piece of drawn) {
     const board = boards[Number.parseInt(piece.at) - 1];
-    if (piece.what === UNIT) board?.units.push(unitOf(piece));
+    if (piece.what.startsWith(UNIT)) board!.units.push(unitOf(piece, attacks.get(piece.at) ?? 0));
     else if (piece.what.startsWith(RESERVE)) board!.zones[piece.side]![piece.type] = piece.number ?? 0;
     else if (piece.what.startsWith(SPELLS)) spells[piece.side]![piece.place - 1] = piece.number ?? 0;
   }
@@ -81,6 +84,6 @@ function viewIn(before: View, drawn: readonly Drawn[], counts: Moment["counts"])
 const hexOf = (place: string): string => place.slice(place.indexOf(" ") + 1);
 
 /** Events name types only, so that a unit that was spawned has no letter. */
-function unitOf({ at, side, type, letter = "", damage, used, moved, fresh }: Drawn): Unit {
+function unitOf({ at, side, type, letter = "", damage, moved, fresh }: Drawn, used: number): Unit {
   return { hex: hexOf(at), side, type, letter, damage, used, moved, fresh };
 }

@@ -50,7 +50,7 @@ END = CHRONICLE.stage("End")
     "5.1",
     ATTACK,
     "On board {board} {Side}'s {unit} goes from {hex} to {to}.",
-    shows=[move("unit", "{board} {hex}", "{board} {to}"), change("unit", "{board} {to}", moved=True)],
+    shows=[move("unit {board}", "{board} {hex}", "{board} {to}"), change("unit {board}", "{board} {to}", moved=True)],
 )
 def moved(log: Log, line: int, side: Side, board: BoardNumber, hex: Hex, to: Hex, unit: Unit, tick: int) -> None:
     emit(log, 0, line, side, board, hex, to, unit, tick, 0)
@@ -74,9 +74,9 @@ def next_tick(log: Log, board: int) -> int:
     ATTACK,
     "On board {board} {Side} attacks from {hex}: the {unit} on {to} has {number} damage.",
     shows=[
-        flash("attack", "{board} {hex}", "{board} {to}", lean="unit"),
-        change("unit", "{board} {hex}", used=1),
-        change("unit", "{board} {to}", damage="{number}"),
+        flash("attack", "{board} {hex}", "{board} {to}", lean="unit {board}"),
+        appear("attacks {board}", "{board} {hex}", "1"),
+        change("unit {board}", "{board} {to}", damage="{number}"),
     ],
 )
 def hit(
@@ -87,9 +87,9 @@ def hit(
 
 
 _STRUCK = (
-    flash("attack", "{board} {by}", "{board} {hex}", lean="unit"),
-    change("unit", "{board} {by}", used=1),
-    vanish("unit", "{board} {hex}"),
+    flash("attack", "{board} {by}", "{board} {hex}", lean="unit {board}"),
+    appear("attacks {board}", "{board} {by}", "1"),
+    vanish("unit {board}", "{board} {hex}"),
 )
 
 
@@ -148,7 +148,7 @@ def bought(log: Log, line: int, side: Side, board: BoardNumber, unit: Unit, numb
     lambda event: f"On board {event.board} {_name(event)} spawns {_a(event.unit)} on {event.hex}.",
     shows=[
         count("reserve {side} {unit}", "-1", "{board}"),
-        appear("unit", "{board} {hex}", side="{side}", type="{unit}", fresh=True),
+        appear("unit {board}", "{board} {hex}", side="{side}", type="{unit}", fresh=True),
     ],
 )
 def spawned(log: Log, line: int, side: Side, board: BoardNumber, hex: Hex, unit: Unit) -> None:
@@ -225,7 +225,9 @@ def lost(log: Log, side: Side, board: BoardNumber, number: int, resigned: int) -
     emit(log, 15, 0, side, board, 0, 0, resigned, number, 0)
 
 
-@CHRONICLE.kind("reset", "10.5", END, "Board {board} is reset.")
+@CHRONICLE.kind(
+    "reset", "10.5", END, "Board {board} is reset.", shows=[vanish("unit {board}"), vanish("attacks {board}")]
+)
 def reset(log: Log, side: Side, board: BoardNumber) -> None:
     emit(log, 16, 0, side, board, 0, 0, 0, 0, 0)
 

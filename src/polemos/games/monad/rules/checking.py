@@ -111,13 +111,11 @@ def note(state: State, order: Order, number: int, work: Work) -> None:
             column.target = beside(state, order.tile, order.x, order.direction)
             column.seat = order.seat
             column.direction = order.direction
-            column.line = order.line
             work.columns += 1
         here.column[order.direction] += order.taken  # 4.3
     elif order.word == MINE:
         if here.miners == 0:
             work.mined_tile[work.mined] = order.tile
-            work.mined_line[work.mined] = order.line
             work.mined += 1
         here.miners += order.taken
     elif works(state, order):

@@ -53,7 +53,8 @@ FIGHTS = CHRONICLE.stage("Fight", 280)
 PRODUCTION = CHRONICLE.stage("Produce", 200)
 END = CHRONICLE.stage()
 
-# Where several lines of a list do the same on one tile, they add up, and the event names the first of them.
+# Where several lines of a list do the same on one tile, they add up (4.3): what comes of them is told by the tile, and
+# only what is cut, founded or clashes comes from one line.
 
 
 @CHRONICLE.kind("cut", "2.5", LISTS, "{Seat}'s order {at} {word} {of} is cut to {number}.")
@@ -74,8 +75,8 @@ def cut(log: Log, line: int, seat: Seat, at: Tile, number: int, of: int, word: W
         count("stack {other}", "-{number}", "{to}"),
     ],
 )
-def collided(log: Log, line: int, seat: Seat, other: Seat, at: Tile, to: Tile, number: int) -> None:
-    emit(log, 1, line, seat, other, at, to, number, 0, 0)
+def collided(log: Log, seat: Seat, other: Seat, at: Tile, to: Tile, number: int) -> None:
+    emit(log, 1, 0, seat, other, at, to, number, 0, 0)
 
 
 @CHRONICLE.kind(
@@ -85,8 +86,8 @@ def collided(log: Log, line: int, seat: Seat, other: Seat, at: Tile, to: Tile, n
     "{Seat} moves {number} from {at} to {to}.",
     shows=[move("stack {seat}", "{at}", "{to}", "{number}")],
 )
-def moved(log: Log, line: int, seat: Seat, at: Tile, to: Tile, number: int, direction: Direction) -> None:
-    emit(log, 2, line, seat, direction, at, to, number, 0, 0)
+def moved(log: Log, seat: Seat, at: Tile, to: Tile, number: int, direction: Direction) -> None:
+    emit(log, 2, 0, seat, direction, at, to, number, 0, 0)
 
 
 @CHRONICLE.kind(
@@ -118,9 +119,9 @@ def clashed(log: Log, line: int, seat: Seat, at: Tile, number: int, direction: D
     "{Seat} mines {number} on {at}, {of} left.",
     shows=[change("ore", "{at}", left="{of}")],
 )
-def mined(log: Log, line: int, seat: Seat, at: Tile, number: int, of: int) -> None:
+def mined(log: Log, seat: Seat, at: Tile, number: int, of: int) -> None:
     """`of`: ore left."""
-    emit(log, 5, line, seat, 0, at, 0, number, of, 0)
+    emit(log, 5, 0, seat, 0, at, 0, number, of, 0)
 
 
 @CHRONICLE.kind(
@@ -167,7 +168,6 @@ def destroyed(log: Log, seat: Seat, other: Seat, at: Tile, of: int) -> None:
     shows=[appear("stack {seat}", "{at}", "{number}")],
 )
 def produced(log: Log, seat: Seat, at: Tile, number: int) -> None:
-    """From the points of several turns, so it comes from no line."""
     emit(log, 9, 0, seat, 0, at, 0, 0, 0, number)
 
 

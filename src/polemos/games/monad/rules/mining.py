@@ -18,7 +18,7 @@ def mining(state: State, log: Log, work: Work) -> None:
         mined = ore_for(state, tile, work.on[tile].miners)
         if mined > 0:
             cell.ore -= mined
-            events.mined(log, work.mined_line[i], cell.owner, tile, mined, cell.ore)
+            events.mined(log, cell.owner, tile, mined, cell.ore)
             earn(state, cell.owner, mined, log)
 
 

@@ -26,7 +26,7 @@ def collisions(state: State, log: Log, work: Work) -> None:
             leave(state, column.target, lost)
             state.units[column.seat] -= lost
             state.units[enemy] -= lost
-            events.collided(log, column.line, column.seat, enemy, column.tile, column.target, lost)
+            events.collided(log, column.seat, enemy, column.tile, column.target, lost)
 
 
 @rule
@@ -45,7 +45,7 @@ def moves(state: State, log: Log, work: Work) -> None:
         if moving > 0:
             leave(state, column.tile, moving)
             arrive(work, column.target, column.seat, moving)
-            events.moved(log, column.line, column.seat, column.tile, column.target, moving, column.direction)
+            events.moved(log, column.seat, column.tile, column.target, moving, column.direction)
 
 
 @rule

@@ -1,0 +1,82 @@
+"""Requests that cannot be read are answered with what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from polemos.server.app import make_app
+from polemos.server.routes.live import _read
+from polemos.server.settings import Settings
+from polemos.server.tables.table import Refusal
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
+    with TestClient(make_app(Settings(folder=tmp_path_factory.mktemp("server")))) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"game": 7}, "game: Expected `str`, got `int`. It is a text."),
+        (
+            {"game": "x", "clock": {"kind": "fast"}},
+            "clock.kind: Invalid enum value 'fast'. It is one of bank, none, turn.",
+        ),
+        (
+            {"game": "x", "seats": {"red": {"kind": "ghost"}}},
+            "seats[...].kind: Invalid enum value 'ghost'. It is one of bot, kept, open, person, program.",
+        ),
+        ({"game": "x", "listed": "yes"}, "listed: Expected `bool`, got `str`. It is true or false."),
+        (
+            {"game": "x", "more": 1},
+            "the body: Object contains unknown field `more`. It is an object with game, seats, options, title, name, "
+            "clock, take_back, listed, sealed, pace.",
+        ),
+    ],
+    ids=repr,
+)
+def test_a_body_is_told_what_would_be_right(client: TestClient[Litestar], body: dict[str, Any], why: str) -> None:
+    answer = client.post("/api/tables", json=body)
+    assert answer.status_code == 400
+    assert answer.json() == {"word": "request/bad", "why": why}
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        (
+            "/api/tables?status=lost",
+            "status: Invalid enum value 'lost'. It is one of open, over, paused, playing, sealed or null.",
+        ),
+        ("/api/tables/x/frames?from=-1", "from: Expected `int` >= 0. It is a whole number from 0 to 10000000."),
+        ("/api/games/monarchs/picture.svg?theme=pink", "theme: Invalid enum value 'pink'. It is one of dark, light."),
+    ],
+)
+def test_an_address_is_told_what_would_be_right(client: TestClient[Litestar], address: str, why: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 400
+    assert answer.json() == {"word": "request/bad", "why": why}
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        (b'{"type": "dance"}', "type cannot be 'dance'. It is one of act, "),
+        (b"{}", "type cannot be null. It is one of act, "),
+        (b'{"type": "join", "packed": 1}', "packed cannot be 1. It is true or false."),
+        (b'{"type": "withdraw", "seat": "blue"}', "There is no field 'seat' of withdraw. There are "),
+        (b"[1]", "Expected `object`, got `array`."),
+        (b"{", "Input data was truncated."),
+    ],
+)
+def test_a_message_at_a_table_is_told_what_would_be_right(message: bytes, why: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        _read(message)
+    assert refusal.value.why.startswith(f"This is no message of a table: {why}")

@@ -56,6 +56,8 @@ def _converted(game: Game[S, Any, Any, Any], found: Mapping[str, Any]) -> S:
         view: Any = msgspec.convert(found["view"], game.view_type)
     except msgspec.ValidationError as error:
         raise BadPosition(f"{error}.") from None
+    except UnicodeEncodeError:  # half of a character: JSON can say so, text cannot
+        raise BadPosition("A text of this position has half a character.") from None
     if view.who != UMPIRE:
         raise BadPosition(f"A position is the umpire's view; this is the view of {view.who}.")
     state = game.imagine(setting, view, 0)

@@ -15,6 +15,7 @@ from polemos.kernel.scenes import runs
 from polemos.wire.table import Bulk, Lot, Rows
 
 MANY: Final = 40  # objects of one kind
+LINES: Final = 8  # of a sheet: orders have many fields in common
 
 
 def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tuple[Bulk, ...]]:
@@ -47,7 +48,7 @@ def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tu
 
 def sheets(game: AnyGame, orders: Mapping[str, Sequence[Any]]) -> dict[str, tuple[Lot, ...]]:
     """Long sheets as lots of orders of one form each; a line that could not be read is in none of them."""
-    return {seat: _lots(game, lines) for seat, lines in orders.items() if len(lines) > MANY}
+    return {seat: _lots(game, lines) for seat, lines in orders.items() if len(lines) > LINES}
 
 
 def _lots(game: AnyGame, orders: Sequence[Any]) -> tuple[Lot, ...]:

@@ -129,11 +129,8 @@ def test_two_bots_of_one_kind_do_not_think_alike() -> None:
         seeds.append(seed)
         return maker(setting, seat, seed)
 
-    class Listening(type(GAME)):  # type: ignore[misc]
-        bots = {"random": listening}
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "load", lambda name: Listening())
+        patch.setattr(inprocess, "bots_of", lambda game: {"random": listening})
         for task in work(["random"] * 3, 3):
             arena.play_one(task)
     assert len(seeds) == len(set(seeds)) == 9

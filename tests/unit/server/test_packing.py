@@ -103,8 +103,14 @@ def test_it_is_worth_it() -> None:
 
 @pytest.mark.parametrize("game", ["demons", "monarchs"])
 def test_small_frames_are_as_they_were(game: str) -> None:
+    """But for sheets: orders have so much in common that rows pay early."""
     played = match(game, turns=6)
-    assert frames(played, packed=True) == frames(played, packed=False)
+
+    def but_sheets(packed: bool) -> list[dict[str, Any]]:
+        found = frames(played, packed=packed)
+        return [{name: of for name, of in frame.items() if name not in ("sheets", "lots")} for frame in found]
+
+    assert but_sheets(packed=True) == but_sheets(packed=False)
 
 
 def test_packed_frames_are_for_those_who_ask(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:

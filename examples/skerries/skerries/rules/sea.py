@@ -32,12 +32,6 @@ def is_next(seats: int, one: int, other: int) -> bool:
     onward = ((other - 1) // 3 - (one - 1) // 3) % seats  # sectors from one to the other
     return (
         onward == 0
-        or (onward == 1 and leads_on(ring(one), ring(other)))
-        or (onward == seats - 1 and leads_on(ring(other), ring(one)))
+        or (onward == 1 and ring(one) == OUTER and ring(other) != OUTER)
+        or (onward == seats - 1 and ring(one) != OUTER and ring(other) == OUTER)
     )
-
-
-@rule
-def leads_on(ring: int, next: int) -> bool:
-    """1.2 Whether a skerry on this ring is next to that one of the following sector."""
-    return ring == OUTER and next != OUTER

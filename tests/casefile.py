@@ -1,63 +1,40 @@
-"""Case files: conformance cases as text that people can read and write. Knows no game.
-
-A file holds cases; a case holds keywords at the start of a line, with continuation lines indented. The word `turn` on a
-line of its own begins the next step. What the words mean is up to the game's module under `expectations`.
-"""
+"""Where the cases of a game lie, and the module that says what their words mean."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import importlib
+import importlib.util
+from functools import cache
 from pathlib import Path
+from typing import Any
+
+from polemos.kernel.casefile import Case, Part, read_all
+
+__all__ = ["CASES", "Case", "Part", "all_cases", "expectations", "folder"]
 
 CASES = Path(__file__).parent / "cases"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-@dataclass
-class Part:
-    """One step of a case: keyword to its lines."""
-
-    lines: dict[str, list[str]] = field(default_factory=dict)
-
-    def get(self, keyword: str) -> list[str]:
-        return self.lines.get(keyword, [])
-
-
-@dataclass
-class Case:
-    game: str
-    id: str
-    title: str
-    where: str
-    parts: list[Part] = field(default_factory=lambda: [Part()])
-
-    @property
-    def rules(self) -> list[str]:
-        return " ".join(self.parts[0].get("rules")).split()
-
-
-def read(path: Path) -> list[Case]:
-    """The cases of one file."""
-    cases: list[Case] = []
-    keyword = ""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        where = f"{path.name}:{number}"
-        if line.startswith("case "):
-            id, _, title = line[5:].strip().partition(" ")
-            cases.append(Case(path.parent.name, id, title.strip(), where))
-        elif not cases:
-            raise ValueError(f"{where}: a file begins with a case")
-        elif line.rstrip() == "turn":
-            cases[-1].parts.append(Part())
-        elif line[0].isspace():
-            cases[-1].parts[-1].lines[keyword].append(line.strip())
-        else:
-            keyword, _, rest = line.partition(" ")
-            cases[-1].parts[-1].lines.setdefault(keyword, []).append(rest.strip())
-    return cases
+def folder(game: str) -> Path:
+    """Beside this file, or in the package of a game from outside."""
+    own = CASES / game
+    return own if own.is_dir() else EXAMPLES / game / "tests" / "cases"
 
 
 def all_cases(game: str) -> list[Case]:
     """All cases of a game."""
-    return [case for path in sorted((CASES / game).glob("*.case")) for case in read(path)]
+    return read_all(folder(game))
+
+
+@cache
+def expectations(game: str) -> Any:
+    if (CASES / game).is_dir():
+        return importlib.import_module(f"expectations.{game}")
+    path = EXAMPLES / game / "tests" / "case_words.py"
+    spec = importlib.util.spec_from_file_location(f"expectations_of_{game}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

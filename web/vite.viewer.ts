@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
@@ -23,7 +24,9 @@ function inline(): Plugin {
           .replace(/\s*<link rel="stylesheet"[^>]*>/, "")
           .replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
         // Functions, since $ has a meaning in a replacement.
+        const boards = readdirSync("src/games", { withFileTypes: true }).filter((one) => one.isDirectory() && one.name !== "plain");
         page.source = html
+          .replace("</head>", `<meta name="polemos-boards" content="${boards.map((one) => one.name).join(",")}" />\n</head>`)
           .replace("</head>", () => `<style>${style}</style>\n</head>`)
           .replace("</body>", () => `<script type="module">${script.replaceAll("</script", "<\\/script")}</script>\n</body>`);
       },

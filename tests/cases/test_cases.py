@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
-
 import pytest
 
-from casefile import CASES, Case, all_cases
+from casefile import Case, all_cases, expectations
 from polemos import registry
 from polemos.kernel.book import paragraphs
 from polemos.kernel.rooms import book_of
@@ -15,20 +12,18 @@ from polemos.kernel.rooms import book_of
 GAMES = registry.names()
 
 
-def expectations(game: str) -> Any:
-    return importlib.import_module(f"expectations.{game}")
-
-
 @pytest.mark.parametrize(
-    "case", [case for game in GAMES for case in all_cases(game)], ids=lambda case: f"{case.game}-{case.id}"
+    ("game", "case"),
+    [(game, case) for game in GAMES for case in all_cases(game)],
+    ids=lambda given: given if isinstance(given, str) else given.id,
 )
-def test_case(case: Case) -> None:
-    expectations(case.game).run(case)
+def test_case(game: str, case: Case) -> None:
+    expectations(game).run(case)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_cases(game: str) -> None:
-    assert any((CASES / game).glob("*.case"))
+    assert all_cases(game)
 
 
 @pytest.mark.parametrize("game", GAMES)

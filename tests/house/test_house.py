@@ -95,7 +95,7 @@ def test_every_game_has_the_same_rooms(game: str, room: str) -> None:
 
 
 def test_every_game_folder_is_registered() -> None:
-    assert registry.names() == GAMES
+    assert set(GAMES) <= set(registry.names())
 
 
 @pytest.mark.parametrize("path", sorted(p for p in SOURCE.rglob("*.py") if "games" not in p.parts), ids=str)

@@ -135,6 +135,7 @@ export interface Frame {
   bulk: Bulk[];
   packed: string[];
   lots: { [name: string]: Lot[] };
+  picture: string;
 }
 
 export interface FrameSaid {
@@ -166,6 +167,7 @@ export interface Join {
   type: "join";
   token?: string | null;
   packed?: boolean;
+  boards?: string | null;
   id?: number;
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import html
+import re
 from importlib.resources import files
 from typing import Final
 
@@ -15,19 +16,30 @@ from polemos.kernel.errors import PolemosError
 from polemos.wire.table import Record
 
 PLACE: Final = "<!--polemos-record-->"  # in the built viewer
+BOARDS: Final = re.compile(r'<meta name="polemos-boards" content="([^"]*)"')  # games that it has boards for
 
 
 class NoViewer(PolemosError):
     word = "client/missing"
 
 
-def page_of(record: Record) -> str:
-    """The viewer and one record in a single page. The record is packed: a long match is mostly repetition."""
+def boards() -> str:
+    """The games that the viewer has boards for, as `a,b`: records of others must hold pictures."""
+    found = BOARDS.search(_viewer())
+    return "" if found is None else found[1]
+
+
+def _viewer() -> str:
     viewer = files("polemos.server") / "static" / "viewer.html"
     if not viewer.is_file():
         raise NoViewer("The viewer was not built: run make set-up in the folder of Polemos (it needs Node 20).")
+    return viewer.read_text(encoding="utf-8")
+
+
+def page_of(record: Record) -> str:
+    """The viewer and one record in a single page. The record is packed: a long match is mostly repetition."""
     packed = base64.b64encode(gzip.compress(msgspec.json.encode(record), 9, mtime=0)).decode()
     script = f'<script type="text/plain" id="polemos-record" data-packed="gzip">{packed}</script>'
     title = html.escape(f"{registry.load(record.game).title}: {' against '.join(record.seats.values())}")
-    page = viewer.read_text(encoding="utf-8").replace(PLACE, script)
+    page = _viewer().replace(PLACE, script)
     return page.replace("<title>Polemos</title>", f"<title>{title}</title>", 1)

@@ -53,10 +53,10 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
     won = f"{end.winner} wins: {end.reason}" if end.winner else f"a draw: {end.reason}"
     verified = f"Verified: {len(replay.steps)} turns, every digest and every turn adjudicated again. Outcome: {won}."
     if page is not None:
-        from polemos.cli.page import page_of
+        from polemos.cli.page import boards, page_of
         from polemos.wire.records import record_of
 
-        page.write_text(page_of(record_of(file.read_bytes(), packed=True)), encoding="utf-8")
+        page.write_text(page_of(record_of(file.read_bytes(), packed=True, boards=boards())), encoding="utf-8")
         click.echo(f"{verified}\n{page}: open it in a browser; it needs no server.")
         return
     if _is_watched(watched, turn, verify_only):

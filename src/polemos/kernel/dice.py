@@ -39,6 +39,14 @@ class Chance(Record):
     fixed: i32
     rolls: Array[FixedRoll] = size(MOST_FIXED)
 
+    def fix(self, what: int, where: int, who: int, value: int, again: int = 0) -> None:
+        """Gives the value of one die; what is fixed first counts."""
+        if self.fixed == MOST_FIXED:
+            raise NotationError(f"At most {MOST_FIXED} dice can be fixed.")
+        given = self.rolls[self.fixed]
+        given.what, given.where, given.who, given.again, given.value = what, where, who, again, value
+        self.fixed += 1
+
 
 @rule
 def mix(x: u64) -> u64:

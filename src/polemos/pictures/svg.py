@@ -65,6 +65,15 @@ def polygon(points: Sequence[Point]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "z"
 
 
+def marked(place: str, label: str = "") -> dict[str, Value]:
+    """Attributes that make a shape a place: in a browser it can be pointed at by this name, and is read out as `label`.
+
+    >>> marked("A1", "A1: empty")
+    {'data_place': 'A1', 'aria_label': 'A1: empty'}
+    """
+    return {"data_place": place, "aria_label": label or None}
+
+
 class Canvas:
     """A drawing under construction; `unit` is that of its size, as "mm", and pixels if empty."""
 

@@ -1,4 +1,6 @@
-"""The colours of the look: light, dark, and black on white for paper. Values from `look.json`, as for the client.
+"""The colours of the look: light, dark, whichever of these a page has, and black on white for paper.
+
+Values from `look.json`, as for the client.
 
 Colour belongs to the seats; everything else is ink on paper. There are eight seats: colour, shape and hatching of each
 stand in `look.json`, and `tools/look` writes the client's style sheet and tables from it. Any two pieces can be told
@@ -96,11 +98,28 @@ def _print() -> Theme:
     )
 
 
+def _screen() -> Theme:
+    """Light or dark as the page is that the picture stands in: every colour by its name in the client's style sheet."""
+    plain = [field.name for field in fields(Theme) if field.name not in ("name", "ore", "seats")]
+    seats = {}
+    for seat, look in LOOK["seats"].items():
+        own = (f"var(--{seat}-{tone})" for tone in ("text", "line", "tint", "hatch"))
+        seats[seat] = Tones(f"var(--{seat}-piece)", f"var(--on-{seat})", f"var(--{look['rim']})", *own)
+    seats[HORDE] = Tones(*(f"var(--{tone})" for tone in _NOBODY))
+    return Theme(
+        name="screen",
+        ore=tuple(f"var(--ore-{i})" for i in range(1, 1 + len(LOOK["themes"]["light"]["ore"]))),
+        seats=MappingProxyType(seats),
+        **{field: f"var(--{field.replace('_', '-')})" for field in plain},
+    )
+
+
 LIGHT: Final = _theme("light")
 DARK: Final = _theme("dark")
 PRINT: Final = _print()
+SCREEN: Final = _screen()
 
-THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, PRINT)})
+THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for theme in (LIGHT, DARK, PRINT, SCREEN)})
 
 
 def theme_called(name: str) -> Theme:

@@ -13,8 +13,9 @@ from msgspec.json import encode
 
 from polemos.kernel import telling
 from polemos.kernel.capabilities.advice import Advice
+from polemos.kernel.capabilities.pictures import Pictures, picture_of
 from polemos.kernel.chronicle import Event
-from polemos.kernel.game import UMPIRE
+from polemos.kernel.game import UMPIRE, AnyGame
 from polemos.kernel.match import AnyMatch
 from polemos.kernel.scenes import Stage
 from polemos.kernel.verdict import in_words
@@ -22,8 +23,13 @@ from polemos.wire import packing
 from polemos.wire.table import Frame, Mark, Record, Told
 
 
-def frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Frame:
-    """One position as `who` saw it, with what led to it."""
+def is_pictured(game: AnyGame, boards: str | None) -> bool:
+    """Whether frames of a game come with pictures for a client that has boards for these games, as `a,b`."""
+    return boards is not None and isinstance(game, Pictures) and game.name not in boards.split(",")
+
+
+def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False) -> Frame:
+    """One position as `who` saw it, with what led to it. A picture is drawn from that very view."""
     game, state, chronicle = match.game, match.state_at(number), match.game.chronicle
     view = game.observe(state, who)
     happened = match.told_at(number, who)
@@ -57,6 +63,7 @@ def frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Frame
         bulk=bulk,
         packed=fields,
         lots=lots,
+        picture=picture_of(game, match.setting, view, "board", theme="screen") if pictured else "",
     )
 
 
@@ -69,9 +76,9 @@ def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -
     )
 
 
-def written_frame(match: AnyMatch, number: int, who: str, packed: bool = False) -> Raw:
+def written_frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False) -> Raw:
     """A frame as it goes out: of a long match it takes a tenth of the memory."""
-    return Raw(encode(frame(match, number, who, packed)))
+    return Raw(encode(frame(match, number, who, packed, pictured)))
 
 
 def record(match: AnyMatch, who: str, title: str, players: dict[str, str], frames: Iterable[Any]) -> Record:

@@ -21,15 +21,18 @@ class TooLarge(PolemosError):
     word = "request/large"
 
 
-def record_of(data: bytes, title: str = "", seconds: float = math.inf, *, packed: bool = False) -> Record:
-    """Reads and verifies a replay, and shows all of it: the match is over."""
+def record_of(
+    data: bytes, title: str = "", seconds: float = math.inf, *, packed: bool = False, boards: str | None = None
+) -> Record:
+    """Reads and verifies a replay, and shows all of it: the match is over. `boards` as in `frames.is_pictured`."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "replay.jsonl"
         path.write_bytes(data)
         read = replay.read(path)
     game = registry.load(read.header.game)
     *_, match = _in_time(replay.replayed(read, game), seconds)
-    written = (frames.written_frame(match, number, UMPIRE, packed) for number in range(len(match.steps) + 1))
+    how = packed, frames.is_pictured(game, boards)
+    written = (frames.written_frame(match, number, UMPIRE, *how) for number in range(len(match.steps) + 1))
     return frames.record(match, UMPIRE, title, read.header.seats, written)
 
 

@@ -220,6 +220,7 @@ class Frame(Struct, frozen=True):
     lots: dict[
         str, tuple[Lot, ...]
     ] = {}  # sheets too long to be told line by line; `orders` is empty where these say it
+    picture: str = ""  # the view as SVG, for a client that has no board for this game
 
 
 class Bidding(Struct, frozen=True):
@@ -313,6 +314,7 @@ class Join(Struct, frozen=True, tag_field="type", tag="join", forbid_unknown_fie
 
     token: str | None = None
     packed: bool = False  # whether frames shall come packed
+    boards: str | None = None  # games that this client has a board for, as `a,b`; of others frames have a picture
     id: int = 0
 
 

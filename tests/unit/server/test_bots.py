@@ -75,8 +75,8 @@ def seats(web: Web, game: str, program: str, bots: dict[str, str], **wish: Any) 
 @pytest.mark.parametrize("options", [True, False], ids=["with options", "without"])
 def test_a_match_to_its_end(server: Server, web: Web, stack: ExitStack, game: str, options: bool) -> None:
     first, *others = registry.load(game).facts.seats[: max(2, registry.load(game).facts.fewest)]
-    short = {"demons": {"turns": 5}, "minions": {"turns": 5}, "monad": {"turns": 5}, "monarchs": {"turns": 3}}[game]
-    seated = seats(web, game, first, dict.fromkeys(others, "random"), options=short)
+    turns = 3 if game == "monarchs" else 5
+    seated = seats(web, game, first, dict.fromkeys(others, "random"), options={"turns": turns})
     program = Program(server, seated, options=options)
     stack.callback(program.close)
     hello = program.hello

@@ -17,6 +17,7 @@ SHORT: dict[str, tuple[dict[str, Any], str]] = {
     "minions": ({}, "captain"),
     "monad": ({}, "overlord"),
     "monarchs": ({}, "steady"),
+    "skerries": ({}, "settler"),
 }
 MOST_STEPS = 60
 QUICKLY = 2.0  # seconds in which a bot answers
@@ -46,7 +47,7 @@ def test_a_match_to_its_end(small_server: Server, game: str) -> None:
 
 def _open(web: Web, game: str, options: dict[str, Any], bot: str) -> tuple[str, str, str]:
     facts = registry.load(game).facts
-    mine, *others = facts.seats if game != "monad" else facts.seats[:2]
+    mine, *others = facts.seats[: facts.fewest]
     seated = web.open(game, people=[mine], bots=dict.fromkeys(others, bot), options=options)
     return seated["table"], seated["token"], mine
 

@@ -4,15 +4,22 @@ import type { GameTable, Lesson } from "./contract";
 
 type Folder = () => Promise<{ table: GameTable; intro?: readonly Lesson[] }>;
 
-const folders: Record<string, Folder> = import.meta.glob<{ table: GameTable; intro?: readonly Lesson[] }>("./*/index.ts");
+const folders: Record<string, Folder> = import.meta.glob<{ table: GameTable; intro?: readonly Lesson[] }>([
+  "./*/index.ts",
+  "!./plain/index.ts",
+]);
 
-/** The table of a game, or null if this client has no board for it yet. */
-export async function load(game: string): Promise<GameTable | null> {
-  const folder = folders[`./${game}/index.ts`];
-  if (!folder) return null;
+/** The table of a game; the plain one for games that have none of their own. */
+export async function load(game: string): Promise<GameTable> {
+  const folder: Folder = folders[`./${game}/index.ts`] ?? (() => import("./plain"));
   const { table, intro } = await folder();
   return table.intro || !intro ? table : { ...table, intro };
 }
 
-/** Whether this client has a board for a game. */
+/** Whether this client has a board of its own for a game. */
 export const has = (game: string): boolean => `./${game}/index.ts` in folders;
+
+/** The games that it has boards for, as the server is told: positions of others come with a picture. */
+export const boards: string = Object.keys(folders)
+  .map((path) => path.split("/")[1]!)
+  .join(",");

@@ -1,5 +1,6 @@
 // Questions to the server, and its refusals in words.
 
+import { boards } from "../games";
 import type { Book, Frame, GameCard, JoinCrew, Me, OpenTable, Record as Match, Seated, TableCard, TakeSeat } from "../wire";
 
 /** Why something was not done, as the server says it. */
@@ -84,7 +85,7 @@ export const rematch = (id: string, token: string | null): Promise<Seated> =>
   ask(`/tables/${id}/rematch`, { method: "POST", ...bearer(token) });
 /** Frames from `from` up to and without `to`. */
 export const frames = (id: string, token: string | null, from: number, to: number): Promise<Frame[]> =>
-  ask(`/tables/${id}/frames?from=${from}&to=${to}&packed=true`, bearer(token));
+  ask(`/tables/${id}/frames?from=${from}&to=${to}&packed=true&boards=${boards}`, bearer(token));
 export const replayFile = (id: string): string => `/api/tables/${id}/replay.jsonl.gz`;
 export const readReplay = (file: Blob): Promise<Match> =>
-  ask("/replays?packed=true", { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });
+  ask(`/replays?packed=true&boards=${boards}`, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });

@@ -1,7 +1,6 @@
 // The tables of the server, asked for again every few seconds while a page that shows them is open.
 
 import type { TableCard } from "../wire";
-import { has } from "../games";
 import * as api from "./api";
 import { forget, ownTables, session, tokenOf } from "./session.svelte";
 
@@ -22,7 +21,7 @@ export class Lists {
     const ask = async (): Promise<void> => {
       if (document.hidden) return;
       try {
-        this.tables = (await api.tables()).filter((table) => has(table.game));
+        this.tables = await api.tables();
         await Promise.all([session.refresh(), session.load(), this.askOwn(this.tables)]);
         this.trouble = null;
       } catch (error) {

@@ -1,5 +1,6 @@
 // The socket of a table. It comes back by itself, says who it is again, and repeats what was not answered.
 
+import { boards } from "../games";
 import type { Asks, Says } from "../wire";
 
 const WAITS = [0.5, 1, 2, 4, 8, 15];
@@ -39,7 +40,7 @@ export class Live {
     this.tell({ up: false, next: null, closed: null });
     socket.onopen = () => {
       const id = ++this.id;
-      socket.send(JSON.stringify({ type: "join", token: this.token(), packed: true, id } satisfies Asks));
+      socket.send(JSON.stringify({ type: "join", token: this.token(), packed: true, boards, id } satisfies Asks));
       this.tell({ up: true, next: null, closed: null });
       for (const wish of this.open.values()) socket.send(JSON.stringify(wish));
     };

@@ -21,6 +21,7 @@ from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal
+from polemos.wire.frames import is_pictured
 from polemos.wire.table import (
     Ack,
     Act,
@@ -89,7 +90,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
     except TimeoutError:
         await socket.close(BAD, "Nothing was said.")
         return None
-    return keeper, Listener(seat, member, join.packed)
+    return keeper, Listener(seat, member, join.packed, is_pictured(keeper.table.game, join.boards))
 
 
 async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:

@@ -89,24 +89,39 @@ async def frames(
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000_000)] = 0,
     end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MOST_FRAMES,
     packed: FromQuery[bool] = False,
+    boards: FromQuery[str | None] = None,
 ) -> list[Frame]:
-    """Packed frames of large matches have a quarter of the bytes; an answer of them ends after some megabytes."""
+    """Packed frames of large matches have a quarter of the bytes; an answer of them ends after some megabytes.
+
+    With `boards=a,b` the frames of all games but these come with a picture of the position.
+    """
     limit(request, "frames")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
     most = MOST_ANSWER if packed else None
     return await _frames(
-        table.match, audience.eyes(table, seat), begin, min(end, begin + MOST_FRAMES), packed=packed, enough=most
+        table.match,
+        audience.eyes(table, seat),
+        begin,
+        min(end, begin + MOST_FRAMES),
+        how=(packed, wire_frames.is_pictured(table.game, boards)),
+        enough=most,
     )
 
 
 @get("/tables/{id:str}/record", summary="The whole match as this seat, or a spectator, saw it")
-async def record(request: Request[Any, Any, Any], id: FromPath[str], packed: FromQuery[bool] = False) -> Record:
+async def record(
+    request: Request[Any, Any, Any],
+    id: FromPath[str],
+    packed: FromQuery[bool] = False,
+    boards: FromQuery[str | None] = None,
+) -> Record:
     limit(request, "records")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
     match, who = table.match, audience.eyes(table, seat)
-    made = await _frames(match, who, 0, len(match.steps) + 1, packed=packed)
+    how = packed, wire_frames.is_pictured(match.game, boards)
+    made = await _frames(match, who, 0, len(match.steps) + 1, how=how)
     return wire_frames.record(match, who, table.wish.title, _players(table), made)
 
 
@@ -125,9 +140,9 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
 
 
 async def _frames(
-    match: AnyMatch, who: str, begin: int, end: int, *, packed: bool, enough: int | None = None
+    match: AnyMatch, who: str, begin: int, end: int, *, how: tuple[bool, bool], enough: int | None = None
 ) -> list[Any]:
-    """Frames as they will be written, made one at a time so that nobody else waits for them.
+    """Frames as they will be written, made one at a time so that nobody else waits for them. `how`: packed, pictured.
 
     Meanwhile the match may go on, and a turn may be taken back. With `enough` bytes the answer ends before its time.
     """
@@ -136,7 +151,7 @@ async def _frames(
     for number in range(begin, end):
         if number > len(match.steps):
             break
-        found.append(wire_frames.written_frame(match, number, who, packed))
+        found.append(wire_frames.written_frame(match, number, who, *how))
         size += len(bytes(found[-1]))
         if enough is not None and size > enough:
             break

@@ -63,13 +63,15 @@ async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) 
     status_code=200,
     request_max_body_size=MOST_REPLAY,
 )
-async def show_replay(request: Request[Any, Any, Any], packed: FromQuery[bool] = False) -> Record:
+async def show_replay(
+    request: Request[Any, Any, Any], packed: FromQuery[bool] = False, boards: FromQuery[str | None] = None
+) -> Record:
     limit(request, "replays")
     body = await request.body()
     if not body:
         raise ClientException("The body is the replay file.")
     _check_size(body)
-    return await _in(_replays, partial(record_of, packed=packed), body, "", SECONDS)
+    return await _in(_replays, partial(record_of, packed=packed, boards=boards), body, "", SECONDS)
 
 
 def _check_size(data: bytes) -> None:

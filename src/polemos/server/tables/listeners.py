@@ -13,10 +13,11 @@ MOST_BYTES: Final = 8 << 20  # of these messages together
 class Listener:
     """One connection at a table, and what it has not been told yet."""
 
-    def __init__(self, seat: str | None, member: int = 0, packed: bool = False) -> None:
+    def __init__(self, seat: str | None, member: int = 0, packed: bool = False, pictured: bool = False) -> None:
         self.seat = seat
         self.member = member  # which person of the seat
-        self.packed = packed  # whether it wants frames packed
+        self.packed = packed  # whether it wants frames packed,
+        self.pictured = pictured  # and with pictures
         self.looks: str | None = None
         self.strange: Sequence[Any] = ()  # lines that this person wrote and others of the seat are to give
         self.gone = False

@@ -108,9 +108,9 @@ class Voice:
                 listener.seat = self.table.moved.get(listener.seat, listener.seat)
 
     def _tell_frame(self, number: int) -> None:
-        encoded: dict[tuple[str, bool], bytes] = {}
+        encoded: dict[tuple[str, bool, bool], bytes] = {}
         for listener in list(self.listeners):
-            how = audience.eyes(self.table, listener.seat), listener.packed
+            how = audience.eyes(self.table, listener.seat), listener.packed, listener.pictured
             if how not in encoded:
                 encoded[how] = msgspec.json.encode(FrameSaid(frames.frame(self.table.match, number, *how)))
             listener.tell(encoded[how])

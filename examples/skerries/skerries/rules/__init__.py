@@ -1,0 +1,1 @@
+"""The rules of the book, as functions over the records of `state`."""

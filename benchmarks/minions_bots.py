@@ -19,7 +19,7 @@ from polemos.games.minions.bots import BOTS
 from polemos.games.minions.bots.captain import CaptainBot
 from polemos.games.minions.game import GAME
 from polemos.games.minions.rules import turn
-from polemos.games.minions.state import HEXES, MOST_MONEY, SIDES, State
+from polemos.games.minions.state import HEXES, MAX_MONEY, SIDES, State
 from polemos.games.minions.validate import flaws
 from polemos.kernel.dice import number
 from polemos.kernel.log import SILENT
@@ -91,7 +91,7 @@ def flawed(state: State) -> int:
         board = state.board[at]
         found += any(count < 0 for count in board.zone)
         found += any(board.hex[hex].damage < 0 for hex in range(HEXES))
-    return found + any(not 0 <= state.money[side] < MOST_MONEY for side in range(2))
+    return found + any(not 0 <= state.money[side] < MAX_MONEY for side in range(2))
 
 
 def soak(games: int) -> None:

@@ -101,8 +101,8 @@ def test_a_program_reaches_no_further_than_its_folder(tmp_path: Path, folder: Pa
 
 
 def test_a_folder_may_not_be_too_big(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundle, "MOST_BYTES", 1 << 20)
-    monkeypatch.setattr(bundle, "MOST_FILES", 10)
+    monkeypatch.setattr(bundle, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(bundle, "MAX_FILES", 10)
     (tmp_path / "bot.py").write_text("")
     with (tmp_path / "huge").open("wb") as file:
         file.truncate(1 << 40)

@@ -213,7 +213,7 @@ class Keys(Mouse):
 # Harpies first: they fly over everything and strike from two hexes away. All other cards behind them.
 RUSH = {"Line": "YSPWGTHXKAUJVMLOCRQBED", "Money": "999", "Spell price": "0", "Boards": "1", "Points": "1"}
 RAIDERS = 4  # spawned in a turn
-MOST = 9  # that do something in a turn: some stand too far behind
+MAX = 9  # that do something in a turn: some stand too far behind
 
 
 class Rush:
@@ -237,7 +237,7 @@ class Rush:
                 expect(self.table.line("March|Tech")).to_have_count(count)
             self._spawn("Initiate")
         else:
-            for start in self._sorted("your Harpy.*can (move|attack)")[:MOST]:
+            for start in self._sorted("your Harpy.*can (move|attack)")[:MAX]:
                 self._raid(start)
             self._step("Initiate")
             if self.goal:

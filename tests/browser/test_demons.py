@@ -17,7 +17,7 @@ from browser.test_axe import IDS, LOOKS, NARROW, check
 
 SEATS = {"Red": "You", "Blue": "Bot random"}
 ENDS = re.compile(r"(Red|Blue) wins: .*Rule 9\.[23]\s*$")
-MOST_TURNS = 60  # nobody holds out so long who leaves lanes to the demons
+MAX_TURNS = 60  # nobody holds out so long who leaves lanes to the demons
 CANNONS = ["4,6", "3,6"]  # where red meets the second wave of Twin Gates
 
 
@@ -36,7 +36,7 @@ def test_a_whole_game_by_mouse_until_a_base_falls(server: Server, new_page: NewP
     table = _sit(new_page(), server)
     sites, turn = iter(CANNONS), 0
     while table.goes_on(turn):
-        assert turn < MOST_TURNS
+        assert turn < MAX_TURNS
         if table.gold() >= 20:
             table.hire("east" if turn else "north")
             expect(table.file_button).to_have_text("File 1 order")
@@ -83,7 +83,7 @@ def test_a_whole_game_by_keys_alone(server: Server, new_page: NewPage) -> None:
     tab_to(page, table.board)
     turn = 0
     while table.goes_on(turn):
-        assert turn < MOST_TURNS
+        assert turn < MAX_TURNS
         # Whoever played with the cursor goes on with it: no turn takes the focus away.
         assert focused(page, table.board), f"The focus was lost before turn {turn}."
         _order_by_keys(table, turn)

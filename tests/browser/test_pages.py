@@ -13,7 +13,7 @@ from browser.monarchs import Monarchs
 from browser.room import Room, open_table, sit_down
 from polemos import registry
 
-MOST = 300_000  # bytes on the line for everything that a table loads
+MAX = 300_000  # bytes on the line for everything that a table loads
 
 
 def _ground(page: Page) -> str:
@@ -122,7 +122,7 @@ def test_a_table_loads_little(server: Server, new_page: NewPage) -> None:
     fresh.wait_for_load_state("networkidle")
     sizes = {re.sub(r"^https?://[^/]+", "", it.url): it.request.sizes()["responseBodySize"] for it in got}
     assert any(path.endswith(".js") for path in sizes)
-    assert 0 < sum(sizes.values()) < MOST, sizes
+    assert 0 < sum(sizes.values()) < MAX, sizes
 
 
 BOTS = {"Green": "Bot steady", "Blue": "Bot raider"}

@@ -22,7 +22,7 @@ from polemos.games.minions.progress import LINE, ROLES, Dropped, Turn
 from polemos.games.minions.rules import events
 from polemos.games.minions.rules import turn as rules
 from polemos.games.minions.setup import line_in, points_to_win, table_in
-from polemos.games.minions.state import HEXES, MOST_CARDS, SIDES, STATES, State, Work
+from polemos.games.minions.state import HEXES, MAX_CARDS, SIDES, STATES, State, Work
 from polemos.games.minions.tables import load, write_table
 from polemos.kernel.chronicle import Event
 from polemos.kernel.errors import OrderError, PolemosError
@@ -396,7 +396,7 @@ def _spells(text: str, play: Play, at: int) -> None:
     side, *numbers = text.split()
     wanted = [] if numbers == ["none"] else [int(number) for number in numbers]
     cards = play.state.cards
-    found = [play.state.spells[SIDES.index(side) * MOST_CARDS + card] for card in range(cards)]
+    found = [play.state.spells[SIDES.index(side) * MAX_CARDS + card] for card in range(cards)]
     assert wanted + [0] * (cards - len(wanted)) == found, f"found {found}"
 
 

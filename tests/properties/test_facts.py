@@ -17,7 +17,7 @@ from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.errors import BadOptions, IllegalOrder, PolemosError
 from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame, Game
-from polemos.kernel.log import MOST_EVENTS
+from polemos.kernel.log import MAX_EVENTS
 from polemos.kernel.match import Match
 from polemos.kernel.rooms import book_of, bots_of
 from properties.driver import every_example, every_game, lawful, messy, met, random_match
@@ -35,7 +35,7 @@ def test_a_game_is_registered_under_its_own_name_and_has_sound_facts(game: Any) 
     assert len(set(facts.seats)) == len(facts.seats)
     assert not {SPECTATOR, UMPIRE} & set(facts.seats)
     assert 1 <= facts.fewest <= len(facts.seats)
-    assert 0 < facts.most_events <= MOST_EVENTS
+    assert 0 < facts.most_events <= MAX_EVENTS
     assert facts.most_lines > 0
     assert facts.lines_rule in paragraphs(book_of(game) / "rules.md")
     assert facts.summary.endswith(".")

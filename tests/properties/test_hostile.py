@@ -349,7 +349,7 @@ def test_fixing_any_dice_works_or_is_refused(game: Any, fixed: Any) -> None:
         game.fix_dice(state, chance, fixed)
     except PolemosError:
         return
-    assert 0 <= chance.fixed <= dice.MOST_FIXED
+    assert 0 <= chance.fixed <= dice.MAX_FIXED
 
 
 @every_game

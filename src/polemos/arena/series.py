@@ -32,7 +32,7 @@ STALE: Final = 32  # blocks in a row without a game that was not seen before
 AHEAD: Final = 64  # blocks per worker that may be finished before their turn
 _LOOK: Final = 0.25  # seconds between looks at the clock
 _PATIENCE: Final = 3.0  # seconds for workers to put their bots away
-_MOST_NOTES: Final = 6
+_MAX_NOTES: Final = 6
 
 
 class Plan(Struct, frozen=True):
@@ -197,7 +197,7 @@ class Standing:
             self.faults[bot] += result.faults[bot]
             self.forfeits[bot] += bot in result.forfeits
         for bot, why in result.forfeits.items():
-            if len(self.notes) < _MOST_NOTES:
+            if len(self.notes) < _MAX_NOTES:
                 unit = "pair" if self.plan.seats == 2 else "block"
                 self.notes.append(f"{name_of(self.plan, bot)} in {unit} {result.number}: {why}")
 

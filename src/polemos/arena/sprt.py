@@ -19,7 +19,7 @@ from msgspec import Struct
 PSEUDO: Final = 0.5  # weight of each invented score, see `moments`
 _SPREAD: Final = (-0.5, -0.25, 0.0, 0.25, 0.5)
 _NORMAL_95: Final = 1.959963984540054
-_MOST_ELO: Final = 10_000.0
+_MAX_ELO: Final = 10_000.0
 
 
 class Hypotheses(Struct, frozen=True):
@@ -64,7 +64,7 @@ def expected(elo: float, seats: int = 2) -> float:
     >>> expected(0), expected(0, 4), round(expected(400), 4)
     (0.5, 0.5, 0.9091)
     """
-    strength: float = 10.0 ** (max(-_MOST_ELO, min(_MOST_ELO, elo)) / 400)
+    strength: float = 10.0 ** (max(-_MAX_ELO, min(_MAX_ELO, elo)) / 400)
     shares = (math.comb(seats, new) * new * strength / (new * strength + seats - new) for new in range(1, seats))
     return sum(shares) / ((1 << seats) - 2)
 
@@ -79,7 +79,7 @@ def elo_of(score: float, seats: int = 2) -> float:
         return math.inf if score >= 1 else -math.inf
     if seats == 2:
         return 400 * math.log10(score / (1 - score))
-    low, high = -_MOST_ELO, _MOST_ELO
+    low, high = -_MAX_ELO, _MAX_ELO
     for _ in range(80):
         middle = (low + high) / 2
         low, high = (middle, high) if expected(middle, seats) < score else (low, middle)

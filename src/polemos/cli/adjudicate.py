@@ -7,7 +7,7 @@ import sys
 import click
 
 from polemos.cli.common import GAME, load
-from polemos.wire.adjudicate import MOST_BYTES, answer
+from polemos.wire.adjudicate import MAX_BYTES, answer
 
 
 @click.command()
@@ -28,9 +28,9 @@ def command(game: str) -> None:
     if sys.stdin is None:
         return
     source, sink = sys.stdin.buffer, sys.stdout.buffer
-    while line := source.readline(MOST_BYTES + 2):
-        if not line.endswith(b"\n") and len(line) > MOST_BYTES:
-            while (rest := source.readline(MOST_BYTES)) and not rest.endswith(b"\n"):
+    while line := source.readline(MAX_BYTES + 2):
+        if not line.endswith(b"\n") and len(line) > MAX_BYTES:
+            while (rest := source.readline(MAX_BYTES)) and not rest.endswith(b"\n"):
                 pass  # the remainder of a line that is too long
         sink.write(answer(loaded, line))
         sink.flush()

@@ -20,7 +20,7 @@ from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
 from polemos.kernel.orders import lines_of
 
-MOST_FILE = 1 << 16
+MAX_FILE = 1 << 16
 
 
 class Evening:
@@ -125,8 +125,8 @@ class Evening:
         seat = self._seat(word)
         path = Path(name.strip()).expanduser()
         with path.open("rb") as file:
-            raw = file.read(MOST_FILE + 1)
-        if len(raw) > MOST_FILE:
+            raw = file.read(MAX_FILE + 1)
+        if len(raw) > MAX_FILE:
             raise NotationError(f"{path} is too long for a sheet.")
         text = raw.decode("utf-8-sig", "replace")
         orders = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("#"))

@@ -13,7 +13,7 @@ from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import MissingPart, NoPicture
 from polemos.kernel.game import UMPIRE
 
-MOST_TURNS = 10_000
+MAX_TURNS = 10_000
 
 
 class Exhibition:
@@ -28,7 +28,7 @@ class Exhibition:
         match = desk.match
         players = ", ".join(f"{seat} {player}" for seat, player in desk.players.items())
         click.echo(f"{game.title}: {players}.")
-        while match.outcome is None and len(match.steps) < MOST_TURNS:
+        while match.outcome is None and len(match.steps) < MAX_TURNS:
             desk.run()
             self._news()
         click.echo()

@@ -26,8 +26,8 @@ from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0)  # turns a second
-MOST_DIGITS: Final = 9
-MOST_KEPT: Final = 1000  # texts of positions
+MAX_DIGITS: Final = 9
+MAX_KEPT: Final = 1000  # texts of positions
 
 HELP: Final = """\
 space        play, pause
@@ -76,8 +76,8 @@ class Replayed:
         self.title, self.result = title, result
         self.last = len(states) - 1
         self._match, self._states, self._who, self._colour = match, states, who, colour
-        self.text: Callable[[int], str] = lru_cache(MOST_KEPT)(self._text)
-        self.events: Callable[[int], Sequence[str]] = lru_cache(MOST_KEPT)(self._events)
+        self.text: Callable[[int], str] = lru_cache(MAX_KEPT)(self._text)
+        self.events: Callable[[int], Sequence[str]] = lru_cache(MAX_KEPT)(self._events)
 
     def _state(self, turn: int) -> Any:
         return self._match.game.state_type.from_raw(self._states[turn])
@@ -112,7 +112,7 @@ class Viewer:
         if state.help and key != "q":
             self.state = replace(state, help=False)
         elif len(key) == 1 and key in "0123456789":
-            self.state = replace(state, typed=(state.typed + key)[:MOST_DIGITS])
+            self.state = replace(state, typed=(state.typed + key)[:MAX_DIGITS])
         elif key == "backspace":
             self.state = replace(state, typed=state.typed[:-1])
         elif key == "enter":

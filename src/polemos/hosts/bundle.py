@@ -25,8 +25,8 @@ from polemos.kernel.errors import BotFault
 INSIDE: Final = "/bot"  # where the box shows the folder
 PYTHON: Final = "/usr/bin/python3"
 PROGRAMS: Final = Path("/usr")  # where programs of this machine come from
-MOST_FILES: Final = 2000
-MOST_BYTES: Final = 64 << 20
+MAX_FILES: Final = 2000
+MAX_BYTES: Final = 64 << 20
 NOT_TAKEN: Final = ("__pycache__",)
 KEPT: Final = 3 * 86400  # seconds that unpacked files are kept after their last use
 
@@ -141,7 +141,7 @@ def _word(word: str, folder: Path | None) -> str:
 
 def _files(folder: Path, without: Path | None) -> Iterator[File]:
     """All plain files below the folder. Links that lead out of it, hidden files and folders and devices stay behind."""
-    left, size = MOST_FILES, 0
+    left, size = MAX_FILES, 0
     barred = None if without is None else without.resolve()
     for here, folders, names in os.walk(folder):
         folders[:] = sorted(
@@ -153,12 +153,12 @@ def _files(folder: Path, without: Path | None) -> Iterator[File]:
             if name.startswith("."):
                 continue  # such as .env: people keep there what is nobody else's business
             path = Path(here, name)
-            data = _read(path, folder, MOST_BYTES - size)
+            data = _read(path, folder, MAX_BYTES - size)
             if data is None:
                 continue
             left, size = left - 1, size + len(data)
             if left < 0:
-                raise BotFault(f"{folder} has more than {MOST_FILES} files: put the bot into a folder of its own.")
+                raise BotFault(f"{folder} has more than {MAX_FILES} files: put the bot into a folder of its own.")
             yield File(str(path.relative_to(folder)), os.access(path, os.X_OK), data)
 
 
@@ -175,7 +175,7 @@ def _read(path: Path, folder: Path, most: int) -> bytes | None:
             return None
         data = file.read(most + 1)
     if len(data) > most:
-        raise BotFault(f"{folder} has more than {MOST_BYTES >> 20} MB: put the bot into a folder of its own.")
+        raise BotFault(f"{folder} has more than {MAX_BYTES >> 20} MB: put the bot into a folder of its own.")
     return data
 
 

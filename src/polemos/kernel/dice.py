@@ -18,7 +18,7 @@ from polemos.kernel.record import Array, Record, i32, i64, size, u64
 from polemos.kernel.rule import rule
 
 SIDES = 1 << 32  # a die is a whole number from 0 to SIDES - 1, read as a fraction of SIDES
-MOST_FIXED = 256
+MAX_FIXED = 256
 
 
 class FixedRoll(Record):
@@ -37,12 +37,12 @@ class Chance(Record):
     key: u64
     salt: u64
     fixed: i32
-    rolls: Array[FixedRoll] = size(MOST_FIXED)
+    rolls: Array[FixedRoll] = size(MAX_FIXED)
 
     def fix(self, what: int, where: int, who: int, value: int, again: int = 0) -> None:
         """Gives the value of one die; what is fixed first counts."""
-        if self.fixed == MOST_FIXED:
-            raise NotationError(f"At most {MOST_FIXED} dice can be fixed.")
+        if self.fixed == MAX_FIXED:
+            raise NotationError(f"At most {MAX_FIXED} dice can be fixed.")
         given = self.rolls[self.fixed]
         given.what, given.where, given.who, given.again, given.value = what, where, who, again, value
         self.fixed += 1

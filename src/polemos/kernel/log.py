@@ -13,7 +13,7 @@ import threading
 from polemos.kernel.record import Array, Record, i16, i32, i64, size
 from polemos.kernel.rule import entry
 
-MOST_EVENTS = 1 << 16
+MAX_EVENTS = 1 << 16
 
 
 class EventRecord(Record):
@@ -32,7 +32,7 @@ class Log(Record):
     limit: i32
     count: i32
     lost: i64
-    events: Array[EventRecord] = size(MOST_EVENTS)
+    events: Array[EventRecord] = size(MAX_EVENTS)
 
     def written(self) -> bytes:
         """The events so far, as bytes."""
@@ -49,7 +49,7 @@ def scratch(limit: int) -> Log:
     log: Log | None = getattr(_own, "log", None)
     if log is None:
         log = _own.log = Log()
-    log.limit = min(limit, MOST_EVENTS)
+    log.limit = min(limit, MAX_EVENTS)
     log.count = log.lost = 0
     return log
 

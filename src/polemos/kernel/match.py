@@ -16,7 +16,7 @@ from polemos.kernel.chronicle import Event
 from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import SPECTATOR, UMPIRE, Game, S, V, most_lines
 from polemos.kernel.log import scratch
-from polemos.kernel.orders import MOST_READ, Fault, O, Sheet, lines_of, shown
+from polemos.kernel.orders import MAX_READ, Fault, O, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.positions import read_position
 from polemos.kernel.verdict import Verdict
@@ -109,7 +109,7 @@ class Match(Generic[S, O, V]):
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat not in self._forfeits)
 
-    def submit(self, seat: str, lines: Sequence[object] | str, most: int = MOST_READ) -> Sheet[O]:
+    def submit(self, seat: str, lines: Sequence[object] | str, most: int = MAX_READ) -> Sheet[O]:
         """Files a sheet; a second one replaces the first. Returns it with all its faults marked.
 
         `most` lines are looked at, or as many as the game reads, and one more that stands for the rest.

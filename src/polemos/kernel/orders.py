@@ -51,7 +51,7 @@ class Sheet(Struct, Generic[O], frozen=True):
         return tuple(line.text for line in self.lines)
 
 
-MOST_SHOWN = 80  # characters of a line that are repeated in messages
+MAX_SHOWN = 80  # characters of a line that are repeated in messages
 
 
 def shown(line: object) -> str:
@@ -64,7 +64,7 @@ def shown(line: object) -> str:
         except Exception:  # whatever a stranger's object raises: it has no text
             text = f"({type(line).__name__})"
     text = "".join(ch if ch.isprintable() else "�" for ch in text.strip())
-    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 
 def fault_of(number: int, line: object, error: OrderError) -> Fault:
@@ -72,10 +72,10 @@ def fault_of(number: int, line: object, error: OrderError) -> Fault:
     return Fault(number, shown(line), error.rule or "", error.why, error.word)
 
 
-MOST_READ = 1000  # lines of a sheet that are looked at, unless a game reads more
+MAX_READ = 1000  # lines of a sheet that are looked at, unless a game reads more
 
 
-def lines_of(sheet: object, most: int = MOST_READ) -> list[object]:
+def lines_of(sheet: object, most: int = MAX_READ) -> list[object]:
     """The lines of a sheet that came from outside: a list of texts or objects, or one text with a line per order.
 
     Of a longer sheet the first `most` lines are taken, and one more that stands for the rest.

@@ -35,8 +35,8 @@ from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
 
 FORMAT = 1
-MOST_BYTES = 1 << 27
-MOST_LINE = 1 << 23
+MAX_BYTES = 1 << 27
+MAX_LINE = 1 << 23
 
 _CHAINED = re.compile(rb'(\{.*),"chain":"([0-9a-f]{32})"\}', re.DOTALL)
 
@@ -157,18 +157,18 @@ def write(path: Path, match: AnyMatch, players: dict[str, str]) -> None:
 def _bytes(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
+            raw = file.read(MAX_BYTES + 1)
         if raw[:2] == b"\x1f\x8b":
             with gzip.open(path) as unpacked:
-                raw = unpacked.read(MOST_BYTES + 1)
+                raw = unpacked.read(MAX_BYTES + 1)
     except EOFError:
         raise Truncated(f"{path.name} is cut off: its compressed data ends too early.") from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise Damaged(f"{path.name} was changed: its compressed data is broken ({error}).") from None
     except OSError as error:
         raise NotAReplay(f"{path} cannot be read: {error.strerror or error}.") from None
-    if len(raw) > MOST_BYTES:
-        raise NotAReplay(f"{path.name} is larger than {MOST_BYTES >> 20} MiB: no replay of ours is.")
+    if len(raw) > MAX_BYTES:
+        raise NotAReplay(f"{path.name} is larger than {MAX_BYTES >> 20} MiB: no replay of ours is.")
     return raw
 
 
@@ -181,8 +181,8 @@ def read(path: Path) -> Replay:
     bodies = []
     chain = ""
     for number, line in enumerate(whole, 1):
-        if len(line) > MOST_LINE:
-            raise NotAReplay(f"{path.name} has a line of more than {MOST_LINE >> 20} MiB: no replay of ours has.")
+        if len(line) > MAX_LINE:
+            raise NotAReplay(f"{path.name} has a line of more than {MAX_LINE >> 20} MiB: no replay of ours has.")
         found = _CHAINED.fullmatch(line)
         good = hashlib.blake2b(chain.encode() + (found[1] if found else b""), digest_size=16).hexdigest()
         if found is None or found[2].decode() != good:

@@ -16,7 +16,7 @@ from polemos.kernel.game import AnyGame
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 
-MOST_BYTES = 1 << 18  # of the states that a thread plays side by side: they should stay in its cache
+MAX_BYTES = 1 << 18  # of the states that a thread plays side by side: they should stay in its cache
 STEPS_A_CALL = 200 if INTERPRETED else 50_000  # well under 0.1 s, so that Ctrl-C works
 
 
@@ -42,7 +42,7 @@ def simulate(
     if not isinstance(game, Simulation):
         raise NoSimulation(f"{game.title} cannot be simulated: it has no random play in compiled code.")
     start = game.setup(options or {}, number(seed, "setup"))
-    at_once = max(16, min(1024, MOST_BYTES // start.extent()))
+    at_once = max(16, min(1024, MAX_BYTES // start.extent()))
 
     def worker(thread: int) -> int:
         states: Any = many(game.state_type, at_once, start.extent() if game.packs else None)

@@ -8,7 +8,7 @@ from typing import Final
 
 from polemos.kernel.errors import PolemosError
 
-MOST_KEYS: Final = 20_000
+MAX_KEYS: Final = 20_000
 
 # name: how many at once, and how many a second after that
 RATES: Final = {
@@ -53,7 +53,7 @@ class Buckets:
         left = min(most, left + (now - then) * rate)
         enough = left >= weight
         self._buckets[kind, who] = (left - weight if enough else left, now)
-        if len(self._buckets) > MOST_KEYS:
+        if len(self._buckets) > MAX_KEYS:
             self._buckets.popitem(last=False)
         if not enough:
             raise TooMany(kind, max(1.0, (weight - left) / rate))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-MOST_MARKS: Final = 2  # accents on one letter; more would paint over the lines above and below
+MAX_MARKS: Final = 2  # accents on one letter; more would paint over the lines above and below
 
 # Letters that show nothing: a name of them would be no name.
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -21,7 +21,7 @@ def tidy(text: str, most: int) -> str:
     marks = 0
     for sign in unicodedata.normalize("NFC", text[: 4 * most]):
         marks = marks + 1 if unicodedata.combining(sign) else 0
-        if marks <= MOST_MARKS:
+        if marks <= MAX_MARKS:
             kept.append(sign if sign.isprintable() and sign not in _BLANK else " ")
     return " ".join("".join(kept).split())[:most].strip()
 

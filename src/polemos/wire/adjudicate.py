@@ -21,8 +21,8 @@ from polemos.kernel.match import AnyMatch, Match, seat_called
 from polemos.kernel.positions import load_position, position_of
 from polemos.kernel.verdict import Verdict
 
-MOST_BYTES = 1 << 20  # of a request
-MOST_LINES: Final = 10_000  # of a sheet, where the game reads no more; each one that is void is answered
+MAX_BYTES = 1 << 20  # of a request
+MAX_LINES: Final = 10_000  # of a sheet, where the game reads no more; each one that is void is answered
 
 Field = Literal["position", "text", "events", "rejected", "to_act", "outcome", "views", "told", "digest"]
 FIELDS: Final[tuple[Field, ...]] = get_args(Field)
@@ -87,7 +87,7 @@ def _line(reply: Any) -> bytes:
 
 def _id_of(line: bytes) -> Any:
     """The id of whatever is an object, so that it comes back with every error."""
-    if len(line) > MOST_BYTES + 2:
+    if len(line) > MAX_BYTES + 2:
         return None
     try:
         return decode(line, _Named).id
@@ -96,8 +96,8 @@ def _id_of(line: bytes) -> Any:
 
 
 def _read(line: bytes) -> Request:
-    if len(line.rstrip(b"\r\n")) > MOST_BYTES:
-        raise BadRequest(f"A request has at most {MOST_BYTES} bytes.")
+    if len(line.rstrip(b"\r\n")) > MAX_BYTES:
+        raise BadRequest(f"A request has at most {MAX_BYTES} bytes.")
     try:
         request: Request = decode(line, Request)
     except Unreadable as error:
@@ -142,7 +142,7 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
         if lines is not None:
             if (called := seat_called(match.seats, seat)) in match.filed:
                 raise BadRequest(f"Two sheets of {called}.")
-            most = max(MOST_LINES, most_lines(game, match.state))
+            most = max(MAX_LINES, most_lines(game, match.state))
             if len(match.submit(called, lines, most).lines) > most:
                 raise BadRequest(f"The sheet of {called} has more than {most} lines.")
     match.run()

@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-MOST = 4_000_000
+MAX = 4_000_000
 BOXED = Path("/bot").is_dir()
 
 
@@ -61,7 +61,7 @@ def main() -> None:
             answer: dict[str, object] = {"type": "ready"}
         elif message["type"] == "view":
             if message["step"] == 2:
-                print(json.dumps(look(roots if BOXED else asked)[:MOST]), file=sys.stderr, flush=True)
+                print(json.dumps(look(roots if BOXED else asked)[:MAX]), file=sys.stderr, flush=True)
             answer = {"type": "orders", "orders": []}
         else:
             break

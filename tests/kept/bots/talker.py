@@ -17,7 +17,7 @@ import random
 import sys
 from typing import Any
 
-MOST_ORDERS = 6  # in one turn
+MAX_ORDERS = 6  # in one turn
 
 habits = {name: value for name, _, value in (word.partition("=") for word in sys.argv[1:])}
 dice = random.Random(0)
@@ -54,7 +54,7 @@ def nonsense() -> Any:
 
 def whole_sheet(options: list[dict[str, Any]]) -> str:
     orders: list[Any] = []
-    for _ in range(dice.randrange(MOST_ORDERS)):
+    for _ in range(dice.randrange(MAX_ORDERS)):
         order = choose(options)
         if order is not None:
             text = next(option["text"] for option in options if option["order"] is order)
@@ -67,7 +67,7 @@ def whole_sheet(options: list[dict[str, Any]]) -> str:
 
 def next_order(heard: dict[str, Any], given: int) -> str:
     """One order of a sheet that is given bit by bit."""
-    if heard.get("fault") or given >= MOST_ORDERS:
+    if heard.get("fault") or given >= MAX_ORDERS:
         return message("end")
     if "sloppy" in habits and dice.random() < 0.15:
         return message("order", order=nonsense())

@@ -88,7 +88,7 @@ def test_a_program_finds_what_the_page_promises(tmp_path: Path) -> None:
 
 
 def test_the_page_says_the_numbers() -> None:
-    assert f"at most {bundle.MOST_FILES} files and {bundle.MOST_BYTES >> 20} MB" in PAGE
+    assert f"at most {bundle.MAX_FILES} files and {bundle.MAX_BYTES >> 20} MB" in PAGE
     assert "16 MB in `/tmp`" in PAGE
     assert "up to 64 threads" in PAGE
     assert f"always `{bundle.PYTHON}`" in PAGE
@@ -157,12 +157,12 @@ def test_what_cannot_be_packed_is_said(home: Path, tmp_path: Path, monkeypatch: 
         pack(["tool", str(home / "bot.js")])
     with pytest.raises(BotFault, match="everything that a bot needs lies in one folder"):
         pack(["node", str(home / "bot.js"), str(elsewhere)])
-    monkeypatch.setattr(bundle, "MOST_FILES", 3)
+    monkeypatch.setattr(bundle, "MAX_FILES", 3)
     with pytest.raises(BotFault, match="more than 3 files: put the bot into a folder of its own"):
         pack(["node", str(home / "bot.js")])
-    monkeypatch.setattr(bundle, "MOST_FILES", 2000)
+    monkeypatch.setattr(bundle, "MAX_FILES", 2000)
     (home / "big").write_bytes(bytes(3 << 20))
-    monkeypatch.setattr(bundle, "MOST_BYTES", 2 << 20)
+    monkeypatch.setattr(bundle, "MAX_BYTES", 2 << 20)
     with pytest.raises(BotFault, match="more than 2 MB: put the bot into a folder of its own"):
         pack(["node", str(home / "bot.js")])
 

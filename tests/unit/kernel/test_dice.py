@@ -147,9 +147,9 @@ def test_the_first_of_two_fixed_rolls_counts() -> None:
 
 def test_fixed_rolls_fill_their_room_to_the_last() -> None:
     chance = dice.chance_of(dice.derive(9))
-    for where in range(dice.MOST_FIXED):
+    for where in range(dice.MAX_FIXED):
         fix(chance, what=1, where=where, who=0, again=0, value=where + 1000)
-    assert rolled(chance, 1, 1, dice.MOST_FIXED - 1, 0, 0) == dice.MOST_FIXED + 999
+    assert rolled(chance, 1, 1, dice.MAX_FIXED - 1, 0, 0) == dice.MAX_FIXED + 999
 
 
 # ---- keys and streams

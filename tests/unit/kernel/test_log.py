@@ -9,7 +9,7 @@ import pytest
 
 from polemos import registry
 from polemos.kernel.errors import BrokenGame
-from polemos.kernel.log import MOST_EVENTS, Log, emit
+from polemos.kernel.log import MAX_EVENTS, Log, emit
 from polemos.kernel.match import Match
 from polemos.kernel.verdict import Verdict
 
@@ -49,11 +49,11 @@ def test_the_log_of_mass_play_takes_and_counts_nothing() -> None:
 
 
 def test_a_log_can_be_filled_to_its_last_place() -> None:
-    log = Log(limit=MOST_EVENTS)
-    for number in range(MOST_EVENTS + 1):
+    log = Log(limit=MAX_EVENTS)
+    for number in range(MAX_EVENTS + 1):
         emit(log, 1, 0, 0, 0, number, 0, 0, 0, 0)
-    assert (log.count, log.lost) == (MOST_EVENTS, 1)
-    assert log.events[MOST_EVENTS - 1].c == MOST_EVENTS - 1
+    assert (log.count, log.lost) == (MAX_EVENTS, 1)
+    assert log.events[MAX_EVENTS - 1].c == MAX_EVENTS - 1
 
 
 def talkative(most: int) -> Any:

@@ -8,7 +8,7 @@ import pytest
 from msgspec import Struct
 
 from polemos.kernel.errors import IllegalOrder, NotationError
-from polemos.kernel.orders import MOST_SHOWN, Fault, Line, Sheet, fault_of, lines_of, shown
+from polemos.kernel.orders import MAX_SHOWN, Fault, Line, Sheet, fault_of, lines_of, shown
 
 
 class Odd:
@@ -46,9 +46,9 @@ def test_a_line_is_shown_as_it_was_handed_in_but_printable(line: object, text: s
 
 
 def test_a_long_line_is_cut() -> None:
-    assert shown("x" * MOST_SHOWN) == "x" * MOST_SHOWN
-    assert shown("x" * (MOST_SHOWN + 1)) == "x" * (MOST_SHOWN - 1) + "…"
-    assert len(shown(["abc"] * 1000)) == MOST_SHOWN
+    assert shown("x" * MAX_SHOWN) == "x" * MAX_SHOWN
+    assert shown("x" * (MAX_SHOWN + 1)) == "x" * (MAX_SHOWN - 1) + "…"
+    assert len(shown(["abc"] * 1000)) == MAX_SHOWN
 
 
 def test_what_cannot_be_written_is_shown_by_its_type() -> None:
@@ -57,7 +57,7 @@ def test_what_cannot_be_written_is_shown_by_its_type() -> None:
         nest = [nest]
     assert "Odd" in shown(Odd())
     assert shown(nest) == "(list)"
-    assert len(shown({object(): 1})) <= MOST_SHOWN
+    assert len(shown({object(): 1})) <= MAX_SHOWN
     assert shown(10**5000) == "(int)"
 
 

@@ -321,7 +321,7 @@ def test_a_missing_file_and_a_folder_are_no_replays(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_too_large_is_no_replay(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replay, "MOST_BYTES", 1000)
+    monkeypatch.setattr(replay, "MAX_BYTES", 1000)
     bomb = file.with_name("bomb.gz")
     bomb.write_bytes(gzip.compress(b'{"polemos":1' + b" " * 100_000))
     for path in (file, bomb):

@@ -31,8 +31,8 @@ def improved(language: str, source: str) -> str:
     source = source[:start] + block[1] + "\n\n" + source[end:]
     assert source.count(new_turn[0]) == 1, language
     source = source.replace(*new_turn)
-    assert len(re.findall(r"MOST_ORDERS = 40", source)) == 1
-    return source.replace("MOST_ORDERS = 40", "MOST_ORDERS = 200")
+    assert len(re.findall(r"MAX_ORDERS = 40", source)) == 1
+    return source.replace("MAX_ORDERS = 40", "MAX_ORDERS = 200")
 
 
 @pytest.mark.parametrize(

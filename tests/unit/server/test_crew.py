@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from polemos.server.tables.papers import MOST_WRITTEN
+from polemos.server.tables.papers import MAX_WRITTEN
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web
 
@@ -140,7 +140,7 @@ def test_lines_that_stood_once_are_not_remembered_without_end(web: Web, sit: Sit
             person.ask("draft", lines=[f"{turn} {number}" for number in range(4000)])
     for person in (ann, alone):
         papers = server.hall.keepers[person.table].papers
-        assert sum(map(len, papers._written.values())) <= MOST_WRITTEN
+        assert sum(map(len, papers._written.values())) <= MAX_WRITTEN
 
 
 def test_a_line_for_somebody_else_goes_when_its_turn_is_taken_back(web: Web, sit: Sit) -> None:

@@ -153,7 +153,7 @@ def test_programs_that_hang_hold_up_nobody_elses_bots(server: Server, web: Web) 
 
 
 def test_there_is_room_for_so_many_programs(server: Server, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "MOST_PROGRAMS", 0)
+    monkeypatch.setattr(halls, "MAX_PROGRAMS", 0)
     wish = {"game": "demons", "seats": {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "good"}}}
     answer = web.post("/api/tables", wish)
     assert answer.status_code == 409
@@ -440,7 +440,7 @@ def test_a_bot_whose_orders_break_the_rules_misses_its_turn(own: Server, monkeyp
 
 def test_one_who_does_not_read_is_let_go(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("polemos.server.routes.live.PATIENCE", 1.0)
-    monkeypatch.setattr("polemos.server.tables.listeners.MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("polemos.server.tables.listeners.MAX_BYTES", 1 << 20)
     with Web(own.address) as web, sit(own, web.open("minions", people=["yellow"], bots={"blue": "random"})) as person:
         deaf = sockets.socket()
         deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
@@ -460,11 +460,11 @@ def test_one_who_does_not_read_is_let_go(own: Server, monkeypatch: pytest.Monkey
 
 def test_one_who_was_let_go_is_told_nothing_more() -> None:
 
-    from polemos.server.tables.listeners import MOST_WAITING, Listener
+    from polemos.server.tables.listeners import MAX_WAITING, Listener
 
     async def go() -> None:
         listener = Listener("red")
-        for number in range(MOST_WAITING + 5):
+        for number in range(MAX_WAITING + 5):
             listener.tell(str(number).encode())
         assert listener.gone
         assert await listener.next() is None
@@ -525,7 +525,7 @@ def test_a_clock_that_runs_keeps_a_table_in_memory(own: Server, monkeypatch: pyt
 
 
 def test_finished_tables_are_kept_for_a_while_and_not_all(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(halls, "MOST_FINISHED", 2)
+    monkeypatch.setattr(halls, "MAX_FINISHED", 2)
     with Web(own.address) as web:
         seated = [
             web.open("monarchs", people=["red"], bots={"green": "random", "blue": "random"}, options={"turns": 1})

@@ -19,7 +19,7 @@ SHORT: dict[str, tuple[dict[str, Any], str]] = {
     "monarchs": ({}, "steady"),
     "skerries": ({}, "settler"),
 }
-MOST_STEPS = 60
+MAX_STEPS = 60
 QUICKLY = 2.0  # seconds in which a bot answers
 
 
@@ -60,7 +60,7 @@ def _play(person: Person, chance: random.Random) -> float:
         if person.status == "over":
             break
         step = person.step
-        if step > MOST_STEPS:
+        if step > MAX_STEPS:
             person.act("resign")
             person.until(lambda: person.status == "over")
             break

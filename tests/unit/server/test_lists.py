@@ -35,7 +35,7 @@ def test_played_tables_are_listed_after_a_restart(tmp_path: Path, database: str 
 
 
 def test_only_so_many_are_remembered(tmp_path: Path, monkeypatch: Any) -> None:
-    monkeypatch.setattr(hall, "MOST_PLAYED", 1)
+    monkeypatch.setattr(hall, "MAX_PLAYED", 1)
     with Server(tmp_path) as first, Web(first.address) as web:
         ids = [web.open("demons", **GAME)["table"] for _ in range(3)]
         wait_for(lambda: len(played(web)) == 3)

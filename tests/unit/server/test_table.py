@@ -188,7 +188,7 @@ def test_a_program_is_told_the_latest_of_a_long_past(monkeypatch: pytest.MonkeyP
     views = [msgspec.json.decode(view)["turn"] for view in players.past_views(table, "blue")]
     assert views == [0, 1, 2, 3, 4]
     longest = max(len(bytes(view)) for view in players.past_views(table, "blue"))
-    monkeypatch.setattr(players, "MOST_PAST", 2 * longest)
+    monkeypatch.setattr(players, "MAX_PAST", 2 * longest)
     views = [msgspec.json.decode(view)["turn"] for view in players.past_views(table, "blue")]
     assert views[-1] == 4
     assert 0 not in views

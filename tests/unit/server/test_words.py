@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from polemos.server import words
 from polemos.server.tables import crews, lines
-from polemos.server.tables.lines import DEEPEST, LONGEST, MOST_LINES, plain, sheet_of
+from polemos.server.tables.lines import DEEPEST, LONGEST, MAX_LINES, plain, sheet_of
 from polemos.server.words import tidy
 
 JSON: st.SearchStrategy[Any] = st.recursive(
@@ -50,7 +50,7 @@ def test_objects_that_an_order_can_be_stay_as_they_are(line: Any) -> None:
 
 
 def test_a_sheet_has_so_many_lines() -> None:
-    assert len(sheet_of(["x"] * (MOST_LINES + 10))) == MOST_LINES
+    assert len(sheet_of(["x"] * (MAX_LINES + 10))) == MAX_LINES
 
 
 def test_lines_that_no_order_can_be_are_kept_as_text() -> None:

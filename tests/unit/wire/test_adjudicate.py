@@ -13,7 +13,7 @@ from polemos import registry
 from polemos.kernel.game import SPECTATOR
 from polemos.kernel.match import Match
 from polemos.kernel.positions import load_position
-from polemos.wire.adjudicate import MOST_BYTES, MOST_LINES, answer
+from polemos.wire.adjudicate import MAX_BYTES, MAX_LINES, answer
 
 GAME = registry.load("monarchs")
 FIELDS = {"position", "text", "events", "rejected", "to_act", "outcome", "views", "told", "digest"}
@@ -202,9 +202,9 @@ def test_every_void_line_is_answered_to_the_last() -> None:
 
 
 def test_a_sheet_of_more_lines_than_are_answered_is_refused() -> None:
-    longest = ask({"position": "start", "orders": {"red": [""] * MOST_LINES}, "fields": ["rejected"]})
-    assert longest["rejected"][-1]["line"] == MOST_LINES
-    error = refusal({"position": "start", "orders": {"red": [""] * (MOST_LINES + 1)}}, "request/bad")
+    longest = ask({"position": "start", "orders": {"red": [""] * MAX_LINES}, "fields": ["rejected"]})
+    assert longest["rejected"][-1]["line"] == MAX_LINES
+    error = refusal({"position": "start", "orders": {"red": [""] * (MAX_LINES + 1)}}, "request/bad")
     assert error["why"] == "The sheet of red has more than 10000 lines."
 
 
@@ -301,11 +301,11 @@ def test_a_bad_order_is_no_bad_line() -> None:
 
 def test_a_line_that_is_too_long_is_refused_and_the_longest_is_not() -> None:
     start, end = b'{"setup": {}, "id": "', b'"}'
-    longest = start + b"x" * (MOST_BYTES - len(start) - len(end)) + end
-    assert len(longest) == MOST_BYTES
+    longest = start + b"x" * (MAX_BYTES - len(start) - len(end)) + end
+    assert len(longest) == MAX_BYTES
     assert ask(longest)["to_act"]
     error = refusal(longest + b" ", "request/bad")
-    assert error["why"] == f"A request has at most {MOST_BYTES} bytes."
+    assert error["why"] == f"A request has at most {MAX_BYTES} bytes."
 
 
 NESTED: dict[str, tuple[bytes, bytes]] = {
@@ -332,7 +332,7 @@ def test_the_program_answers_every_line_and_survives_all_of_them() -> None:
     requests = [msgspec.json.encode(r) if not isinstance(r, bytes) else r for r, _ in BAD.values()]
     wanted = [word for _, word in BAD.values()]
     requests.insert(0, b'{"setup": {}, "id": "first"}')
-    requests.append(b'{"setup": {}, "id": "' + b"x" * (3 * MOST_BYTES) + b'"}')
+    requests.append(b'{"setup": {}, "id": "' + b"x" * (3 * MAX_BYTES) + b'"}')
     requests.append(b'{"position": "start", "orders": {"red": ["G5-H4 3"]}, "seed": 7, "id": "last"}')
     result = subprocess.run(
         [sys.executable, "-m", "polemos", "adjudicate", "monarchs"],
@@ -346,7 +346,7 @@ def test_the_program_answers_every_line_and_survives_all_of_them() -> None:
     assert answers[0]["to_act"] == ["red", "green", "blue"]
     words = [given["error"]["word"] for given in answers[1:-1]]
     assert words == [*wanted, "request/bad"]
-    assert answers[-2]["error"]["why"] == f"A request has at most {MOST_BYTES} bytes."
+    assert answers[-2]["error"]["why"] == f"A request has at most {MAX_BYTES} bytes."
     assert answers[-1] == {
         **ask({"position": "start", "orders": {"red": ["G5-H4 3"]}, "seed": 7}),
         "id": "last",

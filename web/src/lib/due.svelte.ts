@@ -5,7 +5,7 @@ import { Clocks } from "./clock.svelte";
 import { Live } from "./live";
 import { tokenOf } from "./session.svelte";
 
-const MOST = 4; // tables that are listened to
+const MAX = 4; // tables that are listened to
 
 /** One table, heard from the lobby. */
 export class Seat {
@@ -53,7 +53,7 @@ export class Seats {
 
   /** Listens to these tables, and to no others. */
   listen(ids: readonly string[]): void {
-    const wanted = ids.slice(0, MOST);
+    const wanted = ids.slice(0, MAX);
     if (wanted.join() === this.all.map((seat) => seat.id).join()) return;
     for (const seat of this.all) if (!wanted.includes(seat.id)) seat.stop();
     this.all = wanted.map((id) => this.all.find((seat) => seat.id === id) ?? new Seat(id));

@@ -28,7 +28,7 @@ export const session = new Session();
 /** The secret of a seat, as this browser keeps it. */
 export const tokenOf = (table: string): string | null => kept<string>(`seat.${table}`);
 
-const MOST_OWN = 20;
+const MAX_OWN = 20;
 
 /** Tables at which this browser sat down, the newest first, until they are over. */
 export const ownTables = (): readonly string[] => kept<string[]>("own") ?? [];
@@ -39,7 +39,7 @@ export function forget(table: string): void {
 
 function hold(table: string, token: string): void {
   keep(`seat.${table}`, token);
-  keep("own", [table, ...ownTables().filter((own) => own !== table)].slice(0, MOST_OWN));
+  keep("own", [table, ...ownTables().filter((own) => own !== table)].slice(0, MAX_OWN));
 }
 
 /** Keeps the secret of a seat and says where its table is. */

@@ -2,7 +2,7 @@
 
 import type { Frame } from "../wire";
 
-const MOST = 700; // points of a curve; more cannot be told apart
+const MAX = 700; // points of a curve; more cannot be told apart
 
 type Held = readonly (Frame | undefined)[];
 
@@ -37,7 +37,7 @@ const fix = (n: number): number => Math.round(n * 100) / 100;
 
 /** The frames to draw: all, or every so many of a long game. */
 function points(frames: Held, count: number): number[] {
-  const every = Math.max(1, Math.ceil(count / MOST));
+  const every = Math.max(1, Math.ceil(count / MAX));
   const found: number[] = [];
   for (let i = 0; i < count; i += every) if (frames[i]) found.push(i);
   if (count && frames[count - 1] && found.at(-1) !== count - 1) found.push(count - 1);

@@ -19,8 +19,8 @@ from polemos.kernel.orders import shown
 from polemos.kernel.rooms import bots_of
 
 ALL: Final = "all"
-MOST: Final = 1000
-_MOST_NAME: Final = 40
+MAX: Final = 1000
+_MAX_NAME: Final = 40
 _NAMED: Final = re.compile(r"(\w[\w.+-]*(?: \w[\w.+-]*)*)=(.+)")
 
 
@@ -29,8 +29,8 @@ def read(game: Any, given: Iterable[str], *, trust: bool = False, out: Path | No
     found: list[Entrant] = []
     for text in _texts(given):
         found += [Entrant(name, name) for name in bots_of(game)] if text == ALL else [_entrant(game, text)]
-        if len(found) > MOST:
-            raise BadOptions(f"More than {MOST} bots are too many for one tournament.")
+        if len(found) > MAX:
+            raise BadOptions(f"More than {MAX} bots are too many for one tournament.")
     for entrant in found:
         if entrant.spec == specs.PERSON:
             raise BotFault("A tournament is for bots: it plays many games at once.")
@@ -96,13 +96,13 @@ def _split(game: Any, text: str) -> tuple[str | None, str]:
     named = _NAMED.fullmatch(text)
     if named is None or specs.is_program(game, text) or Path(text.partition(".py:")[0] + ".py").is_file():
         return None, text
-    return named[1][:_MOST_NAME], named[2].strip()
+    return named[1][:_MAX_NAME], named[2].strip()
 
 
 def _name(spec: str) -> str:
     """What a bot is called by default: its spec, with paths cut to their last part."""
     words = [word if word.startswith("-") else Path(word).name or word for word in _words(spec)]
-    return shown(" ".join(words))[:_MOST_NAME].strip() or "nobody"
+    return shown(" ".join(words))[:_MAX_NAME].strip() or "nobody"
 
 
 def _words(spec: str) -> list[str]:

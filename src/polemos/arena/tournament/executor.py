@@ -9,8 +9,8 @@ from typing import Final, Protocol
 from polemos.arena.tournament.batch import Batch, Done, void
 from polemos.kernel.errors import PolemosError
 
-MOST_DEATHS: Final = 3  # workers that one game may take with it before it is void
-MOST_LOSSES: Final = 50  # batches lost in a row before it is no use to go on
+MAX_DEATHS: Final = 3  # workers that one game may take with it before it is void
+MAX_LOSSES: Final = 50  # batches lost in a row before it is no use to go on
 
 
 class ExecutorError(PolemosError):
@@ -56,7 +56,7 @@ class Losses:
     def lost(self, batch: Batch, *, by_itself: bool = True) -> tuple[list[Batch], Done | None]:
         """The batches to submit instead, and games that are void. A worker may also be lost for other reasons."""
         self._in_a_row += 1
-        if self._in_a_row > MOST_LOSSES:
+        if self._in_a_row > MAX_LOSSES:
             raise ExecutorError(f"The last {self._in_a_row} workers were lost: something is wrong with the machines.")
         if not by_itself:
             return [batch], None
@@ -64,6 +64,6 @@ class Losses:
             return [Batch((pairing,)) for pairing in batch.pairings], None
         (pairing,) = batch.pairings
         self._deaths[pairing.number] += 1
-        if self._deaths[pairing.number] < MOST_DEATHS:
+        if self._deaths[pairing.number] < MAX_DEATHS:
             return [batch], None
-        return [], Done((void(pairing, f"it ended the process that played it, {MOST_DEATHS} times"),))
+        return [], Done((void(pairing, f"it ended the process that played it, {MAX_DEATHS} times"),))

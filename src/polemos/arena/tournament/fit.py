@@ -30,7 +30,7 @@ PRIOR: Final = 0.5  # drawn games of each bot against the mean of the field
 ELO: Final = 400 / log(10)
 _NORMAL_95: Final = 1.959963984540054
 _CLOSE: Final = 1e-11
-_MOST_STEPS: Final = 200
+_MAX_STEPS: Final = 200
 
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.intp]
@@ -166,7 +166,7 @@ def _solve(choices: _Choices) -> tuple[Floats, Floats]:
     strengths = np.zeros(count)
     reached = -inf
     gradient, information = likelihood.slope(strengths)
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         step = np.linalg.solve(information + mean, gradient)
         step -= step.mean()
         while (value := likelihood.value(strengths + step)) < reached - 1e-9 * (1 + abs(reached)):

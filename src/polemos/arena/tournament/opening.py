@@ -15,7 +15,7 @@ from polemos.arena.tournament.plan import Plan
 from polemos.arena.tournament.systems import full_rounds, most_meetings
 from polemos.kernel.errors import BadOptions
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 
 
 def settled(plan: Plan, rounds: int | None) -> Plan:
@@ -39,10 +39,8 @@ def settled(plan: Plan, rounds: int | None) -> Plan:
 
 
 def _bounded(games: int) -> None:
-    if games > MOST_GAMES:
-        raise BadOptions(
-            f"That makes up to {games:,} games; {MOST_GAMES:,} is the most. Limit the rounds or the games."
-        )
+    if games > MAX_GAMES:
+        raise BadOptions(f"That makes up to {games:,} games; {MAX_GAMES:,} is the most. Limit the rounds or the games.")
 
 
 def begun(folder: Path, plan: Plan, *, any_seed: bool) -> Journal:

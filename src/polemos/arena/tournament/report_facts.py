@@ -16,7 +16,7 @@ from polemos.arena.tournament.report_words import names, tame
 from polemos.kernel.errors import NoSuchGame
 from polemos.kernel.verdict import Verdict
 
-_MOST_TITLE: Final = 40  # characters
+_MAX_TITLE: Final = 40  # characters
 
 
 class Cell(Struct):
@@ -60,9 +60,9 @@ class Facts(Struct, dict=True):
     def title(self) -> str:
         """The name of the game for people."""
         try:
-            return tame(registry.load(self.plan.game).title, _MOST_TITLE)
+            return tame(registry.load(self.plan.game).title, _MAX_TITLE)
         except NoSuchGame:  # a report can be written anew where the game is not installed
-            return tame(self.plan.game, _MOST_TITLE).capitalize()
+            return tame(self.plan.game, _MAX_TITLE).capitalize()
 
     @cached_property
     def seats(self) -> tuple[str, ...]:

@@ -16,16 +16,16 @@ from polemos.arena.tournament.report_tables import bot, game_link, table
 from polemos.arena.tournament.report_words import escape, number, plural, tame
 from polemos.pictures.seats import SHAPES
 
-MOST_LINES: Final = 1000  # games with a line of their own
-MOST_OPEN: Final = 200  # games or pairs that need not be folded away
-_MOST_REASON: Final = 120
-_MOST_VERDICT: Final = 160
+MAX_LINES: Final = 1000  # games with a line of their own
+MAX_OPEN: Final = 200  # games or pairs that need not be folded away
+_MAX_REASON: Final = 120
+_MAX_VERDICT: Final = 160
 
 
 def games(facts: Facts) -> str:
     if not facts.played:
         return "<p>No game has been played yet.</p>"
-    full = len(facts.played) <= MOST_LINES
+    full = len(facts.played) <= MAX_LINES
     rounds = [_round(facts, number, meetings, full) for number, meetings in facts.rounds.items()]
     parts = ['<div class="rounds">', *rounds, "</div>", _pairs(facts)]
     if not full:
@@ -37,7 +37,7 @@ def games(facts: Facts) -> str:
 
 def _round(facts: Facts, number: int, meetings: Sequence[int], full: bool) -> str:
     count = sum(len(facts.meetings[meeting]) for meeting in meetings)
-    opened = " open" if len(facts.played) <= MOST_OPEN else ""
+    opened = " open" if len(facts.played) <= MAX_OPEN else ""
     inside = _lines(facts, number, meetings) if full else _brief(facts, number, meetings)
     return (
         f"<details{opened}><summary>Round {number} <small>{plural(len(meetings), 'meeting')}, {plural(count, 'game')}"
@@ -93,7 +93,7 @@ def _line(facts: Facts, game: Played, anchor: str) -> str:
         name = bot(facts, entrant)
         won = rank == 1 and game.ranks.count(1) == 1
         cells.append(f'<td class="n">{f"<b>{name}</b>" if won else name}</td><td class="f">{number(points)}</td>')
-    end = escape(tame(game.reason, _MOST_REASON))
+    end = escape(tame(game.reason, _MAX_REASON))
     rule = f" <small>Rule {escape(tame(game.rule, 20))}</small>" if game.rule else ""
     return (
         f'<tr{anchor}><th scope="row">{game_link(game, str(game.number))}</th>{"".join(cells)}'
@@ -104,7 +104,7 @@ def _line(facts: Facts, game: Played, anchor: str) -> str:
 
 def _remarks(facts: Facts, game: Played) -> str:
     said = [
-        f'<span class="out">{bot(facts, game.seating[seat])} dropped out</span>: {escape(tame(verdict, _MOST_VERDICT))}'
+        f'<span class="out">{bot(facts, game.seating[seat])} dropped out</span>: {escape(tame(verdict, _MAX_VERDICT))}'
         for seat, verdict in sorted(game.forfeits.items())
     ]
     said += [
@@ -133,7 +133,7 @@ def _pairs(facts: Facts) -> str:
     again = {pair: meetings for pair, meetings in facts.pairs.items() if len(meetings) > 1}
     if not again:
         return ""
-    opened = " open" if len(again) <= MOST_OPEN else ""
+    opened = " open" if len(again) <= MAX_OPEN else ""
     items = "\n".join(
         f'<li id="p{one}-{other}">{bot(facts, one)} and {bot(facts, other)}: '
         + " ".join(f'<a href="#m{meeting}">{meeting}</a>' for meeting in meetings)

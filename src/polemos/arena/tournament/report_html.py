@@ -20,8 +20,8 @@ from polemos.pictures.seats import SHAPES, middle, outline
 from polemos.pictures.tokens import LOOK
 
 SYSTEMS: Final[dict[System, str]] = {"round-robin": "round robin", "swiss": "Swiss", "knock-out": "knock-out"}
-_MOST_NOTICES: Final = 200
-_MOST_SPEC: Final = 160
+_MAX_NOTICES: Final = 200
+_MAX_SPEC: Final = 160
 
 _MARK: Final = (
     '<svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">'
@@ -168,7 +168,7 @@ def _progress(facts: Facts) -> str:
 def _notices(facts: Facts) -> str:
     if not facts.notices:
         return ""
-    items = [f"<li>After game {one.after}: {escape(tame(one.text))}</li>" for one in facts.notices[-_MOST_NOTICES:]]
+    items = [f"<li>After game {one.after}: {escape(tame(one.text))}</li>" for one in facts.notices[-_MAX_NOTICES:]]
     left = len(facts.notices) - len(items)
     earlier = f"<li>{plural(left, 'earlier notice')} not shown here.</li>" if left else ""
     return f'<div class="card warn"><h3>Notices</h3><ul>{earlier}{"".join(items)}</ul></div>\n'
@@ -178,7 +178,7 @@ def _bots(facts: Facts) -> str:
     lines = []
     for entrant, name in zip(facts.plan.entrants, facts.names, strict=True):
         digest = f"<code>{escape(tame(entrant.digest, 64))}</code>" if entrant.digest else "–"
-        spec = f"<code>{escape(tame(entrant.spec, _MOST_SPEC))}</code>"
+        spec = f"<code>{escape(tame(entrant.spec, _MAX_SPEC))}</code>"
         name = f'<th scope="row"><bdi>{escape(name)}</bdi></th>'
         lines.append(f'<tr>{name}<td class="long">{spec}</td><td class="long">{digest}</td></tr>')
     return report_tables.table(

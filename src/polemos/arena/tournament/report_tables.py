@@ -11,12 +11,12 @@ from polemos.arena.tournament.plan import Played, Rating, Row
 from polemos.arena.tournament.report_facts import Facts, Fault
 from polemos.arena.tournament.report_words import decimals, escape, href, number, plural, signed
 
-MOST_CROSSED: Final = 100  # rows and columns of the cross-table on the page
-_MOST_KINDS: Final = 8  # of faults of one bot
+MAX_CROSSED: Final = 100  # rows and columns of the cross-table on the page
+_MAX_KINDS: Final = 8  # of faults of one bot
 _SHADES: Final = 5
 _WIDE, _HIGH = 150, 20  # of the picture of an interval
 _EDGE: Final = 8
-_LEAST_ROOM: Final = 200  # Elo beyond the outermost bots that intervals may take
+_MIN_ROOM: Final = 200  # Elo beyond the outermost bots that intervals may take
 
 
 def table(
@@ -115,7 +115,7 @@ class _Axis(Struct, frozen=True):
         if not known:
             return cls(0.0, 0.0)
         least, most = min(elo for elo, _, _ in known), max(elo for elo, _, _ in known)
-        room = max(_LEAST_ROOM, (most - least) / 2)
+        room = max(_MIN_ROOM, (most - least) / 2)
         low = max(min(low for _, low, _ in known), least - room)
         return cls(low, min(max(high for _, _, high in known), most + room))
 
@@ -160,7 +160,7 @@ _STEPS: Final = (50, 100, 150, 200, 300, 400, 500, 750, 1000, 2000, 5000)
 
 
 def crosstable(facts: Facts) -> str:
-    order = [row.entrant for row in facts.rows[:MOST_CROSSED]]
+    order = [row.entrant for row in facts.rows[:MAX_CROSSED]]
     if not facts.cells:
         return "<p>Nobody has met yet.</p>"
     often = {cell.games for cell in facts.cells.values()}
@@ -171,9 +171,9 @@ def crosstable(facts: Facts) -> str:
         else "Mean points of the row in the games in which both sat, whoever else sat there."
     )
     more = ""
-    if len(facts.rows) > MOST_CROSSED:
+    if len(facts.rows) > MAX_CROSSED:
         more = (
-            f'<p>The first {MOST_CROSSED} of the standings; all are in <a href="crosstable.csv">crosstable.csv</a>.</p>'
+            f'<p>The first {MAX_CROSSED} of the standings; all are in <a href="crosstable.csv">crosstable.csv</a>.</p>'
         )
     columns = "".join(
         f'<th scope="col" title="{escape(facts.names[entrant])}">{i}</th>' for i, entrant in enumerate(order, 1)
@@ -231,7 +231,7 @@ def faults(facts: Facts) -> str:
 
 
 def _faults_of(facts: Facts, entrant: int, found: Sequence[Fault]) -> str:
-    shown = sorted(found, key=lambda fault: -fault.times)[:_MOST_KINDS]
+    shown = sorted(found, key=lambda fault: -fault.times)[:_MAX_KINDS]
     more = len(found) - len(shown)
     span = len(shown) + bool(more)
     lines = []

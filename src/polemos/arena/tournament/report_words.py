@@ -12,15 +12,15 @@ from urllib.parse import quote
 from polemos.kernel.orders import shown
 from polemos.pictures.svg import clean, escape, number
 
-MOST_NAME: Final = 48  # characters
-MOST_TEXT: Final = 300
-_MOST_MARKS: Final = 2  # accents on one letter
+MAX_NAME: Final = 48  # characters
+MAX_TEXT: Final = 300
+_MAX_MARKS: Final = 2  # accents on one letter
 _FORMULA: Final = ("=", "+", "-", "@")  # what a spreadsheet would work out
 
 __all__ = ["escape", "names", "number", "signed", "tame"]
 
 
-def tame(text: str, most: int = MOST_TEXT) -> str:
+def tame(text: str, most: int = MAX_TEXT) -> str:
     """One line of printable text, at most so long: no control signs, no turned direction, no towers of accents.
 
     >>> tame("Fal\\x1bcon\\u202e\\n two"), tame("abcdef", 4)
@@ -39,7 +39,7 @@ def _low(text: str) -> str:
     marks = 0
     for sign in text:
         marks = marks + 1 if unicodedata.combining(sign) else 0
-        if marks <= _MOST_MARKS:
+        if marks <= _MAX_MARKS:
             kept.append(sign)
     return "".join(kept)
 
@@ -50,7 +50,7 @@ def names(given: Sequence[str]) -> list[str]:
     >>> names(["Owl", "Owl\\u200b", ""])
     ['Owl (no. 1)', 'Owl (no. 2)', 'Bot 3']
     """
-    tamed = [tame(name, MOST_NAME) or f"Bot {i}" for i, name in enumerate(given, 1)]
+    tamed = [tame(name, MAX_NAME) or f"Bot {i}" for i, name in enumerate(given, 1)]
     often = Counter(name.casefold() for name in tamed)
     return [f"{name} (no. {i})" if often[name.casefold()] > 1 else name for i, name in enumerate(tamed, 1)]
 
@@ -71,7 +71,7 @@ def href(file: str | None) -> str | None:
     >>> href("replays/game-00001.jsonl.gz"), href("../../secret"), href("javascript:alert(1)")
     ('replays/game-00001.jsonl.gz', None, 'javascript%3Aalert%281%29')
     """
-    if not file or len(file) > MOST_TEXT or "\\" in file:
+    if not file or len(file) > MAX_TEXT or "\\" in file:
         return None
     path = PurePosixPath(file)
     if path.is_absolute() or ".." in path.parts:

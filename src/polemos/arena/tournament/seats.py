@@ -12,7 +12,7 @@ from polemos.kernel import dice
 
 Corner = int | tuple[int, int]  # the number of a group, or a share: an entrant and which of its shares
 
-_MOST_TRIED = 5  # players whose every order is tried
+_MAX_TRIED = 5  # players whose every order is tried
 
 
 def seating(players: Sequence[int], index: int) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ def balanced(players: Sequence[int], games: int, sat: Mapping[int, Sequence[int]
         return sum(number * number for row in rows.values() for number in row)
 
     every = permutations(players)
-    return min(every if len(players) <= _MOST_TRIED else islice(every, 1000), key=unevenness)
+    return min(every if len(players) <= _MAX_TRIED else islice(every, 1000), key=unevenness)
 
 
 def evenly_seated(groups: Sequence[Sequence[int]], seats: int) -> list[tuple[int, ...]]:

@@ -8,8 +8,8 @@ from math import comb
 
 Group = tuple[int, ...]
 
-_MOST_WEIGHED = 300_000  # groups that are looked at before the best so far is taken
-_MOST_CHOICES = 600  # of them at a time
+_MAX_WEIGHED = 300_000  # groups that are looked at before the best so far is taken
+_MAX_CHOICES = 600  # of them at a time
 
 
 def byes(order: Sequence[int], seats: int, had: Mapping[int, int]) -> list[int]:
@@ -38,11 +38,11 @@ class _Search:
         self._met = met
         self._cost: int | None = None
         self._weighed = 0
-        self._window = next((n for n in range(200, seats, -1) if comb(n, seats - 1) <= _MOST_CHOICES), seats)
+        self._window = next((n for n in range(200, seats, -1) if comb(n, seats - 1) <= _MAX_CHOICES), seats)
 
     @property
     def _is_over(self) -> bool:
-        return self._cost == 0 or (self._cost is not None and self._weighed > _MOST_WEIGHED)
+        return self._cost == 0 or (self._cost is not None and self._weighed > _MAX_WEIGHED)
 
     def split(self, left: list[int], cost: int, made: list[Group]) -> None:
         if not left:

@@ -16,7 +16,7 @@ from polemos.arena.tournament.knock_out import Slot
 from polemos.arena.tournament.plan import Meeting, Plan
 from polemos.arena.tournament.seats import balanced
 
-MOST_EXTRA: Final = 8  # pairs of games that are added to a tied meeting before the higher seed goes on
+MAX_EXTRA: Final = 8  # pairs of games that are added to a tied meeting before the higher seed goes on
 
 Notify = Callable[[str, int | None], None]
 
@@ -140,7 +140,7 @@ class KnockOut(System):
 
     def next(self) -> Stage | None:
         tied = [meeting for meeting in self._open if self._is_tied(meeting)]
-        if tied and self._extra < MOST_EXTRA:
+        if tied and self._extra < MAX_EXTRA:
             self._extra += 1
             return Stage(tuple(tied), 2, self.plan.games + 2 * (self._extra - 1))
         if self._open:

@@ -9,7 +9,7 @@ from polemos.games.demons.notation import place_in, player_of
 from polemos.games.demons.orders import tile_at
 from polemos.games.demons.rules.dice import FOR_COIN, FOR_TARGET, aim
 from polemos.games.demons.state import PLAYERS, State
-from polemos.kernel.dice import MOST_FIXED, Chance, die_of
+from polemos.kernel.dice import MAX_FIXED, Chance, die_of
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
@@ -48,8 +48,8 @@ def _fix(chance: Chance, what: int, where: int, who: int, values: object, redraw
     if len(listed) > 1 and not redraws:
         raise NotationError("A tower throws one die for a target.", rule="11.7")
     for again, value in enumerate(listed):
-        if chance.fixed == MOST_FIXED:
-            raise NotationError(f"At most {MOST_FIXED} dice can be fixed.", rule="2.6")
+        if chance.fixed == MAX_FIXED:
+            raise NotationError(f"At most {MAX_FIXED} dice can be fixed.", rule="2.6")
         fixed = chance.rolls[chance.fixed]
         fixed.what, fixed.where, fixed.who, fixed.again = what, where, who, again
         fixed.value = die_of(value, "2.6")

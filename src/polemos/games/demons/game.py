@@ -15,7 +15,7 @@ from polemos.games.demons.orders import clear, enter, entered, error_of
 from polemos.games.demons.rules import events, play, turn
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.setup import Options, first_state, ground_in
-from polemos.games.demons.state import MOST_LINES, PLAYERS, Orders, Sight, State, Work
+from polemos.games.demons.state import MAX_LINES, PLAYERS, Orders, Sight, State, Work
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
 from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
@@ -55,7 +55,7 @@ class Demons(
         simultaneous=True,
         fog=False,
         dice=False,
-        most_lines=MOST_LINES,
+        most_lines=MAX_LINES,
         lines_rule="3.6",
         most_events=8192,
         summary="Red against blue: towers, mercenaries and a demon invasion on lanes.",

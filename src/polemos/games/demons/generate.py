@@ -33,8 +33,8 @@ SIZES: Final = {
 }
 FAR: Final = 6  # steps from a portal to either base, at least
 _SYMMETRIES: Final = ("half-turn",) * 6 + ("mirror-x",) * 4 + ("mirror-y",) * 2 + ("diagonal", "antidiagonal")
-_MOST_ATTEMPTS: Final = 2000
-_MOST_STEPS: Final = 200
+_MAX_ATTEMPTS: Final = 2000
+_MAX_STEPS: Final = 200
 
 _FIRST: Final = ("Ashen", "Black", "Bitter", "Broken", "Burnt", "Cold", "Crooked", "Drowned", "Grey", "Hollow", "Iron")
 _FIRST_TOO: Final = ("Last", "Lost", "Old", "Pale", "Red", "Salt", "Silent", "Still", "Thorn", "White", "Wild")
@@ -63,7 +63,7 @@ def generate(seed: object, size: str | None = None) -> Ground:
     frame = SIZES[size or dice.among(list(SIZES))]
     symmetry, lanes = dice.among(_SYMMETRIES), int(dice.among(frame.lanes))
     name = f"{dice.among(_FIRST + _FIRST_TOO)} {dice.among(_SECOND + _SECOND_TOO)}"
-    for _ in range(_MOST_ATTEMPTS):
+    for _ in range(_MAX_ATTEMPTS):
         ground = _attempt(dice, name, symmetry, lanes, frame)
         if ground and not layout.faults(ground):
             return ground
@@ -141,7 +141,7 @@ def _way(dice: _Dice, red: Tile, free: set[Tile], image: Image, double: bool) ->
     A `double` way is free of its image; another meets it in the middle and goes on as its image.
     """
     way = [red]
-    for _ in range(_MOST_STEPS):
+    for _ in range(_MAX_STEPS):
         x, y = way[-1]
         ahead = [(x + dx, y + dy) for dx, dy in STEPS.values()]
         ahead = [node for node in ahead if node in free or (double and node == image(red) and len(way) > 1)]

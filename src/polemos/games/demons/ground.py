@@ -23,7 +23,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from polemos.games.demons import layout
-from polemos.games.demons.layout import MOST_SIDE, PLAYERS, STEPS, SYMMETRIES, TERRITORY, Tile
+from polemos.games.demons.layout import MAX_SIDE, PLAYERS, STEPS, SYMMETRIES, TERRITORY, Tile
 from polemos.kernel.errors import PolemosError
 
 GATES: Final = {
@@ -34,8 +34,8 @@ GATES: Final = {
     "w": ("drawn", False),
 }
 
-MOST_NAME: Final = 40
-MOST_TEXT: Final = 20_000
+MAX_NAME: Final = 40
+MAX_TEXT: Final = 20_000
 
 
 class BadMap(PolemosError):
@@ -176,8 +176,8 @@ def read_map(text: str, *, whole: bool = True) -> Ground:
     """
     if not isinstance(text, str):
         raise BadMap("A map is a text.")
-    if len(text) > MOST_TEXT:
-        raise BadMap(f"A map is a text of at most {MOST_TEXT} characters.")
+    if len(text) > MAX_TEXT:
+        raise BadMap(f"A map is a text of at most {MAX_TEXT} characters.")
     header: dict[str, str] = {}
     rows: dict[int, str] = {}
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
@@ -186,8 +186,8 @@ def read_map(text: str, *, whole: bool = True) -> Ground:
             _read_header(header, line, f"Line {number}: ")
         elif line:
             rows[number] = line
-            if max(len(line), len(rows)) > MOST_SIDE:
-                raise BadMap(f"Line {number}: a map is at most {MOST_SIDE} tiles wide and high.", rule="1.1")
+            if max(len(line), len(rows)) > MAX_SIDE:
+                raise BadMap(f"Line {number}: a map is at most {MAX_SIDE} tiles wide and high.", rule="1.1")
     top, last = min(rows, default=1), max(rows, default=0)
     if gap := next((number for number in range(top, last) if number not in rows), None):
         raise BadMap(f"Line {gap}: it is empty; abyss is written with dots.", rule="1.1")
@@ -222,8 +222,8 @@ def _read_header(header: dict[str, str], line: str, where: str) -> None:
 def plain_name(name: str, where: str = "") -> str:
     """A name that fits on one line."""
     name = name.strip()
-    if not name.isprintable() or len(name) > MOST_NAME:
-        raise BadMap(f"{where}{name[:20]!r} is no name: at most {MOST_NAME} printable characters are wanted.")
+    if not name.isprintable() or len(name) > MAX_NAME:
+        raise BadMap(f"{where}{name[:20]!r} is no name: at most {MAX_NAME} printable characters are wanted.")
     return name
 
 

@@ -17,8 +17,8 @@ from polemos.games.demons.state import COMPASS, PLAYERS
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.capabilities.dialects import Talk
 
-MOST_LINE: Final = 10_000  # characters of an answer that are looked at; a usual one has a hundred
-MOST_NAME: Final = 80  # characters of a team's name that are repeated
+MAX_LINE: Final = 10_000  # characters of an answer that are looked at; a usual one has a hundred
+MAX_NAME: Final = 80  # characters of a team's name that are repeated
 
 
 class Competition:
@@ -45,7 +45,7 @@ class Competition:
         if first:
             name = yield None
             self._teams = {player: player.capitalize() for player in PLAYERS}
-            self._teams[self._seat] = name.strip()[:MOST_NAME]
+            self._teams[self._seat] = name.strip()[:MAX_NAME]
         builder, others = read_action((yield None))
         if view.step == "builders":
             self._kept = others
@@ -83,7 +83,7 @@ def read_action(line: str) -> tuple[list[object], list[object]]:
 
 def _fields(line: str) -> dict[str, Any]:
     """What the object on a line holds; nothing if there is none."""
-    if len(line) > MOST_LINE:
+    if len(line) > MAX_LINE:
         return {}
     try:
         found = json.loads(line)

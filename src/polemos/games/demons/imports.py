@@ -11,9 +11,9 @@ from typing import Any
 
 from polemos.games.demons import layout
 from polemos.games.demons.ground import BadMap, Ground, plain_name, sound
-from polemos.games.demons.layout import MOST_SIDE, Tile
+from polemos.games.demons.layout import MAX_SIDE, Tile
 
-MOST_JSON = 200_000
+MAX_JSON = 200_000
 _FLOOR = {"r": "r", "b": "b", "O": "o", " ": "."}
 _PORTAL = {("r", True): "u", ("b", True): "v", ("r", False): "U", ("b", False): "V"}
 
@@ -47,8 +47,8 @@ def import_json(text: str, name: str = "") -> Ground:
 def _loaded(text: str) -> dict[str, Any]:
     if not isinstance(text, str):
         raise BadMap("A map file is a text.")
-    if len(text) > MOST_JSON:
-        raise BadMap(f"A map file is a text of at most {MOST_JSON} characters.")
+    if len(text) > MAX_JSON:
+        raise BadMap(f"A map file is a text of at most {MAX_JSON} characters.")
     try:
         data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
@@ -63,8 +63,8 @@ def _floor(data: dict[str, Any]) -> list[str]:
     floor = data.get("FloorTiles")
     if not isinstance(floor, list) or not floor or not all(isinstance(row, str) for row in floor):
         raise BadMap("FloorTiles is a list of rows, each a text of r, b, O and blanks.", rule="1.1")
-    if len(floor) > MOST_SIDE or max(map(len, floor)) > MOST_SIDE:
-        raise BadMap(f"A map is at most {MOST_SIDE} tiles wide and high.", rule="1.1")
+    if len(floor) > MAX_SIDE or max(map(len, floor)) > MAX_SIDE:
+        raise BadMap(f"A map is at most {MAX_SIDE} tiles wide and high.", rule="1.1")
     for y, row in enumerate(floor):
         if len(row) != len(floor[0]):
             raise BadMap(f"FloorTiles[{y}] has {len(row)} tiles, the first row {len(floor[0])}.", rule="1.1")

@@ -15,7 +15,7 @@ from polemos.games.demons.state import (
     GOOD,
     HIRE,
     KINDS,
-    MOST_TILES,
+    MAX_TILES,
     PLAYERS,
     TOWERS,
     Choice,
@@ -27,7 +27,7 @@ from polemos.kernel.capabilities.advice import Alert
 from polemos.kernel.game import Option
 from polemos.kernel.record import many
 
-_MOST: Final = MOST_TILES * KINDS + 5  # a tower of each kind on every tile, four directions, provoking
+_MAX: Final = MAX_TILES * KINDS + 5  # a tower of each kind on every tile, four directions, provoking
 _NEAR: Final = 4  # lane steps from a base at which an enemy is a threat
 
 # ---- what may be ordered
@@ -37,7 +37,7 @@ def lawful(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
     """3, 4, 11 Every single order that is lawful beside the draft, with its price and the gold that is left then."""
     if sight.who < 0:
         return []
-    found = many(Choice, _MOST)
+    found = many(Choice, _MAX)
     record = entered(sight.state, sight.who, draft)
     count = choices.list_choices(sight, record, found, Work())
     return [_option(*choice) for choice in found.numbers()[:count].tolist()]

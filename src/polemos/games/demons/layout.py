@@ -25,10 +25,10 @@ TERRITORY: Final = {"red": "rp", "blue": "bq"}
 SWAPPED: Final = str.maketrans("rbRBpquvUV", "brBRqpvuVU")
 SYMMETRIES: Final = state.SYMMETRIES[:-1]  # without "none"
 
-MOST_SIDE: Final = 64
-MOST_TILES: Final = state.MOST_TILES
+MAX_SIDE: Final = 64
+MAX_TILES: Final = state.MAX_TILES
 NEAREST: Final = 2  # tiles of a lane next to a base that bear no portal
-MOST_PAIRS: Final = 8  # so many pairs of unlike tiles are named one by one
+MAX_PAIRS: Final = 8  # so many pairs of unlike tiles are named one by one
 
 
 class Flaw(NamedTuple):
@@ -77,7 +77,7 @@ def image(symmetry: str, width: int, height: int, tile: Tile) -> Tile:
 def symmetry_of(rows: Sequence[str]) -> str:
     """1.5 The symmetry that swaps the bases and keeps the paths with the fewest tiles amiss, or `none`."""
     tiles, width, height = tiles_of(rows), max(map(len, rows), default=0), len(rows)
-    best, word = MOST_SIDE**2, "none"
+    best, word = MAX_SIDE**2, "none"
     for symmetry in SYMMETRIES if width == height else SYMMETRIES[:3]:
         amiss = 0
         for tile, letter in tiles.items():
@@ -101,10 +101,10 @@ def structure(rows: Sequence[str]) -> list[Flaw]:
             flaws.append(Flaw("1.1", f"{strange!r} is no tile. Tiles are {' '.join(LETTERS)}.", y))
         if len(row) != len(rows[0]):
             flaws.append(Flaw("1.1", f"A row of {len(row)} tiles; the first row has {len(rows[0])}.", y))
-    if max(len(rows), *map(len, rows), 0) > MOST_SIDE:
-        flaws.append(Flaw("1.1", f"A map is at most {MOST_SIDE} tiles wide and high."))
-    if len(tiles) > MOST_TILES:
-        flaws.append(Flaw("1.1", f"A map has at most {MOST_TILES} tiles, not {len(tiles)}."))
+    if max(len(rows), *map(len, rows), 0) > MAX_SIDE:
+        flaws.append(Flaw("1.1", f"A map is at most {MAX_SIDE} tiles wide and high."))
+    if len(tiles) > MAX_TILES:
+        flaws.append(Flaw("1.1", f"A map has at most {MAX_TILES} tiles, not {len(tiles)}."))
     letters = list(tiles.values())
     for base, house, who in zip("RB", "pq", PLAYERS, strict=True):
         if (count := letters.count(base)) != 1:
@@ -166,9 +166,9 @@ def _unlike(ground: Ground) -> Iterator[tuple[str, str]]:
                 f"{tile} is {letter}, so its image {there} must be {due}, not {ground.at(*there)}.",
             )
     named = list(pairs.values())
-    yield from (("1.5", why) for why in named[:MOST_PAIRS])
-    if len(named) > MOST_PAIRS:
-        yield "1.5", f"More pairs of tiles that are not images of each other: {len(named) - MOST_PAIRS}."
+    yield from (("1.5", why) for why in named[:MAX_PAIRS])
+    if len(named) > MAX_PAIRS:
+        yield "1.5", f"More pairs of tiles that are not images of each other: {len(named) - MAX_PAIRS}."
 
 
 def _portals(ground: Ground) -> Iterator[tuple[str, str]]:

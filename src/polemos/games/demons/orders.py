@@ -16,7 +16,7 @@ from polemos.games.demons.state import (
     GOOD,
     HIRE,
     HIRING,
-    MOST_LINES,
+    MAX_LINES,
     NO_LANE,
     NO_TOWER,
     NOT_NOW,
@@ -60,7 +60,7 @@ def enter(state: State, player: int, orders: Sequence[Order | None], record: Ord
             continue
         part = part_of(order)
         record.lines[part] += 1
-        record.line[part] = min(number, MOST_LINES)
+        record.line[part] = min(number, MAX_LINES)
         if isinstance(order, Build):
             record.build, record.build_at = TOWERS.index(order.tower), tile_at(state, order.x, order.y)
         elif isinstance(order, Destroy):

@@ -22,8 +22,8 @@ from polemos.games.demons.state import (
     COMPASS,
     DEMON,
     KINDS,
-    MOST_PORTALS,
-    MOST_UNITS,
+    MAX_PORTALS,
+    MAX_UNITS,
     NOBODY,
     PLAYERS,
     REASONS,
@@ -35,7 +35,7 @@ from polemos.games.demons.state import (
 from polemos.games.demons.validate import validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 
-_MOST_TEXT = 60_000
+_MAX_TEXT = 60_000
 
 
 def write_position(state: State) -> str:
@@ -91,7 +91,7 @@ def _unit(state: State, i: int) -> str:
 
 def read_position(text: str) -> State:
     """The state that a text means; raises BadPosition."""
-    if len(text) > _MOST_TEXT:
+    if len(text) > _MAX_TEXT:
         raise BadPosition("The text is too long for a position.")
     clauses = [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
     try:
@@ -202,7 +202,7 @@ class _Reader:
 
     def unit(self, kind: int, tile: int, more: list[str]) -> None:
         state = self.state
-        if unit_on(state, tile) >= 0 or state.units == MOST_UNITS:
+        if unit_on(state, tile) >= 0 or state.units == MAX_UNITS:
             raise BadPosition("Two units stand on one tile.", rule="1.9")
         if tile >= state.path:
             raise BadPosition("A unit stands where no path is.", rule="1.9")
@@ -225,7 +225,7 @@ class _Reader:
         """An existing portal's figures, or with `6,1 red [fixed]` a new one."""
         state = self.state
         found = [i for i in range(state.portals) if state.portal[i].tile == tile]
-        if not found and tile < state.path and state.portals < MOST_PORTALS and more:
+        if not found and tile < state.path and state.portals < MAX_PORTALS and more:
             self._new_portal(tile, more)
             return
         portal = state.portal[found[0]]

@@ -19,9 +19,9 @@ from polemos.games.demons.state import (
     COMPASS,
     HOUSE,
     KINDS,
-    MOST_LANES,
-    MOST_NAME,
-    MOST_PORTALS,
+    MAX_LANES,
+    MAX_NAME,
+    MAX_PORTALS,
     PATH,
     PLAYERS,
     QUIRKS,
@@ -34,7 +34,7 @@ from polemos.games.demons.state import (
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
 
-MOST_TURNS = 10_000
+MAX_TURNS = 10_000
 UNREPRODUCED = ("Q13", "Q16", "Q17", "Q18")  # crashes, and what belongs to a guest's adapter: switches without effect
 
 
@@ -50,7 +50,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = "twin-gates"
     turns: Annotated[
-        int, Meta(ge=0, le=MOST_TURNS, description="The last turn; 0: 1000, or 300 in the finals (2.1, 11.1).")
+        int, Meta(ge=0, le=MAX_TURNS, description="The last turn; 0: 1000, or 300 in the finals (2.1, 11.1).")
     ] = 0
     decisions: Annotated[
         Literal["one", "two"],
@@ -161,10 +161,10 @@ def _draw_targets(state: State, first: str, coin: int) -> None:
 def lay(state: State, ground: Ground) -> None:
     """1.1 to 1.8 Writes a map into the state: path tiles lane by lane, then territory."""
     name = ground.name.encode()
-    if len(name) > MOST_NAME:
-        raise BadMap(f"The name of a map has at most {MOST_NAME} bytes.")
-    if len(ground.lanes) > MOST_LANES or len(ground.portals) > MOST_PORTALS:
-        raise BadMap(f"A map has at most {MOST_LANES} lanes and {MOST_PORTALS} portals.", rule="1.4")
+    if len(name) > MAX_NAME:
+        raise BadMap(f"The name of a map has at most {MAX_NAME} bytes.")
+    if len(ground.lanes) > MAX_LANES or len(ground.portals) > MAX_PORTALS:
+        raise BadMap(f"A map has at most {MAX_LANES} lanes and {MAX_PORTALS} portals.", rule="1.4")
     for i, byte in enumerate(name):
         state.name[i] = byte if byte < 128 else byte - 256
     state.symmetry = SYMMETRIES.index(ground.symmetry)
@@ -229,7 +229,7 @@ def ground_in(state: State) -> Ground:
         portal = state.portal[i]
         tile = state.tile[portal.tile]
         rows[tile.y][tile.x] = "w" if portal.first == 2 else "uvUV"[portal.first + 2 * portal.fixed]
-    name = bytes(state.name[i] & 255 for i in range(MOST_NAME)).rstrip(b"\0").decode()
+    name = bytes(state.name[i] & 255 for i in range(MAX_NAME)).rstrip(b"\0").decode()
     return _ground(name, SYMMETRIES[state.symmetry], tuple(map("".join, rows)), bool(state.facing))
 
 

@@ -14,13 +14,13 @@ PLAYERS: Final = ("red", "blue")
 RED: Final = 0
 BLUE: Final = 1
 
-MOST_TILES: Final = 400  # (1.1)
-MOST_LANES: Final = 4
-MOST_UNITS: Final = 400
-MOST_PORTALS: Final = 16
-MOST_NAME: Final = 80  # bytes
-MOST_LINES: Final = 16  # of a sheet
-MOST_HEALTH: Final = 30_000
+MAX_TILES: Final = 400  # (1.1)
+MAX_LANES: Final = 4
+MAX_UNITS: Final = 400
+MAX_PORTALS: Final = 16
+MAX_NAME: Final = 80  # bytes
+MAX_LINES: Final = 16  # of a sheet
+MAX_HEALTH: Final = 30_000
 
 COMPASS: Final = "NESW"
 STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -206,18 +206,18 @@ class State(Record):
     exit_lane: Array[i8] = size(2 * 4)  # lane of a player's exit in a direction, or -1
     fallen: Array[i16] = size(2)  # mercenaries killed this turn, and their health (11.13)
     fallen_health: Array[i32] = size(2)
-    name: Array[i8] = size(MOST_NAME)
+    name: Array[i8] = size(MAX_NAME)
     lanes: i16
-    lane: Array[Lane] = size(MOST_LANES)
+    lane: Array[Lane] = size(MAX_LANES)
     portals: i16
-    portal: Array[Portal] = size(MOST_PORTALS)
+    portal: Array[Portal] = size(MAX_PORTALS)
     units: i16
     towers: i16
     path: i16  # how many of the tiles are path
     tiles: i16
-    unit: Array[Unit] = size(MOST_UNITS)
-    tower: Array[Tower] = size(MOST_TILES)
-    tile: Array[Tile] = size(MOST_TILES)
+    unit: Array[Unit] = size(MAX_UNITS)
+    tower: Array[Tower] = size(MAX_TILES)
+    tile: Array[Tile] = size(MAX_TILES)
 
     def extent(self) -> int:
         return State.dtype.fields["tile"][1] + self.tiles * Tile.dtype.itemsize  # type: ignore[index]
@@ -227,8 +227,8 @@ class Sight(Record):
     """What `who` may know: nothing is hidden (10.1). What portals will do next is worked out beside it (7.5)."""
 
     who: i8  # a player, or SPECTATOR_EYES, UMPIRE_EYES
-    next_in: Array[i16] = size(MOST_PORTALS)  # turns to the next wave; 0: this very turn
-    next_health: Array[i32] = size(MOST_PORTALS)  # of the next demon
+    next_in: Array[i16] = size(MAX_PORTALS)  # turns to the next wave; 0: this very turn
+    next_health: Array[i32] = size(MAX_PORTALS)  # of the next demon
     state: State
 
     def extent(self) -> int:
@@ -267,8 +267,8 @@ class Choice(Record):
 class Work(Record):
     """Scratch space of a turn."""
 
-    opponent: Array[i16] = size(MOST_UNITS)  # index of a unit, or -1 - player for a base
-    hurt: Array[i32] = size(MOST_UNITS)
+    opponent: Array[i16] = size(MAX_UNITS)  # index of a unit, or -1 - player for a base
+    hurt: Array[i32] = size(MAX_UNITS)
     provoked: i8
     paid: Array[i8] = size(2)
     die: i64  # of the best target so far (11.7)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from polemos.games.demons.rules.lanes import goal_of, steps_to
-from polemos.games.demons.setup import MOST_TURNS
-from polemos.games.demons.state import DEMON, KINDS, MOST_HEALTH, PLAYERS, TOWERS, State
+from polemos.games.demons.setup import MAX_TURNS
+from polemos.games.demons.state import DEMON, KINDS, MAX_HEALTH, PLAYERS, TOWERS, State
 from polemos.kernel.errors import BadPosition
 
-_MOST = 2_000_000_000
+_MAX = 2_000_000_000
 
 
 def validate(state: State) -> None:
     """Refuses what play cannot reach."""
-    _require(
-        1 <= state.turns <= MOST_TURNS and 0 <= state.turn <= state.turns, "The turn lies outside the game.", "2.1"
-    )
+    _require(1 <= state.turns <= MAX_TURNS and 0 <= state.turn <= state.turns, "The turn lies outside the game.", "2.1")
     _require((state.turn == state.turns) <= bool(state.reason), "The game is over after its last turn.", "9.5")
     _require((state.step == 0) != bool(state.two_decisions), "The step does not fit the number of decisions.", "2.4")
     for player, name in enumerate(PLAYERS):
-        _require(0 <= state.gold[player] <= _MOST, f"{name} has gold below nothing or beyond measure.", "1.9")
-        _require(abs(state.health[player]) <= _MOST, f"{name}'s base has health beyond measure.", "1.9")
+        _require(0 <= state.gold[player] <= _MAX, f"{name} has gold below nothing or beyond measure.", "1.9")
+        _require(abs(state.health[player]) <= _MAX, f"{name}'s base has health beyond measure.", "1.9")
         if not state.reason:
             _require(state.health[player] >= 1, f"{name}'s base is destroyed, but the game runs.", "1.9")
         for direction in range(4):
@@ -56,8 +54,8 @@ def _units(state: State) -> None:
         _require(unit.tile not in seen, "Two units stand on one tile.", "1.9")
         seen.add(unit.tile)
         _require(0 <= unit.tile < state.path, "A unit stands where no path is.", "1.9")
-        _require(1 <= unit.health <= MOST_HEALTH, "A unit has no health, or too much.", "1.9")
-        _require(0 <= unit.damage <= MOST_HEALTH, "A unit's damage is impossible.", "1.9")
+        _require(1 <= unit.health <= MAX_HEALTH, "A unit has no health, or too much.", "1.9")
+        _require(0 <= unit.damage <= MAX_HEALTH, "A unit's damage is impossible.", "1.9")
         far = steps_to(state, unit.tile, goal_of(unit.kind)) >= 2 or state.rules == 1  # 11.11 knows such units
         _require(far, "A unit stands beside the base it attacks.", "1.9")
         if state.rules == 0:

@@ -33,12 +33,12 @@ from polemos.games.minions.state import (
     BLUE,
     FRESH,
     HEXES,
-    MOST_BOARDS,
-    MOST_CARDS,
-    MOST_MONEY,
-    MOST_SPELLS,
-    MOST_TYPES,
-    MOST_ZONE,
+    MAX_BOARDS,
+    MAX_CARDS,
+    MAX_MONEY,
+    MAX_SPELLS,
+    MAX_TYPES,
+    MAX_ZONE,
     MOVED,
     NOBODY,
     REASONS,
@@ -54,7 +54,7 @@ from polemos.games.minions.validate import validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 from polemos.kernel.orders import shown
 
-MOST_TEXT: Final = 400_000
+MAX_TEXT: Final = 400_000
 PROFILE: Final = "seed"  # the only rules that we play by
 SIDE_NAMES: Final = ("Yellow", "Blue", "Nobody")
 
@@ -89,8 +89,8 @@ def _both(text: str, what: str) -> tuple[str, str]:
 
 
 def _words(text: str) -> list[str]:
-    if len(text) > MOST_TEXT:
-        raise unreadable(f"The text is longer than {MOST_TEXT} characters.")
+    if len(text) > MAX_TEXT:
+        raise unreadable(f"The text is longer than {MAX_TEXT} characters.")
     return text.split()
 
 
@@ -153,10 +153,10 @@ def _config(words: list[str]) -> State:
     table = table_called(unquote(rules.get("units", usual.units)))
     if "fixed" in rules:
         table = _with_fixed(table, _number(rules["fixed"], 0, len(table.cards), "Fixed cards"))
-    names = words[1].split(",", MOST_BOARDS)
-    if len(names) > MOST_BOARDS:
-        raise unreadable(f"A match has 1 to {MOST_BOARDS} boards, each with a map.", "2.2")
-    cards = words[2].split(",", MOST_CARDS)
+    names = words[1].split(",", MAX_BOARDS)
+    if len(names) > MAX_BOARDS:
+        raise unreadable(f"A match has 1 to {MAX_BOARDS} boards, each with a map.", "2.2")
+    cards = words[2].split(",", MAX_CARDS)
     if any(len(card) != 1 for card in cards):
         raise unreadable("Cards are letters with commas between, such as S,P,W.")
     state = bare_state(table, [_ground(name) for name in names], chosen_line(words[2], table, None, 0))
@@ -212,9 +212,7 @@ def starting(config: State) -> State:
 def write_state(state: State, dialect: bool = True) -> str:
     """A position of a match; without the dialect only if plain FEN can hold it, otherwise raises NotationError."""
     table = table_in(state)
-    line = (
-        "".join(_SPELLS[state.spells[side * MOST_CARDS + card]] for card in range(state.cards)) for side in range(2)
-    )
+    line = ("".join(_SPELLS[state.spells[side * MAX_CARDS + card]] for card in range(state.cards)) for side in range(2))
     boards = [_write_board(state, state.board[at], table) for at in range(state.boards)]
     more = [*_write_more(state, table)]
     if not dialect and (more or not all(_PLAIN_BOARD.fullmatch(board) for board in boards)):
@@ -235,7 +233,7 @@ def _write_board(state: State, board: Board, table: UnitTable) -> str:
 def _write_zone(board: Board, side: int, table: UnitTable) -> str:
     text = ""
     for letter, kind in sorted((unit.letter, kind) for kind, unit in enumerate(table.units)):
-        count = board.zone[side * MOST_TYPES + kind]
+        count = board.zone[side * MAX_TYPES + kind]
         text += letter * count if count <= _WRITTEN_OUT else f"{letter}{count}"
     return text if side == YELLOW else text.lower()
 
@@ -313,7 +311,7 @@ def read_state(config: State, text: str) -> State:
     if odd != state.side:
         raise unreadable("Yellow, side 0, moves in plies 1, 3, 5 and so on, Blue, side 1, in those between.", "2.1")
     for pair, word, most, what in (
-        (state.money, words[0], MOST_MONEY - 1, "Money"),
+        (state.money, words[0], MAX_MONEY - 1, "Money"),
         (state.points, words[1], 199, "Points"),
     ):
         for of, amount in enumerate(_both(word, what)):
@@ -344,7 +342,7 @@ def _read_line(state: State, word: str) -> None:
         if len(letters) != state.cards or {*letters} - {*_SPELLS}:
             raise unreadable(f"The techline has {state.cards} letters for each side: L no spell, U one, A two.", "8.1")
         for card, letter in enumerate(letters):
-            state.spells[side * MOST_CARDS + card] = _SPELLS.index(letter)
+            state.spells[side * MAX_CARDS + card] = _SPELLS.index(letter)
 
 
 _MORE: Final = ("used", "placed", "teched", "gaveup", "ended")
@@ -360,8 +358,8 @@ def _read_more(state: State, words: list[str]) -> dict[str, str]:
         found[key] = value
     if "used" in found:
         _read_used(state, found["used"])
-    state.placed = _number(found.get("placed", "0"), 0, MOST_SPELLS, "Spells placed")
-    for card in found["teched"].split(",", MOST_CARDS) if "teched" in found else ():
+    state.placed = _number(found.get("placed", "0"), 0, MAX_SPELLS, "Spells placed")
+    for card in found["teched"].split(",", MAX_CARDS) if "teched" in found else ():
         state.teched[_number(card, 0, state.cards - 1, "Cards teched")] = 1
     for name in found["gaveup"].split(",", 2) if "gaveup" in found else ():
         state.gave_up[_side_called(name, NOBODY)] = 1
@@ -426,9 +424,9 @@ class _Fields:
         for letter, number in re.findall(r"([A-Za-z])([0-9]*)", text):
             if letter.upper() == "N":
                 raise unreadable("No necromancer waits in a zone.", "2.4")
-            place = side * MOST_TYPES + self._kind(letter.upper())
-            count = self.board.zone[place] + (_number(number, 1, MOST_ZONE, "Zone") if number else 1)
-            self.board.zone[place] = _number(str(count), 0, MOST_ZONE, "Zone")
+            place = side * MAX_TYPES + self._kind(letter.upper())
+            count = self.board.zone[place] + (_number(number, 1, MAX_ZONE, "Zone") if number else 1)
+            self.board.zone[place] = _number(str(count), 0, MAX_ZONE, "Zone")
 
     def _place(self) -> None:
         rows = self.rows.split("/", SIDE)

@@ -11,7 +11,7 @@ from polemos.games.minions.state import SIDES, State, Work
 from polemos.kernel.errors import IllegalOrder, OrderError
 from polemos.kernel.log import SILENT, Log
 
-MOST_REFUSED: Final = 1000  # 13.5
+MAX_REFUSED: Final = 1000  # 13.5
 
 
 class Giving:
@@ -26,7 +26,7 @@ class Giving:
         """Why no order at all is taken now; None if there is no such reason."""
         if self.state.reason:
             return IllegalOrder("The game is over.", rule="12.8")
-        if self._refused >= MOST_REFUSED:
+        if self._refused >= MAX_REFUSED:
             return refusal(1305)
         if self._seat != SIDES[self.state.side]:
             return IllegalOrder(f"{SIDES[self.state.side].capitalize()} is to move.", rule="4.2")

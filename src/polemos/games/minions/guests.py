@@ -32,13 +32,13 @@ from polemos.games.minions.progress import Turn
 from polemos.games.minions.setup import Options, table_in
 from polemos.games.minions.state import RESET0, SIDES, STATES, State
 from polemos.games.minions.tables import load
-from polemos.games.minions.umi import MOST_SEED, MOST_TIME, USUAL_TIME, order_of
+from polemos.games.minions.umi import MAX_SEED, MAX_TIME, USUAL_TIME, order_of
 from polemos.games.minions.view import BoardView, Setting, View, imagine
 from polemos.kernel.capabilities.dialects import Talk
 from polemos.kernel.errors import BotFault, NotationError, OrderError
 from polemos.kernel.orders import shown
 
-MOST_HEARD: Final = 10_000  # lines in a row without the one that is waited for; a long one counts for several
+MAX_HEARD: Final = 10_000  # lines in a row without the one that is waited for; a long one counts for several
 LONG: Final = 500  # characters
 SHARES: Final = 20  # a turn gets so small a part of the time that is left, or a larger one when the end is near
 PLAIN: Final = "An engine is plain that does not announce `option name dialect`."
@@ -98,12 +98,12 @@ def _word(line: str) -> str:
 def _heard(last: str) -> Talk[list[str]]:
     """The lines before the one that begins with the word `last`. Who says too much without it is not waited for."""
     lines: list[str] = []
-    room = MOST_HEARD
+    room = MAX_HEARD
     while _word(line := (yield None)) != last:
         lines.append(line)
         room -= 1 + len(line) // LONG
         if room < 0:
-            raise BotFault(f"umi: it says too much and not {last}: more than {MOST_HEARD} lines.")
+            raise BotFault(f"umi: it says too much and not {last}: more than {MAX_HEARD} lines.")
     return lines
 
 
@@ -134,7 +134,7 @@ def _wanted(options: dict[str, dict[str, str]], seed: int) -> Iterator[tuple[str
         if options.get(name, {}).get("type") == "check":
             yield name, value
     if options.get("seed", {}).get("type") == "spin":
-        least, most = _bound(options["seed"], "min", 0), _bound(options["seed"], "max", MOST_SEED)
+        least, most = _bound(options["seed"], "min", 0), _bound(options["seed"], "max", MAX_SEED)
         if least <= most:
             yield "seed", str(least + seed % (most - least + 1))
 
@@ -198,7 +198,7 @@ def movetime(time_left: float, turns: int) -> int:
     """Milliseconds for this turn, of the seconds that are left for at most so many turns."""
     if not math.isfinite(time_left):
         return USUAL_TIME
-    return max(1, min(int(1000 * time_left / (1 + min(SHARES, turns))), MOST_TIME))
+    return max(1, min(int(1000 * time_left / (1 + min(SHARES, turns))), MAX_TIME))
 
 
 def orders_heard(state: State, lines: Sequence[str]) -> list[object]:

@@ -38,7 +38,7 @@ from polemos.kernel.capabilities.advice import Alert
 from polemos.kernel.game import Option
 from polemos.kernel.record import Many, many
 
-MOST_CHOICES: Final = 8192
+MAX_CHOICES: Final = 8192
 
 
 def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
@@ -60,7 +60,7 @@ def lawful(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
 
 def options_in(state: State) -> list[Option]:
     """The options of a position in the middle of a turn."""
-    found, told, work, table = many(Choice, MOST_CHOICES), many(Prospect, MOST_CHOICES), Work(), table_in(state)
+    found, told, work, table = many(Choice, MAX_CHOICES), many(Prospect, MAX_CHOICES), Work(), table_in(state)
     options: list[Option] = []
     for at in range(state.boards):
         count = choices.list_orders(state, at, found, work)

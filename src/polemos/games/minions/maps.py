@@ -22,7 +22,7 @@ from polemos.kernel.orders import shown
 Ground = tuple[int, ...]
 Image = Callable[[int], int]
 
-MOST_TEXT: Final = 200  # characters of a row code; 109 are enough
+MAX_TEXT: Final = 200  # characters of a row code; 109 are enough
 YARDS: Final = 10  # 15.3
 
 __all__ = [
@@ -113,8 +113,8 @@ def read_rows(text: object) -> Ground:
     """15.1 The ground that a row code means; raises BadMap."""
     if not isinstance(text, str):
         raise BadMap("A map is a text.", rule="15.1")
-    if len(text) > MOST_TEXT:
-        raise BadMap(f"A map is a text of at most {MOST_TEXT} characters, not {len(text)}.", rule="15.1")
+    if len(text) > MAX_TEXT:
+        raise BadMap(f"A map is a text of at most {MAX_TEXT} characters, not {len(text)}.", rule="15.1")
     rows = text.strip().split("/")
     if len(rows) != SIDE:
         raise BadMap(f"A map has {SIDE} rows parted by /, not {len(rows)}.", rule="15.1")
@@ -269,13 +269,13 @@ def name_of(ground: Ground) -> str | None:
 
 # ---- drawn maps (15.7)
 
-MOST_WANTED: Final = 30  # hexes of water
-MOST_WATER: Final = 36  # with land that was cut off and is flooded too
-MOST_FLOODED: Final = 6
+MAX_WANTED: Final = 30  # hexes of water
+MAX_WATER: Final = 36  # with land that was cut off and is flooded too
+MAX_FLOODED: Final = 6
 LONGEST: Final = 13  # steps from start to start; 10 are the fewest
 STROKES: Final = 24  # of water in one draft
 NEAR: Final = 5  # steps
-LEAST_NEAR: Final = 2  # graveyards so near to each side
+MIN_NEAR: Final = 2  # graveyards so near to each side
 
 _TURNS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # the steps of 1.2, in turn around a hex
 _EDGE: Final = tuple(
@@ -307,7 +307,7 @@ class _Draft(NamedTuple):
 def draw_map(seed: object) -> Ground:
     """15.7 A map from a seed: one half is drawn, the other is its image; drawn again until it is admitted."""
     image = tuple(IMAGES.values())[number(seed, "minions symmetry") % len(IMAGES)]
-    water = number(seed, "minions water") % (MOST_WANTED + 1)
+    water = number(seed, "minions water") % (MAX_WANTED + 1)
     drafts = (_Draft(number(seed, "minions map", i), image, water) for i in count())
     return next(ground for ground in map(_drawn, drafts) if ground is not None and admitted(ground))
 
@@ -324,7 +324,7 @@ def _land(water: set[int]) -> Ground | None:
     ground = tuple(WATER if hex in water else PLAIN for hex in range(HEXES))
     reached = walks(ground, START[0])
     flooded = HEXES - len(reached) - len(water)
-    if reached.get(START[1], HEXES) > LONGEST or flooded > MOST_FLOODED or HEXES - len(reached) > MOST_WATER:
+    if reached.get(START[1], HEXES) > LONGEST or flooded > MAX_FLOODED or HEXES - len(reached) > MAX_WATER:
         return None
     return tuple(PLAIN if hex in reached else WATER for hex in range(HEXES))
 
@@ -397,7 +397,7 @@ def _placed(draft: _Draft, ground: Ground) -> frozenset[int] | None:
         some = [free[draft.chance("yard", i, j) % len(free)] for j in range(4)]
         gaps = [_gap(orbit, yards) for orbit in some]
         yards |= some[gaps.index(max(gaps))]
-    return yards if _near(ground, yards) >= LEAST_NEAR else None
+    return yards if _near(ground, yards) >= MIN_NEAR else None
 
 
 def _alone(draft: _Draft) -> bool:

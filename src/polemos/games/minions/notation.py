@@ -15,12 +15,12 @@ import msgspec
 from msgspec import Struct
 
 from polemos.games.minions.maps import hex_name, hex_of
-from polemos.games.minions.state import HEXES, MOST_BOARDS, MOST_SPELLS
+from polemos.games.minions.state import HEXES, MAX_BOARDS, MAX_SPELLS
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
 _EXAMPLE: Final = "Orders read 1 move d4-e4, 1 attack e4-f4, 1 buy Z, 1 spawn Z d3, march, tech 3."
-MOST_TEXT: Final = 2000
+MAX_TEXT: Final = 2000
 
 
 class Move(Struct, frozen=True, tag_field="order", tag="move"):
@@ -101,7 +101,7 @@ def _hex(text: object) -> str:
 
 
 def _board(value: object) -> int | None:
-    if value is None or (type(value) is int and 1 <= value <= MOST_BOARDS):
+    if value is None or (type(value) is int and 1 <= value <= MAX_BOARDS):
         return value
     raise unreadable(f"{shown(value)[:20]!r} is no board.")
 
@@ -164,8 +164,8 @@ def _plain(order: Struct) -> object:
 
 
 def _read_text(text: str) -> Order:
-    if len(text) > MOST_TEXT:
-        raise NotationError(f"A line has at most {MOST_TEXT} characters.", rule="4.3")
+    if len(text) > MAX_TEXT:
+        raise NotationError(f"A line has at most {MAX_TEXT} characters.", rule="4.3")
     found = re.match(
         r"\s*(?:b?\s*([0-9]{1,3})\s*[:.]?\s+|b([0-9]{1,3})\s*:\s*)?(\S.*?)\s*$",
         text,
@@ -224,14 +224,14 @@ def _read_spells(words: list[str]) -> Spells:
 
 
 def _times(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) or not 1 <= int(text) <= MOST_SPELLS:
+    if not re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) or not 1 <= int(text) <= MAX_SPELLS:
         raise unreadable(f"{text[:20]!r} is no number of marches.")
     return int(text)
 
 
 def _spells(spells: Sequence[str]) -> Spells:
-    if not 1 <= len(spells) <= MOST_SPELLS:
-        raise unreadable(f"A list has 1 to {MOST_SPELLS} spells.")
+    if not 1 <= len(spells) <= MAX_SPELLS:
+        raise unreadable(f"A list has 1 to {MAX_SPELLS} spells.")
     return Spells(tuple(spells))
 
 
@@ -268,7 +268,7 @@ def _read_object(fields: Mapping[Any, Any]) -> Order:
         case "resign":
             return Resign(board)
         case "spells":
-            return _spells([_spell(spell) for spell in _listed(fields.get("spells"), MOST_SPELLS)])
+            return _spells([_spell(spell) for spell in _listed(fields.get("spells"), MAX_SPELLS)])
         case _:
             return End()
 

@@ -38,10 +38,10 @@ from polemos.games.minions.setup import (
 from polemos.games.minions.state import (
     BLUE,
     FRESH,
-    MOST_BOARDS,
-    MOST_CARDS,
-    MOST_TYPES,
-    MOST_ZONE,
+    MAX_BOARDS,
+    MAX_CARDS,
+    MAX_TYPES,
+    MAX_ZONE,
     MOVED,
     NOBODY,
     NORMAL,
@@ -60,7 +60,7 @@ from polemos.games.minions.tables import BadTable, UnitTable
 from polemos.games.minions.validate import unlawful, validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 
-_MOST_TEXT: Final = 120_000
+_MAX_TEXT: Final = 120_000
 _TEAMS: Final = ("", "first", "second")
 
 
@@ -80,7 +80,7 @@ def write_position(state: State) -> str:
     for side, name in enumerate(SIDES):
         used = [table.pool[i].replace(" ", "_") for i in range(state.pools) if state.used[side] >> i & 1]
         clauses += [f"used {name} {' '.join(used)}"] if used else []
-        under = [state.spells[side * MOST_CARDS + card] for card in range(state.cards)]
+        under = [state.spells[side * MAX_CARDS + card] for card in range(state.cards)]
         clauses += [f"spells {name} {' '.join(map(str, under[: len(under) - _tail(under)]))}"] if any(under) else []
         clauses += [f"gave-up {name}"] if state.gave_up[side] else []
     teched = [str(card + 1) for card in range(state.cards) if state.teched[card]]
@@ -127,7 +127,7 @@ def unit_text(state: State, board: Board, hex: int, table: UnitTable) -> str:
 def zone_text(state: State, board: Board, side: int, table: UnitTable) -> str:
     words = ""
     for kind, unit in enumerate(table.units):
-        if count := board.zone[side * MOST_TYPES + kind]:
+        if count := board.zone[side * MAX_TYPES + kind]:
             words += unit.letter + (str(count) if count > 1 else "")
     return (words if side == YELLOW else words.lower()) or "-"
 
@@ -142,7 +142,7 @@ _OF_MATCH: Final = (
 
 def read_position(text: str) -> State:
     """The state that a text means; raises BadPosition."""
-    if len(text) > _MOST_TEXT:
+    if len(text) > _MAX_TEXT:
         raise BadPosition("The text is too long for a position.")
     try:
         return _Reader(text).state
@@ -165,9 +165,9 @@ class _Reader:
         self.table = self._table(facts.get("table", ["2025-07"]))
         self.names = {unit.letter: i for i, unit in enumerate(self.table.units)}
         count = max([1, *(at + 1 for at, _ in self.boards if at is not None)])
-        count = self._count(facts["boards"], MOST_BOARDS) if "boards" in facts else count
-        if not 1 <= count <= MOST_BOARDS or any(at is not None and at >= count for at, _ in self.boards):
-            raise BadPosition(f"A position has 1 to {MOST_BOARDS} boards.", rule="2.2")
+        count = self._count(facts["boards"], MAX_BOARDS) if "boards" in facts else count
+        if not 1 <= count <= MAX_BOARDS or any(at is not None and at >= count for at, _ in self.boards):
+            raise BadPosition(f"A position has 1 to {MAX_BOARDS} boards.", rule="2.2")
         line = chosen_line(" ".join(facts.get("line", ["sorted"])), self.table, None, 0)
         self.state = bare_state(self.table, [maps.OPEN] * count, line)
         self.placed_on: set[int] = set()
@@ -186,8 +186,8 @@ class _Reader:
             self.match.append(words)
             return
         at = int(found[1]) - 1 if found else None
-        if at is not None and not 0 <= at < MOST_BOARDS:
-            raise BadPosition(f"{part[:60]!r}: boards are 1 to {MOST_BOARDS}.", rule="2.2")
+        if at is not None and not 0 <= at < MAX_BOARDS:
+            raise BadPosition(f"{part[:60]!r}: boards are 1 to {MAX_BOARDS}.", rule="2.2")
         self.boards.append((at, words))
 
     @staticmethod
@@ -232,9 +232,9 @@ class _Reader:
                 self._use(SIDES.index(side), names)
             case ["spells", side, *numbers] if len(numbers) <= state.cards:
                 for card, number in enumerate(numbers):
-                    state.spells[SIDES.index(side) * MOST_CARDS + card] = self._count([number], 2)
+                    state.spells[SIDES.index(side) * MAX_CARDS + card] = self._count([number], 2)
             case ["placed", number]:
-                state.placed = self._count([number], 2 * MOST_CARDS)
+                state.placed = self._count([number], 2 * MAX_CARDS)
             case ["teched", *places]:
                 for place in places:
                     if not self._count([place], state.cards) >= 1:
@@ -361,8 +361,8 @@ class _Reader:
         return len(self.table.units) + names.index(name.lower())
 
     def _zone(self, board: Board, side: int, text: str) -> None:
-        for kind in range(MOST_TYPES):
-            board.zone[side * MOST_TYPES + kind] = 0
+        for kind in range(MAX_TYPES):
+            board.zone[side * MAX_TYPES + kind] = 0
         if text == "-":
             return
         if (text != text.upper() if side == YELLOW else text != text.lower()) or not re.fullmatch(
@@ -372,5 +372,5 @@ class _Reader:
         for letter, number in re.findall(r"([A-Za-z])([0-9]*)", text):
             if letter.upper() == "N":
                 raise unlawful("No necromancer waits in a zone.")
-            count = self._count([number], MOST_ZONE) if number else 1
+            count = self._count([number], MAX_ZONE) if number else 1
             to_zone(board, side, self._kind(letter.upper()), count)

@@ -12,16 +12,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from polemos.games.minions.giving import MOST_REFUSED
+from polemos.games.minions.giving import MAX_REFUSED
 from polemos.games.minions.notation import End, Order, Spells, read_order, write_order
 from polemos.games.minions.orders import record_of, refusal
 from polemos.games.minions.rules import turn
-from polemos.games.minions.state import MOST_BOARDS, SIDES, State, Work
+from polemos.games.minions.state import MAX_BOARDS, SIDES, State, Work
 from polemos.kernel.errors import IllegalOrder, OrderError
 from polemos.kernel.log import SILENT, Log
 
 GENERAL: Final = "general"
-ROLES: Final = (GENERAL, *(f"captain {board}" for board in range(1, MOST_BOARDS + 1)))
+ROLES: Final = (GENERAL, *(f"captain {board}" for board in range(1, MAX_BOARDS + 1)))
 LINE: Final = 0  # the list of the techline; boards are 1 to 8
 
 
@@ -52,7 +52,7 @@ class Turn:
         self.given: list[Order] = []  # in the sequence in which they were accepted
         self._undone: dict[int, list[Order]] = {}
         self.refused = 0
-        self.most_refused = MOST_REFUSED  # a table may set another number (13.5)
+        self.most_refused = MAX_REFUSED  # a table may set another number (13.5)
         self._work = Work()
 
     @property

@@ -17,7 +17,7 @@ from polemos.games.minions.state import (
     ATTACKS,
     HEXES,
     KEYWORDS,
-    MOST_NAME,
+    MAX_NAME,
     TURN1,
     Board,
     Hex,
@@ -201,7 +201,7 @@ def enter_table(state: State, table: UnitTable) -> None:
 
 
 def _enter_name(array: Any, name: str) -> None:
-    for i, byte in enumerate(name.encode()[:MOST_NAME]):
+    for i, byte in enumerate(name.encode()[:MAX_NAME]):
         array[i] = byte
 
 

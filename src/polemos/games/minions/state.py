@@ -22,14 +22,14 @@ FILES: Final = "abcdefghij"
 HEX_NAMES: Final = tuple(f"{file}{rank}" for rank in range(SIDE) for file in FILES)  # 1.1
 START: Final = (22, 77)  # c2, h7 (1.8)
 
-MOST_BOARDS: Final = 8
-MOST_TYPES: Final = 40
-MOST_CARDS: Final = 40
-MOST_POOL: Final = 10
-MOST_NAME: Final = 20
-MOST_MONEY: Final = 2_000_000_000
-MOST_ZONE: Final = 60_000  # units of a type (16.2)
-MOST_SPELLS: Final = 2 * MOST_CARDS  # of an order
+MAX_BOARDS: Final = 8
+MAX_TYPES: Final = 40
+MAX_CARDS: Final = 40
+MAX_POOL: Final = 10
+MAX_NAME: Final = 20
+MAX_MONEY: Final = 2_000_000_000
+MAX_ZONE: Final = 60_000  # units of a type (16.2)
+MAX_SPELLS: Final = 2 * MAX_CARDS  # of an order
 GRAVEYARDS: Final = 8  # lose a board (12.3)
 
 # Ground (1.4).
@@ -107,7 +107,7 @@ class Type(Record):
     keywords: i8
     letter: i8
     basic: i8
-    name: Array[i8] = size(MOST_NAME)
+    name: Array[i8] = size(MAX_NAME)
 
 
 class Hex(Record):
@@ -125,7 +125,7 @@ class Board(Record):
     resigned: i8
     killed: i8  # the opponent's necromancer was destroyed this turn (12.1)
     hex: Array[Hex] = size(HEXES)
-    zone: Array[i32] = size(2 * MOST_TYPES)  # by side and type
+    zone: Array[i32] = size(2 * MAX_TYPES)  # by side and type
 
 
 class State(Record):
@@ -152,14 +152,14 @@ class State(Record):
     points: Array[i16] = size(2)
     used: Array[i64] = size(2)  # bit by place in the pool (10.8)
     gave_up: Array[i8] = size(2)
-    pool: Array[i8] = size(MOST_POOL)
-    deck: Array[i8] = size(MOST_CARDS)  # the cards as the table has them
-    card: Array[i8] = size(MOST_CARDS)  # the line
-    spells: Array[i8] = size(2 * MOST_CARDS)
-    teched: Array[i8] = size(MOST_CARDS)  # in this turn (8.7)
-    edition: Array[i8] = size(MOST_NAME)
-    type: Array[Type] = size(MOST_TYPES)
-    board: Array[Board] = size(MOST_BOARDS)
+    pool: Array[i8] = size(MAX_POOL)
+    deck: Array[i8] = size(MAX_CARDS)  # the cards as the table has them
+    card: Array[i8] = size(MAX_CARDS)  # the line
+    spells: Array[i8] = size(2 * MAX_CARDS)
+    teched: Array[i8] = size(MAX_CARDS)  # in this turn (8.7)
+    edition: Array[i8] = size(MAX_NAME)
+    type: Array[Type] = size(MAX_TYPES)
+    board: Array[Board] = size(MAX_BOARDS)
 
     def extent(self) -> int:
         return State.dtype.fields["board"][1] + self.boards * Board.dtype.itemsize  # type: ignore[index]
@@ -184,7 +184,7 @@ def _names(raw: bytes) -> tuple[str, ...]:
 
 def text_of(array: Any) -> str:
     """A name as records keep it."""
-    return bytes(array[i] for i in range(MOST_NAME)).rstrip(b"\0").decode()
+    return bytes(array[i] for i in range(MAX_NAME)).rstrip(b"\0").decode()
 
 
 class Order(Record):
@@ -204,7 +204,7 @@ class Sight(Record):
     """2.7 What somebody sees: the whole position, and what it would pay."""
 
     who: i8  # a side, or SPECTATOR_EYES or UMPIRE_EYES
-    income: Array[i16] = size(2 * MOST_BOARDS)  # by board and side: what the end of a turn would bring (11.2)
+    income: Array[i16] = size(2 * MAX_BOARDS)  # by board and side: what the end of a turn would bring (11.2)
     state: State
 
     def extent(self) -> int:

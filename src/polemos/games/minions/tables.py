@@ -38,13 +38,13 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from polemos.games.minions.state import ATTACKS, KEYWORDS, MOST_CARDS, MOST_NAME, MOST_POOL, MOST_TYPES
+from polemos.games.minions.state import ATTACKS, KEYWORDS, MAX_CARDS, MAX_NAME, MAX_POOL, MAX_TYPES
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.orders import shown
 
-MOST_TEXT: Final = 40_000
-MOST_UNITS: Final = MOST_TYPES - MOST_POOL
-MOST_NECROMANCERS: Final = MOST_POOL
+MAX_TEXT: Final = 40_000
+MAX_UNITS: Final = MAX_TYPES - MAX_POOL
+MAX_NECROMANCERS: Final = MAX_POOL
 LETTER: Final = "N"  # of all necromancers
 ALWAYS: Final = ("Necromancer", "Spawn", "Persistent")  # of all necromancers
 ONLY: Final = ("Necromancer", "Soul")  # of necromancers only
@@ -116,11 +116,11 @@ def sound(table: UnitTable) -> UnitTable:
 
 def _numbers(table: UnitTable) -> Iterator[str]:
     bounds: tuple[tuple[str, Sequence[object], int], ...] = (
-        ("units", table.units, MOST_UNITS),
-        ("necromancers", table.necromancers, MOST_NECROMANCERS),
-        ("cards", table.cards, MOST_CARDS),
-        ("basic units", table.basic, MOST_UNITS),
-        ("advanced necromancers", table.pool, MOST_POOL),
+        ("units", table.units, MAX_UNITS),
+        ("necromancers", table.necromancers, MAX_NECROMANCERS),
+        ("cards", table.cards, MAX_CARDS),
+        ("basic units", table.basic, MAX_UNITS),
+        ("advanced necromancers", table.pool, MAX_POOL),
     )
     for what, rows, most in bounds:
         if len(rows) > most:
@@ -141,11 +141,11 @@ def _named(table: UnitTable) -> Iterator[str]:
                 yield f"Two {what}s are called {_short(row.name)}; names must differ, not only in capitals."
 
 
-_NAMES: Final = f"1 to {MOST_NAME} letters, digits, single blanks, - and ' are wanted."
+_NAMES: Final = f"1 to {MAX_NAME} letters, digits, single blanks, - and ' are wanted."
 
 
 def _fit_name(name: str) -> bool:
-    return len(name) <= MOST_NAME and _NAME.fullmatch(name) is not None
+    return len(name) <= MAX_NAME and _NAME.fullmatch(name) is not None
 
 
 def _callable(row: Unit) -> bool:
@@ -258,7 +258,7 @@ def _cards(table: UnitTable) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    return repr(shown(text)[: MOST_NAME + 1])
+    return repr(shown(text)[: MAX_NAME + 1])
 
 
 def _amount(amount: int) -> str:
@@ -273,8 +273,8 @@ def read_table(text: object) -> UnitTable:
     """15.8 The table that a text means; raises BadTable."""
     if not isinstance(text, str):
         raise BadTable("A unit table is a text.", rule="15.8")
-    if len(text) > MOST_TEXT:
-        raise BadTable(f"A unit table is a text of at most {MOST_TEXT} characters, not {len(text)}.", rule="15.8")
+    if len(text) > MAX_TEXT:
+        raise BadTable(f"A unit table is a text of at most {MAX_TEXT} characters, not {len(text)}.", rule="15.8")
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -44,7 +44,7 @@ from polemos.games.minions.state import (
     HEXES,
     KEEP_NONE,
     MARCH,
-    MOST_SPELLS,
+    MAX_SPELLS,
     MOVE,
     SPAWNING,
     SPELLS,
@@ -59,9 +59,9 @@ from polemos.kernel.log import SILENT
 from polemos.kernel.orders import shown
 from polemos.kernel.rooms import bots_of
 
-MOST_LINE: Final = fen.MOST_TEXT + 100
-MOST_SEED: Final = 2**31 - 1
-MOST_TIME: Final = 24 * 3600 * 1000  # milliseconds
+MAX_LINE: Final = fen.MAX_TEXT + 100
+MAX_SEED: Final = 2**31 - 1
+MAX_TIME: Final = 24 * 3600 * 1000  # milliseconds
 USUAL_TIME: Final = 1000
 
 
@@ -147,7 +147,7 @@ def orders_of(state: State, lines: Iterable[str]) -> list[Order]:
     """The orders that the actions of a turn mean, not judged: those of boards as they come, then the last spells."""
     turn, orders, spells = Turn(state), list[Order](), list[Order]()
     for line in lines:
-        words = line[:MOST_LINE].split()
+        words = line[:MAX_LINE].split()
         if words[:1] != ["action"]:
             raise unreadable(f"{shown(line)[:20]!r} is no action.")
         order = order_of(turn.state, words[1:])
@@ -174,9 +174,9 @@ def order_of(state: State, words: Sequence[str]) -> Order | None:
 
 
 def _spells(marches: str, cards: Sequence[str]) -> Spells | None:
-    count = _number(marches, MOST_SPELLS, "Marches")
-    if count + len(cards) > MOST_SPELLS:
-        raise unreadable(f"At most {MOST_SPELLS} spells are placed in a turn.")
+    count = _number(marches, MAX_SPELLS, "Marches")
+    if count + len(cards) > MAX_SPELLS:
+        raise unreadable(f"At most {MAX_SPELLS} spells are placed in a turn.")
     techs = [f"tech {_number(card, 998, 'Card') + 1}" for card in cards]
     return Spells(("march",) * count + tuple(techs)) if count or techs else None
 
@@ -269,8 +269,8 @@ class Engine:
         if self.over:
             return []
         try:
-            if len(line) > MOST_LINE:
-                raise unreadable(f"A line has at most {MOST_LINE} characters.")
+            if len(line) > MAX_LINE:
+                raise unreadable(f"A line has at most {MAX_LINE} characters.")
             words = line.split()
             if not words:
                 return []
@@ -298,7 +298,7 @@ class Engine:
             f"id name Polemos {version('polemos')} author The Polemos authors",
             " ".join(["option name bot type combo default", bot, *(f"var {name}" for name in self.bots)]),
             "option name dialect type check default true",
-            f"option name seed type spin default {seed} min 0 max {MOST_SEED}",
+            f"option name seed type spin default {seed} min 0 max {MAX_SEED}",
             "option name spells type check default false",
             "option name strictmode type check default false",
             "umiok",
@@ -321,7 +321,7 @@ class Engine:
             case ["name", "bot", "value", bot]:
                 self.bot = self._known(bot)
             case ["name", "seed", "value", seed]:
-                self.seed = _number(seed, MOST_SEED, "Seed")
+                self.seed = _number(seed, MAX_SEED, "Seed")
             case ["name", "dialect", "value", ("true" | "false") as value]:
                 self.dialect = value == "true"
             case ["name", "strictmode", "value", ("true" | "false") as value]:
@@ -468,7 +468,7 @@ def _time(words: list[str]) -> int:
     found = USUAL_TIME
     for key, value in zip(words[::2], words[1::2], strict=True):
         if key == "movetime":
-            found = _number(value, MOST_TIME, "movetime", 1)
+            found = _number(value, MAX_TIME, "movetime", 1)
         elif key == "nodes":
             _number(value, 10**9, "nodes", 1)
         elif key == "spells":
@@ -483,16 +483,16 @@ def _time(words: list[str]) -> int:
 
 def _lines(source: IO[bytes]) -> Iterator[str]:
     """Lines of bounded length; of one that is too long so much that it is refused."""
-    while line := source.readline(4 * MOST_LINE):
-        if not line.endswith(b"\n") and len(line) == 4 * MOST_LINE:
-            while (rest := source.readline(MOST_LINE)) and not rest.endswith(b"\n"):
+    while line := source.readline(4 * MAX_LINE):
+        if not line.endswith(b"\n") and len(line) == 4 * MAX_LINE:
+            while (rest := source.readline(MAX_LINE)) and not rest.endswith(b"\n"):
                 pass  # the remainder
         yield line.decode("utf-8", errors="replace")
 
 
 @click.command()
 @click.option("--bot", default="greedy", show_default=True, help="Who thinks when go is said.")
-@click.option("--seed", type=click.IntRange(0, MOST_SEED), default=0, show_default=True, help="Of the bot's chance.")
+@click.option("--seed", type=click.IntRange(0, MAX_SEED), default=0, show_default=True, help="Of the bot's chance.")
 def command(bot: str, seed: int) -> None:
     """Play Minions as a UMI engine: commands on standard input, answers on standard output.
 

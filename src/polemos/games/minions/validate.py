@@ -14,10 +14,10 @@ from polemos.games.minions.state import (
     BLUE,
     FLYING,
     FRESH,
-    MOST_CARDS,
-    MOST_MONEY,
-    MOST_TYPES,
-    MOST_ZONE,
+    MAX_CARDS,
+    MAX_MONEY,
+    MAX_TYPES,
+    MAX_ZONE,
     MOVED,
     NECROMANCER,
     NOBODY,
@@ -57,7 +57,7 @@ def _match_flaws(state: State) -> Iterator[str]:
     if not 1 <= state.turn <= state.turns:
         yield f"Turn {state.turn} of {state.turns} is not played."
     for side, name in enumerate(SIDES):
-        if not 0 <= state.money[side] < MOST_MONEY:
+        if not 0 <= state.money[side] < MAX_MONEY:
             yield f"{name} has {state.money[side]} money."
         if state.points[side] < 0 or (state.points[side] >= state.to_win and not state.reason):
             yield f"{name} has {state.points[side]} points, and {state.to_win} win the game."
@@ -73,17 +73,17 @@ def _match_flaws(state: State) -> Iterator[str]:
 
 def _line_flaws(state: State) -> Iterator[str]:
     for side, name in enumerate(SIDES):
-        under = [state.spells[side * MOST_CARDS + card] for card in range(state.cards)]
+        under = [state.spells[side * MAX_CARDS + card] for card in range(state.cards)]
         if any(not 0 <= spells <= 2 for spells in under):
             yield "A card has no, one or two spells of a side."
         if any(one == 0 and other > 0 for one, other in pairwise(under)):
             yield f"{name} marches card by card: no card is left out."
     for card in range(state.cards):
-        if state.spells[card] == 2 and state.spells[MOST_CARDS + card] == 2:
+        if state.spells[card] == 2 and state.spells[MAX_CARDS + card] == 2:
             yield f"Card {card + 1} cannot be teched by both sides."
-        if state.teched[card] and state.spells[state.side * MOST_CARDS + card] != 2:
+        if state.teched[card] and state.spells[state.side * MAX_CARDS + card] != 2:
             yield f"Card {card + 1} was not teched by the side to move."
-    most = sum(state.spells[state.side * MOST_CARDS + card] for card in range(state.cards))
+    most = sum(state.spells[state.side * MAX_CARDS + card] for card in range(state.cards))
     if not sum(state.teched[card] for card in range(state.cards)) <= state.placed <= most:
         yield f"{state.placed} spells cannot have been placed this turn."
 
@@ -92,8 +92,8 @@ def _board_flaws(state: State, board: Board) -> Iterator[str]:
     for hex in occupied(board):
         yield from _unit_flaws(state, board, hex)
     for index, count in enumerate(board.zone):
-        type = index % MOST_TYPES
-        if count and (type >= state.types - state.necromancers or not 0 <= count <= MOST_ZONE):
+        type = index % MAX_TYPES
+        if count and (type >= state.types - state.necromancers or not 0 <= count <= MAX_ZONE):
             yield "A zone holds units of the table, and no necromancer."
     if state.reason:
         return  # boards that were decided are reset, and nothing else is changed (12.8)

@@ -18,11 +18,11 @@ from polemos.games.minions.state import (
     BY_WINS,
     FRESH,
     GRAVEYARDS,
-    MOST_CARDS,
-    MOST_MONEY,
-    MOST_SPELLS,
-    MOST_TYPES,
-    MOST_ZONE,
+    MAX_CARDS,
+    MAX_MONEY,
+    MAX_SPELLS,
+    MAX_TYPES,
+    MAX_ZONE,
     MOVED,
     NOBODY,
     REASONS,
@@ -187,7 +187,7 @@ def view(seen: Sight) -> View:
         side=SIDES[state.side],
         boards=tuple(_board(seen, at, table) for at in range(state.boards)),
         spells={
-            name: tuple(state.spells[side * MOST_CARDS + card] for card in cards) for side, name in enumerate(SIDES)
+            name: tuple(state.spells[side * MAX_CARDS + card] for card in cards) for side, name in enumerate(SIDES)
         },
         money={name: state.money[side] for side, name in enumerate(SIDES)},
         points={name: state.points[side] for side, name in enumerate(SIDES)},
@@ -213,7 +213,7 @@ def _board(seen: Sight, at: int, table: UnitTable) -> BoardView:
         zones={
             name: {
                 unit.name: count
-                for unit, count in zip(table.units, zone[side * MOST_TYPES : (side + 1) * MOST_TYPES], strict=False)
+                for unit, count in zip(table.units, zone[side * MAX_TYPES : (side + 1) * MAX_TYPES], strict=False)
                 if count
             }
             for side, name in enumerate(SIDES)
@@ -313,14 +313,14 @@ def _set_match(state: State, setting: Setting, view: View) -> None:
     if setting.sides:
         state.teams = 1 + SIDES.index(setting.sides["first"])
     state.turn, state.side = _upto(view.turn, 10_000), SIDES.index(view.side)
-    state.placed = _upto(view.placed, MOST_SPELLS)
+    state.placed = _upto(view.placed, MAX_SPELLS)
     for place in view.teched:
         state.teched[_upto(place - 1, state.cards - 1)] = 1
     pool = list(table_in(state).pool)
     for side, name in enumerate(SIDES):
-        state.money[side], state.points[side] = _upto(view.money[name], MOST_MONEY - 1), _upto(view.points[name], 999)
+        state.money[side], state.points[side] = _upto(view.money[name], MAX_MONEY - 1), _upto(view.points[name], 999)
         for card, spells in zip(range(state.cards), view.spells[name], strict=True):
-            state.spells[side * MOST_CARDS + card] = _upto(spells, 2)
+            state.spells[side * MAX_CARDS + card] = _upto(spells, 2)
         state.used[side] = sum(1 << place for place in {pool.index(used) for used in view.used[name]})
         state.gave_up[side] = name in view.gave_up
     if view.outcome is not None:
@@ -346,7 +346,7 @@ def _set_board(state: State, at: int, view: BoardView) -> None:
         there.marks = unit.moved * MOVED + unit.fresh * FRESH
     for side, name in enumerate(SIDES):
         for unit_name, count in view.zones[name].items():
-            board.zone[side * MOST_TYPES + units.index(unit_name)] = _upto(count, MOST_ZONE)
+            board.zone[side * MAX_TYPES + units.index(unit_name)] = _upto(count, MAX_ZONE)
 
 
 def _upto(number: int, most: int) -> int:

@@ -15,7 +15,7 @@ from polemos.games.monad.setup import Options, fair, first_state, ground_of, opt
 from polemos.games.monad.state import (
     DIRECTIONS,
     GOOD,
-    MOST_TILES,
+    MAX_TILES,
     NO_CORE,
     NO_SPACE,
     NO_SUCH_BLOCK,
@@ -67,7 +67,7 @@ class Monad(
         simultaneous=True,
         fog=False,
         dice=False,
-        most_lines=LINES_A_TILE * MOST_TILES,
+        most_lines=LINES_A_TILE * MAX_TILES,
         lines_rule="2.9",
         most_events=1 << 16,
         summary="Bots command stacks of units on a grid: mine, build, multiply, fight. Two to four players.",

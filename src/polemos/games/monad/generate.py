@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 from polemos.games.monad import layout
 from polemos.games.monad.ground import Ground, Tile
 from polemos.games.monad.layout import FITTING, STEPS
-from polemos.games.monad.state import BLOCKED, LEAST_SIDE, MOST_SIDE
+from polemos.games.monad.state import BLOCKED, MAX_SIDE, MIN_SIDE
 from polemos.kernel.dice import derive, number
 from polemos.kernel.errors import BadOptions
 
@@ -32,7 +32,7 @@ CHARACTERS: Final = ("even", "rich", "veins", "islands", "mixed")
 OBSTACLES: Final = {"none": 0, "few": 5, "many": 13}  # blocked tiles in a hundred, about
 RICHEST: Final = 50  # 1.3 on our maps
 NEAR: Final = 3  # steps from a start
-LEAST_NEAR: Final = 150  # ore so near: enough for a second building, and some to spare
+MIN_NEAR: Final = 150  # ore so near: enough for a second building, and some to spare
 DENSEST: Final = 38  # ore a tile where three players are made level, so that no realm is a plain of 50s
 SMALL: Final = 8  # tiles; a smaller part that is walled in is filled up, a larger one is opened
 DRAFTS: Final = 8  # of walls for three players
@@ -86,8 +86,8 @@ def _fitting(seats: int, width: int, height: int, symmetry: str) -> str:
     if seats not in FITTING:
         raise BadOptions(f"{str(seats)[:20]!r} players cannot play; two to four can.", rule="1.5")
     for side in (width, height):
-        if not LEAST_SIDE <= side <= MOST_SIDE:
-            raise BadOptions(f"A map is {LEAST_SIDE} to {MOST_SIDE} tiles wide and high, not {side}.", rule="1.1")
+        if not MIN_SIDE <= side <= MAX_SIDE:
+            raise BadOptions(f"A map is {MIN_SIDE} to {MAX_SIDE} tiles wide and high, not {side}.", rule="1.1")
     if symmetry == "half-turn":
         symmetry = FITTING[seats][0]
     _known(f"symmetry for {seats} players", symmetry, FITTING[seats], "1.6")
@@ -253,7 +253,7 @@ def _lift(board: _Board, ore: dict[Tile, int]) -> None:
     """Enough ore near each start for a second building; what is added somewhere is added to all images."""
     for start in board.starts:
         near = [tile for tile, steps in layout.walks(ore, start).items() if steps <= NEAR]
-        while sum(ore[tile] for tile in near) < LEAST_NEAR:
+        while sum(ore[tile] for tile in near) < MIN_NEAR:
             for tile in near:
                 more = 1 + board.chance("lift", *board.orbit(tile)[0]) % 4
                 ore.update(dict.fromkeys(board.orbit(tile), min(RICHEST, ore[tile] + more)))

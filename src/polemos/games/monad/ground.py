@@ -21,16 +21,16 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from polemos.games.monad.state import BLOCKED, LEAST_SIDE, MOST_SIDE, SEATS, SYMMETRIES
+from polemos.games.monad.state import BLOCKED, MAX_SIDE, MIN_SIDE, SEATS, SYMMETRIES
 from polemos.kernel.errors import PolemosError
 
 Tile = tuple[int, int]
 
-MOST_ORE: Final = 9999
-LEAST_SEATS: Final = 2
+MAX_ORE: Final = 9999
+MIN_SEATS: Final = 2
 
-MOST_NAME: Final = 40
-MOST_TEXT: Final = 200_000
+MAX_NAME: Final = 40
+MAX_TEXT: Final = 200_000
 
 
 class BadMap(PolemosError):
@@ -99,8 +99,8 @@ def _sound(ground: Ground, lines: dict[str | int, int]) -> Ground:
 
 
 def _name_flaws(name: str) -> Iterator[Flaw]:
-    if not name.isprintable() or len(name) > MOST_NAME or name != name.strip():
-        why = f"{name[:20]!r} is no name: at most {MOST_NAME} printable characters are wanted, no blanks around them."
+    if not name.isprintable() or len(name) > MAX_NAME or name != name.strip():
+        why = f"{name[:20]!r} is no name: at most {MAX_NAME} printable characters are wanted, no blanks around them."
         yield Flaw("10.4", why, "name")
 
 
@@ -113,23 +113,23 @@ def _symmetry_flaws(ground: Ground) -> Iterator[Flaw]:
 def _row_flaws(ground: Ground) -> Iterator[Flaw]:
     """1.1, 1.3 A full rectangle of tiles that are blocked or hold ore."""
     width, height = ground.width, ground.height
-    if not LEAST_SIDE <= height <= MOST_SIDE:
-        yield Flaw("1.1", f"The map has {height} rows; it must have {LEAST_SIDE} to {MOST_SIDE}.", max(0, height - 1))
-    if not LEAST_SIDE <= width <= MOST_SIDE:
-        yield Flaw("1.1", f"The first row has {width} tiles; a row must have {LEAST_SIDE} to {MOST_SIDE}.", 0)
+    if not MIN_SIDE <= height <= MAX_SIDE:
+        yield Flaw("1.1", f"The map has {height} rows; it must have {MIN_SIDE} to {MAX_SIDE}.", max(0, height - 1))
+    if not MIN_SIDE <= width <= MAX_SIDE:
+        yield Flaw("1.1", f"The first row has {width} tiles; a row must have {MIN_SIDE} to {MAX_SIDE}.", 0)
     for y, row in enumerate(ground.rows):
         if len(row) != width:
             yield Flaw("1.1", f"A row of {len(row)} tiles; the first row has {width}, so must all.", y)
-        x = next((x for x, ore in enumerate(row) if ore != BLOCKED and not 0 <= ore <= MOST_ORE), None)
+        x = next((x for x, ore in enumerate(row) if ore != BLOCKED and not 0 <= ore <= MAX_ORE), None)
         if x is not None:
-            yield Flaw("1.3", f"{x},{y} holds {row[x]} ore; a tile must hold 0 to {MOST_ORE}, or be blocked.", y)
+            yield Flaw("1.3", f"{x},{y} holds {row[x]} ore; a tile must hold 0 to {MAX_ORE}, or be blocked.", y)
 
 
 def _start_flaws(ground: Ground) -> Iterator[Flaw]:
     """1.5, 1.7 Two to four different tiles on which a unit can stand."""
     starts = ground.starts
-    if not LEAST_SEATS <= len(starts) <= len(SEATS):
-        why = f"The map has {len(starts)} starts; it must have {LEAST_SEATS} to {len(SEATS)}, such as 1,1 18,18."
+    if not MIN_SEATS <= len(starts) <= len(SEATS):
+        why = f"The map has {len(starts)} starts; it must have {MIN_SEATS} to {len(SEATS)}, such as 1,1 18,18."
         yield Flaw("1.5", why, "starts")
     for i, (x, y) in enumerate(starts):
         if (x, y) in starts[:i]:
@@ -156,8 +156,8 @@ def read_map(text: str, *, whole: bool = True) -> Ground:
     """
     if not isinstance(text, str):
         raise BadMap("A map is a text.", rule="10.4")
-    if len(text) > MOST_TEXT:
-        raise BadMap(f"A map is a text of at most {MOST_TEXT} characters, not {len(text)}.", rule="10.4")
+    if len(text) > MAX_TEXT:
+        raise BadMap(f"A map is a text of at most {MAX_TEXT} characters, not {len(text)}.", rule="10.4")
     header: dict[str, str] = {}
     rows: list[tuple[int, ...]] = []
     lines: dict[str | int, int] = {}
@@ -192,19 +192,19 @@ def _read_header(header: dict[str, str], lines: dict[str | int, int], line: str,
 
 def _check_place(lines: dict[str | int, int], rows: int, number: int) -> None:
     """Rows follow each other, and there are not too many."""
-    if rows == MOST_SIDE:
-        raise BadMap(f"Line {number}: one row too many; a map has at most {MOST_SIDE}.", rule="1.1")
+    if rows == MAX_SIDE:
+        raise BadMap(f"Line {number}: one row too many; a map has at most {MAX_SIDE}.", rule="1.1")
     if rows and lines[rows - 1] != number - 1:
         raise BadMap(f"Line {number - 1}: it is empty; rows must follow each other.", rule="10.4")
 
 
 def _read_row(line: str, number: int) -> tuple[int, ...]:
-    words = _BLANKS.split(line, maxsplit=MOST_SIDE)
-    if len(words) > MOST_SIDE:
-        raise BadMap(f"Line {number}: the row is too long; a map is at most {MOST_SIDE} tiles wide.", rule="1.1")
+    words = _BLANKS.split(line, maxsplit=MAX_SIDE)
+    if len(words) > MAX_SIDE:
+        raise BadMap(f"Line {number}: the row is too long; a map is at most {MAX_SIDE} tiles wide.", rule="1.1")
     for word in words:
         if word != "#" and not _ORE.fullmatch(word):
-            why = f"{word[:20]!r} is no tile; a tile is a number from 0 to {MOST_ORE}, or # if it is blocked."
+            why = f"{word[:20]!r} is no tile; a tile is a number from 0 to {MAX_ORE}, or # if it is blocked."
             raise BadMap(f"Line {number}: {why}", rule="1.3")
     return tuple(BLOCKED if word == "#" else int(word) for word in words)
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from polemos.games.monad.state import DIRECTIONS, MOST_UNITS, SEATS, WORDS
+from polemos.games.monad.state import DIRECTIONS, MAX_UNITS, SEATS, WORDS
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
@@ -93,7 +93,7 @@ def number_of(value: object) -> int:
     """2.4 A whole number of units, 1 or more. What no stack can hold is cut here already (2.5)."""
     if type(value) is not int or value < 1:
         raise NotationError(f"{shown(value)[:20]!r} is no number of units: 1 or more is wanted.", rule="2.4")
-    return min(value, MOST_UNITS)
+    return min(value, MAX_UNITS)
 
 
 def _number_in(text: str) -> int:

@@ -17,12 +17,12 @@ import msgspec
 from polemos.games.monad.ground import BadMap, Ground, sound
 from polemos.games.monad.notation import place_in, seat_of
 from polemos.games.monad.rules.board import core_of
-from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in, size_of
-from polemos.games.monad.state import BLOCKED, DIRECTIONS, MOST_UNITS, NOBODY, PART, REASONS, SEATS, SURVIVAL, State
+from polemos.games.monad.setup import MAX_TURNS, Options, cells_of, first_state, ground_in, size_of
+from polemos.games.monad.state import BLOCKED, DIRECTIONS, MAX_UNITS, NOBODY, PART, REASONS, SEATS, SURVIVAL, State
 from polemos.games.monad.validate import clear, place_building, place_ore, place_stack, unlawful, validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 
-_MOST_TEXT: Final = 600_000
+_MAX_TEXT: Final = 600_000
 _FIGURES: Final = ("slots", "base", "unit_cost", "cost", "defence")
 _SETTING: Final = ("name", "symmetry", "starts", "rows", "size", "seats", "start", *_FIGURES)
 
@@ -66,7 +66,7 @@ def write_position(state: State) -> str:
 
 def read_position(text: str) -> State:
     """The state that a text means; raises BadPosition."""
-    if len(text) > _MOST_TEXT:
+    if len(text) > _MAX_TEXT:
         raise BadPosition("The text is too long for a position.")
     clauses = [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
     try:
@@ -196,14 +196,14 @@ def _figure(text: str) -> int | str:
 
 
 def _stock(text: str) -> int:
-    if (number := _count(text)) > MOST_UNITS:
-        raise unlawful(f"A stock holds at most {MOST_UNITS}, not {number}.")
+    if (number := _count(text)) > MAX_UNITS:
+        raise unlawful(f"A stock holds at most {MAX_UNITS}, not {number}.")
     return number
 
 
 def _small(text: str) -> int:
     """A number of turns."""
-    if (number := _count(text)) > MOST_TURNS:
+    if (number := _count(text)) > MAX_TURNS:
         raise unlawful(f"No game has {number} turns.")
     return number
 

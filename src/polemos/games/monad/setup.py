@@ -13,11 +13,11 @@ from polemos.games.monad.generate import generate
 from polemos.games.monad.ground import BadMap, Ground, load, read_map, shipped, write_map
 from polemos.games.monad.layout import faults
 from polemos.games.monad.rules.board import set_stack
-from polemos.games.monad.state import BLOCKED, MOST_NAME, SYMMETRIES, Cell, State
+from polemos.games.monad.state import BLOCKED, MAX_NAME, SYMMETRIES, Cell, State
 from polemos.kernel.errors import BadOptions
 
 DEFAULT_MAPS = {2: "quarry", 3: "triad", 4: "crown"}
-MOST_TURNS = 30_000
+MAX_TURNS = 30_000
 _CELLS: int = State.dtype.fields["cell"][1]  # type: ignore[index]
 
 
@@ -42,7 +42,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["mixed", "even", "rich", "veins", "islands"], Meta(description="How the ore lies.")
     ] = "mixed"
     turns: Annotated[
-        int, Meta(ge=1, le=MOST_TURNS, description="After so many turns whoever has most units wins (9.3).")
+        int, Meta(ge=1, le=MAX_TURNS, description="After so many turns whoever has most units wins (9.3).")
     ] = 2000
     slots: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | Literal["none"],
@@ -129,7 +129,7 @@ def first_state(options: Options, ground: Ground) -> State:
 def lay(state: State, ground: Ground) -> None:
     """1.1 to 1.6 Writes a map into the state."""
     name = ground.name.encode()
-    for i, byte in enumerate(name[:MOST_NAME]):
+    for i, byte in enumerate(name[:MAX_NAME]):
         state.name[i] = byte if byte < 128 else byte - 256
     state.width, state.height, state.seats = ground.width, ground.height, ground.seats
     state.symmetry = SYMMETRIES.index(ground.symmetry)
@@ -149,7 +149,7 @@ def cells_of(state: State) -> np.ndarray[Any, Any]:
 
 
 def name_in(state: State) -> str:
-    return bytes(state.name[i] & 255 for i in range(MOST_NAME)).rstrip(b"\0").decode()
+    return bytes(state.name[i] & 255 for i in range(MAX_NAME)).rstrip(b"\0").decode()
 
 
 def ground_in(state: State) -> Ground:

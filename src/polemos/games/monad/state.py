@@ -16,11 +16,11 @@ NOBODY: Final = 4  # winner of a draw
 SPECTATOR_EYES: Final = -1
 UMPIRE_EYES: Final = -2
 
-LEAST_SIDE: Final = 8
-MOST_SIDE: Final = 64
-MOST_TILES: Final = MOST_SIDE * MOST_SIDE
-MOST_NAME: Final = 160  # bytes
-MOST_UNITS: Final = 2**31 - 1  # of a stack, and of a stock (3.3)
+MIN_SIDE: Final = 8
+MAX_SIDE: Final = 64
+MAX_TILES: Final = MAX_SIDE * MAX_SIDE
+MAX_NAME: Final = 160  # bytes
+MAX_UNITS: Final = 2**31 - 1  # of a stack, and of a stock (3.3)
 SURVIVAL: Final = 10  # turn ends in a row (9.2)
 
 # Directions (1.2), clockwise.
@@ -119,8 +119,8 @@ class State(Record):
     out: Array[i16] = size(4)  # turn at whose end the player was out, 0 while in (9.6)
     forfeited: Array[i16] = size(4)  # turn in which the player forfeited, 0 while in (9.7)
     start: Array[i16] = size(4)
-    name: Array[i8] = size(MOST_NAME)
-    cell: Array[Cell] = size(MOST_TILES)
+    name: Array[i8] = size(MAX_NAME)
+    cell: Array[Cell] = size(MAX_TILES)
 
     def extent(self) -> int:
         return State.dtype.fields["cell"][1] + self.width * self.height * Cell.dtype.itemsize  # type: ignore[index]
@@ -211,9 +211,9 @@ class Work(Record):
     touched: i32
     asked: Order  # the order that is just being thought of
     spent: Array[i64] = size(4)  # by seat, on foundings that stand
-    column: Array[Column] = size(4 * MOST_TILES)
-    mined_tile: Array[i16] = size(MOST_TILES)
-    worked_tile: Array[i16] = size(MOST_TILES)
-    founding: Array[i32] = size(MOST_TILES)  # orders by number; each takes four tiles of its player's
-    touched_tile: Array[i16] = size(MOST_TILES)  # where somebody arrived
-    on: Array[Scratch] = size(MOST_TILES)
+    column: Array[Column] = size(4 * MAX_TILES)
+    mined_tile: Array[i16] = size(MAX_TILES)
+    worked_tile: Array[i16] = size(MAX_TILES)
+    founding: Array[i32] = size(MAX_TILES)  # orders by number; each takes four tiles of its player's
+    touched_tile: Array[i16] = size(MAX_TILES)  # where somebody arrived
+    on: Array[Scratch] = size(MAX_TILES)

@@ -11,7 +11,7 @@ from polemos.games.monad.rules.placing import occupied_core, put_things
 from polemos.games.monad.state import (
     BUILDING,
     GOOD,
-    MOST_UNITS,
+    MAX_UNITS,
     NO_DIRECTION,
     NO_ROOM,
     NOBODY,
@@ -56,7 +56,7 @@ def _refusal(state: State, thing: Thing) -> BadPosition:
             NOT_PLAYING: f"{SEATS[thing.seat].capitalize()} does not play: the match has {state.seats} players.",
             STACK_THERE: f"Two stacks stand on {here}.",
             TILE_BLOCKED: f"{here} is blocked: nobody can stand there.",
-            ODD_UNITS: f"A stack has 1 to {MOST_UNITS} units, not {number}.",
+            ODD_UNITS: f"A stack has 1 to {MAX_UNITS} units, not {number}.",
             NO_ROOM: f"The building with its core on {here} has no room.",
             ODD_POINTS: f"A building has fewer points than a unit costs, {state.unit_cost}; this one has {number}.",
             ODD_ORE: f"{here} began with {ore} ore; it cannot have {number}.",
@@ -99,8 +99,8 @@ def validate(state: State) -> None:
 
 def _validate_seat(state: State, seat: int) -> None:
     name = SEATS[seat].capitalize()
-    if not 0 <= state.stock[seat] <= MOST_UNITS:
-        raise unlawful(f"{name} has {state.stock[seat]} stock; 0 to {MOST_UNITS} are possible.")
+    if not 0 <= state.stock[seat] <= MAX_UNITS:
+        raise unlawful(f"{name} has {state.stock[seat]} stock; 0 to {MAX_UNITS} are possible.")
     if not 0 <= state.forfeited[seat] <= state.turn + 1 or not 0 <= state.out[seat] <= state.turn:
         raise unlawful(f"{name} cannot be out since a turn that was not played.")
     if state.out[seat] and (state.units[seat] or state.buildings[seat]):

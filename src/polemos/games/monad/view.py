@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from polemos.games.monad.ground import BadMap, Ground, sound
 from polemos.games.monad.rules.end import ending, rank
-from polemos.games.monad.setup import MOST_TURNS, Options, cells_of, first_state, ground_in
+from polemos.games.monad.setup import MAX_TURNS, Options, cells_of, first_state, ground_in
 from polemos.games.monad.state import (
     ALL_FORFEITED,
     BLOCKED,
@@ -296,7 +296,7 @@ def _set_outcome(state: State, outcome: Outcome) -> None:
 
 
 def _small(number: int) -> int:
-    if not 0 <= number <= MOST_TURNS + 1:
+    if not 0 <= number <= MAX_TURNS + 1:
         raise ValueError(number)
     return number
 

@@ -18,9 +18,9 @@ from polemos.games.monarchs.sheets import enter
 from polemos.games.monarchs.start import starting_position
 from polemos.games.monarchs.state import (
     GOOD,
+    MAX_LINES,
+    MAX_TURNS,
     MODES,
-    MOST_LINES,
-    MOST_TURNS,
     NO_NUMBER,
     NOT_NEXT,
     NOT_YOURS,
@@ -72,7 +72,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["regiments", "battles"],
         Meta(description="Points for regiments beaten (10.1), or for battles won (10.3)."),
     ] = "regiments"
-    turns: Annotated[int, Meta(ge=0, le=MOST_TURNS, description="0: until the umpire announces the last (10.4).")] = 8
+    turns: Annotated[int, Meta(ge=0, le=MAX_TURNS, description="0: until the umpire announces the last (10.4).")] = 8
 
 
 class Monarchs(
@@ -95,7 +95,7 @@ class Monarchs(
         simultaneous=True,
         fog=True,
         dice=True,
-        most_lines=MOST_LINES,
+        most_lines=MAX_LINES,
         lines_rule="3.1",
         most_events=8192,
         summary="Three nations on 61 hexes march at once in the fog of war.",
@@ -177,11 +177,11 @@ class Monarchs(
         if words == ["last"]:
             turns = state.turn
         elif len(words) == 2 and words[0] == "turns" and words[1].isascii() and words[1].isdecimal():
-            turns = int(words[1]) if len(words[1]) < 10 else MOST_TURNS + 1
+            turns = int(words[1]) if len(words[1]) < 10 else MAX_TURNS + 1
         else:
             raise NotationError("The umpire may call: last, or turns N.", rule="10.4")
-        if not state.turn <= turns <= MOST_TURNS:
-            raise IllegalOrder(f"The number of turns must lie between {state.turn} and {MOST_TURNS}.", rule="10.4")
+        if not state.turn <= turns <= MAX_TURNS:
+            raise IllegalOrder(f"The number of turns must lie between {state.turn} and {MAX_TURNS}.", rule="10.4")
         state.turns = turns
 
     def turns(self, setting: Setting, view: View) -> int | None:

@@ -11,7 +11,7 @@ from polemos.games.monarchs.board import BASES, DIRECTIONS, HEXES, INDEX, NAMES,
 from polemos.games.monarchs.notation import Bless, March, Order, write_order
 from polemos.games.monarchs.rules.choices import list_choices
 from polemos.games.monarchs.sheets import enter
-from polemos.games.monarchs.state import BLESS, MOST_TURNS, Choice, Sheet, Sight, State, Work
+from polemos.games.monarchs.state import BLESS, MAX_TURNS, Choice, Sheet, Sight, State, Work
 from polemos.games.monarchs.view import Setting, View, view_of
 from polemos.kernel.capabilities.advice import Alert
 from polemos.kernel.game import SPECTATOR, Option
@@ -94,7 +94,7 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
                 found.append(Alert(text, "7.1", order.target))
     if not any(isinstance(order, Bless) for order in draft):
         found.append(Alert("Nothing is blessed yet.", "3.7"))
-    if view.turn == (view.turns or MOST_TURNS):
+    if view.turn == (view.turns or MAX_TURNS):
         found.append(Alert("This is the last turn. It counts twice.", "10.4"))
     return found
 

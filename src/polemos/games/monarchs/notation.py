@@ -19,9 +19,9 @@ from polemos.games.monarchs.board import BASES, CENTRE, INDEX, LETTERS, NAMES, N
 from polemos.games.monarchs.rules.dice import AT_BORDER, FOR_GAME, FOR_RETREAT, IN_HEX, ONE_HEX
 from polemos.games.monarchs.start import starting_position
 from polemos.games.monarchs.state import (
+    MAX_REGIMENTS,
+    MAX_TURNS,
     MODES,
-    MOST_REGIMENTS,
-    MOST_TURNS,
     NOBODY,
     ONLINE,
     REASONS,
@@ -29,7 +29,7 @@ from polemos.games.monarchs.state import (
     SCORINGS,
     State,
 )
-from polemos.kernel.dice import MOST_FIXED, Chance, die_of
+from polemos.kernel.dice import MAX_FIXED, Chance, die_of
 from polemos.kernel.errors import BadPosition, IllegalOrder, NotationError
 from polemos.kernel.orders import shown
 
@@ -52,8 +52,8 @@ class Bless(Struct, frozen=True, tag_field="order", tag="bless"):
 
 Order = March | Bless
 
-_MOST_NUMBER = 10**9
-_MOST_TEXT = 200
+_MAX_NUMBER = 10**9
+_MAX_TEXT = 200
 _MARCH = re.compile(r"([^\s,>-]+)\s*(?:->|[-,>]|\s)\s*([^\s,>-]+)(?:\s*,\s*|\s+)(\S+)")
 _BLESSING = re.compile(r"(?:bless|boost)\s*[:,]?\s+(\S+)", re.IGNORECASE | re.ASCII)
 
@@ -85,7 +85,7 @@ def number_of(value: object) -> int:
         raise NotationError(
             f"{shown(value)[:20]!r} is no number of regiments. It must be a whole number of at least 1.", rule="3.4"
         )
-    if value >= _MOST_NUMBER:
+    if value >= _MAX_NUMBER:
         raise IllegalOrder("No hex holds that many regiments.", rule="3.5")
     return value
 
@@ -94,7 +94,7 @@ def number_in(text: str) -> int:
     """3.4 A number on paper: plain digits, without sign, point or leading zero."""
     if re.fullmatch(r"[1-9][0-9]*", text, re.ASCII) is None:
         return number_of(text)
-    return number_of(int(text) if len(text) < 10 else _MOST_NUMBER)
+    return number_of(int(text) if len(text) < 10 else _MAX_NUMBER)
 
 
 def read_order(line: object) -> Order:
@@ -112,8 +112,8 @@ def read_order(line: object) -> Order:
 
 def _read_text(text: str) -> Order:
     text = text.strip()
-    if len(text) > _MOST_TEXT:
-        raise NotationError(f"A line has at most {_MOST_TEXT} characters.", rule="3.2")
+    if len(text) > _MAX_TEXT:
+        raise NotationError(f"A line has at most {_MAX_TEXT} characters.", rule="3.2")
     if blessing := _BLESSING.fullmatch(text):
         return Bless(hex_of(blessing[1]))
     if march := _MARCH.fullmatch(text):
@@ -236,7 +236,7 @@ class _Reader:
             if len(cell) == 2 and not re.fullmatch(r"0|[1-9][0-9]{0,9}", cell[1], re.ASCII):
                 raise BadPosition(f"{cell[1][:20]!r} is no number of regiments.", rule="1.7")
             regiments = int(cell[1]) if len(cell) == 2 else 0
-            self.put(INDEX[hex_of(cell[0])], nation, min(regiments, MOST_REGIMENTS + 1))
+            self.put(INDEX[hex_of(cell[0])], nation, min(regiments, MAX_REGIMENTS + 1))
 
     def put(self, hex: int, owner: int, regiments: int) -> None:
         if hex in self.listed:
@@ -297,16 +297,16 @@ def validate(state: State) -> None:
         if state.regiments[hex] < 0 or (state.owner[hex] == NOBODY and state.regiments[hex]):
             raise BadPosition(f"Regiments on {NAMES[hex]} stand on no land of their nation.", rule="1.7")
     for nation in range(3):
-        if sum(state.regiments[h] for h in range(len(NAMES)) if state.owner[h] == nation) > MOST_REGIMENTS:
-            raise BadPosition(f"A nation has at most {MOST_REGIMENTS} regiments.", rule="1.7")
-    last = state.turns or MOST_TURNS
-    if not 0 <= state.turns <= MOST_TURNS or not 1 <= state.turn <= last + 1:
-        raise BadPosition(f"Turn {state.turn} of {state.turns}: a game has 1 to {MOST_TURNS} turns.", rule="10.4")
+        if sum(state.regiments[h] for h in range(len(NAMES)) if state.owner[h] == nation) > MAX_REGIMENTS:
+            raise BadPosition(f"A nation has at most {MAX_REGIMENTS} regiments.", rule="1.7")
+    last = state.turns or MAX_TURNS
+    if not 0 <= state.turns <= MAX_TURNS or not 1 <= state.turn <= last + 1:
+        raise BadPosition(f"Turn {state.turn} of {state.turns}: a game has 1 to {MAX_TURNS} turns.", rule="10.4")
     _validate_end(state)
 
 
 def _validate_end(state: State) -> None:
-    over = state.turn > (state.turns or MOST_TURNS)
+    over = state.turn > (state.turns or MAX_TURNS)
     if over != bool(state.reason) or not 0 <= state.reason < len(REASONS):
         raise BadPosition("The game has ended exactly when its last turn was played.", rule="10.4")
     if state.reason and sorted(state.places[n] for n in range(3)) != [0, 1, 2]:
@@ -350,8 +350,8 @@ def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
                 place, who = where, NATIONS.index(nation_of(whose))
             listed = values if isinstance(values, list | tuple) else [values]
             for again, value in enumerate(listed):
-                if chance.fixed == MOST_FIXED:
-                    raise NotationError(f"At most {MOST_FIXED} dice can be fixed.", rule="2.3")
+                if chance.fixed == MAX_FIXED:
+                    raise NotationError(f"At most {MAX_FIXED} dice can be fixed.", rule="2.3")
                 fixed = chance.rolls[chance.fixed]
                 fixed.what, fixed.where, fixed.who, fixed.again = what, place, who, again
                 fixed.value = die_of(value, "2.3")

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from polemos.games.monarchs.board import INDEX
 from polemos.games.monarchs.notation import March, Order
-from polemos.games.monarchs.state import BLESS, GOOD, MARCH, MOST_LINES, UNREADABLE, Sheet
+from polemos.games.monarchs.state import BLESS, GOOD, MARCH, MAX_LINES, UNREADABLE, Sheet
 
 
 def enter(sheet: Sheet, orders: Sequence[Order | None]) -> None:
     """Writes orders into the record that the rules read."""
-    sheet.count = min(len(orders), MOST_LINES)
-    for i, order in enumerate(orders[:MOST_LINES]):
+    sheet.count = min(len(orders), MAX_LINES)
+    for i, order in enumerate(orders[:MAX_LINES]):
         line = sheet.lines[i]
         if order is None:
             line.fault = UNREADABLE

@@ -10,9 +10,9 @@ from polemos.kernel.record import Array, Record, i8, i16, i32, size, u64
 NATIONS: Final = 3
 NOBODY: Final = 3  # owner of the unclaimed centre (1.4)
 
-MOST_LINES: Final = 128  # of a sheet (3.1)
-MOST_REGIMENTS: Final = 1000  # of a nation, in a loaded position (1.7)
-MOST_TURNS: Final = 50  # (10.4)
+MAX_LINES: Final = 128  # of a sheet (3.1)
+MAX_REGIMENTS: Final = 1000  # of a nation, in a loaded position (1.7)
+MAX_TURNS: Final = 50  # (10.4)
 
 BORDERS: Final = HEXES * DIRECTIONS  # a border as seen from one side: hex * 6 + direction
 
@@ -82,7 +82,7 @@ class Line(Record):
 
 class Sheet(Record):
     count: i16
-    lines: Array[Line] = size(MOST_LINES)
+    lines: Array[Line] = size(MAX_LINES)
 
 
 class Sheets(Record):

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ORDERS = 40 }; /* in one turn */
+enum { MAX_ORDERS = 40 }; /* in one turn */
 enum { ENOUGH = 10 };      /* before each order we stop with a chance of one in so many */
 
 /* ---- JSON: a value is a piece of the line. `at` is NULL if there is none. */
@@ -139,7 +139,7 @@ int main(void) {
             if (is(type, "\"view\"")) given = 0; /* a new turn; the field "view" is all that we may know */
             Text fault = member(message, "fault"); /* an update says so if our last order was refused */
             if (!missing(fault)) fprintf(stderr, "refused: %.*s\n", (int)(fault.end - fault.at), fault.at);
-            if (missing(fault) && given < MOST_ORDERS && give_order(member(message, "options")))
+            if (missing(fault) && given < MAX_ORDERS && give_order(member(message, "options")))
                 given++;
             else
                 printf("{\"type\":\"end\"}\n");

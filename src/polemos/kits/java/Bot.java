@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Random;
 
 public class Bot {
-    static final int MOST_ORDERS = 40; // in one turn
+    static final int MAX_ORDERS = 40; // in one turn
     static final double ENOUGH = 0.1; // the chance to stop before each order
 
     static Random dice = new Random();
@@ -117,7 +117,7 @@ public class Bot {
             String fault = member(message, "fault"); // an update says so if our last order was refused
             boolean refused = !fault.equals("null");
             if (refused) System.err.println("refused: " + fault);
-            String order = refused || given == MOST_ORDERS ? null : choose(elements(member(message, "options")));
+            String order = refused || given == MAX_ORDERS ? null : choose(elements(member(message, "options")));
             if (order == null) {
                 out.println("{\"type\":\"end\"}");
             } else {

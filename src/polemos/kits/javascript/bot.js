@@ -4,7 +4,7 @@
 // output. Whatever we write to standard error (console.error) is our log.
 "use strict";
 
-const MOST_ORDERS = 40; // in one turn
+const MAX_ORDERS = 40; // in one turn
 const ENOUGH = 0.1; // the chance to stop before each order
 
 // Math.random cannot be given a seed, so here are dice that can ("mulberry32"): numbers from 0 to just below 1.
@@ -44,7 +44,7 @@ function answer(message) {
     if (message.type === "view") given = 0; // a new turn; message.view is all that we may know
     const fault = message.fault; // an update says so if our last order was refused
     if (fault) console.error("refused:", fault.why);
-    const order = fault || given === MOST_ORDERS ? null : choose(message.options || []);
+    const order = fault || given === MAX_ORDERS ? null : choose(message.options || []);
     if (order === null) {
       say({ type: "end" });
     } else {

@@ -9,7 +9,7 @@ import random
 import sys
 from typing import Any
 
-MOST_ORDERS = 40  # in one turn
+MAX_ORDERS = 40  # in one turn
 ENOUGH = 0.1  # the chance to stop before each order
 
 
@@ -44,7 +44,7 @@ def main() -> None:
             fault = message.get("fault")  # an update says so if our last order was refused
             if fault:
                 print("refused:", fault["why"], file=sys.stderr)
-            order = None if fault or given == MOST_ORDERS else choose(message["options"] or [], dice)
+            order = None if fault or given == MAX_ORDERS else choose(message["options"] or [], dice)
             if order is None:
                 say(type="end")
             else:

@@ -6,7 +6,7 @@ from typing import Any
 import polemos
 
 GAME = polemos.load("__GAME__")
-MOST_ORDERS = 40  # in one turn
+MAX_ORDERS = 40  # in one turn
 ENOUGH = 0.1  # the chance to stop before each order
 
 
@@ -19,7 +19,7 @@ class Starter:
     def orders(self, view: Any, time_left: float) -> list[Any]:
         """The orders of this turn, one after the other from what is lawful beside those before."""
         draft: list[Any] = []
-        while len(draft) < MOST_ORDERS:
+        while len(draft) < MAX_ORDERS:
             options = [option for option in GAME.options(self.setting, view, draft) if not option.idle]
             options = [option for option in options if option.order["order"] != "resign"]
             if not options or self.dice.random() < ENOUGH:

@@ -9,7 +9,7 @@
 use std::io::{self, BufRead, Write};
 use std::ops::Range;
 
-const MOST_ORDERS: u32 = 40; // in one turn
+const MAX_ORDERS: u32 = 40; // in one turn
 const ENOUGH: u64 = 10; // before each order we stop with a chance of one in so many
 
 // ---- JSON: a value is a piece of the line
@@ -153,7 +153,7 @@ fn main() -> io::Result<()> {
                 if fault != "null" {
                     eprintln!("refused: {}", fault);
                 }
-                let more = fault == "null" && given < MOST_ORDERS;
+                let more = fault == "null" && given < MAX_ORDERS;
                 let order = if more {
                     choose(member(message, "options"), &mut dice)
                 } else {

@@ -40,7 +40,7 @@ from polemos.wire.table import (
     Withdraw,
 )
 
-MOST_MESSAGE: Final = 1 << 20
+MAX_MESSAGE: Final = 1 << 20
 FIRST: Final = 10.0  # seconds to say who one is
 PATIENCE: Final = 20.0  # seconds that a message may take to be sent
 PAUSE: Final = 0.5  # seconds for which one who makes no sense, or too much of it, is not heard
@@ -162,8 +162,8 @@ def _ration(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener
 
 def _read(text: str | bytes) -> Asks:
     raw = text.encode(errors="replace") if isinstance(text, str) else text
-    if len(raw) > MOST_MESSAGE:
-        raise Refusal(f"A message has at most {MOST_MESSAGE} bytes.")
+    if len(raw) > MAX_MESSAGE:
+        raise Refusal(f"A message has at most {MAX_MESSAGE} bytes.")
     try:
         asked: Asks = decode(raw, Asks)
     except Unreadable as error:

@@ -20,9 +20,9 @@ from polemos.wire import frames as wire_frames
 from polemos.wire.records import TooLarge
 from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, TableCard, TakeSeat
 
-MOST_FRAMES: Final = 200  # of one answer
-MOST_RECORD: Final = 64 << 20  # bytes
-MOST_ANSWER: Final = (
+MAX_FRAMES: Final = 200  # of one answer
+MAX_RECORD: Final = 64 << 20  # bytes
+MAX_ANSWER: Final = (
     4 << 20
 )  # bytes of packed frames, after which a client shall ask again: it may have to draw meanwhile
 
@@ -87,7 +87,7 @@ async def frames(
     request: Request[Any, Any, Any],
     id: FromPath[str],
     begin: Annotated[int, QueryParameter(name="from", ge=0, le=10_000_000)] = 0,
-    end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MOST_FRAMES,
+    end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MAX_FRAMES,
     packed: FromQuery[bool] = False,
     boards: FromQuery[str | None] = None,
 ) -> list[Frame]:
@@ -98,12 +98,12 @@ async def frames(
     limit(request, "frames")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
-    most = MOST_ANSWER if packed else None
+    most = MAX_ANSWER if packed else None
     return await _frames(
         table.match,
         audience.eyes(table, seat),
         begin,
-        min(end, begin + MOST_FRAMES),
+        min(end, begin + MAX_FRAMES),
         how=(packed, wire_frames.is_pictured(table.game, boards)),
         enough=most,
     )
@@ -155,7 +155,7 @@ async def _frames(
         size += len(bytes(found[-1]))
         if enough is not None and size > enough:
             break
-        if size > MOST_RECORD:
+        if size > MAX_RECORD:
             raise TooLarge("This is too much for one answer: ask for fewer frames at a time.")
         await asyncio.sleep(0)
     return found

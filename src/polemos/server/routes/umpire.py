@@ -25,7 +25,7 @@ from polemos.wire import adjudicate
 from polemos.wire.records import TooLarge, record_of
 from polemos.wire.table import Record
 
-MOST_REPLAY: Final = 16 << 20  # bytes, also when unpacked
+MAX_REPLAY: Final = 16 << 20  # bytes, also when unpacked
 SECONDS: Final = 20.0  # for adjudicating a whole match again
 
 # Apart from the threads that tables are read in, so that nobody who plays waits for those who ask for work.
@@ -45,7 +45,7 @@ class _Answer(msgspec.Struct):
     "/adjudicate/{name:str}",
     summary="One step adjudicated: position and orders in, position and events out",
     status_code=200,
-    request_max_body_size=adjudicate.MOST_BYTES + 1024,
+    request_max_body_size=adjudicate.MAX_BYTES + 1024,
     responses={422: ResponseSpec(adjudicate.Failure, description="What is wrong with the request")},
 )
 async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
@@ -61,7 +61,7 @@ async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) 
     "/replays",
     summary="A replay file, adjudicated again, as a record for the viewer",
     status_code=200,
-    request_max_body_size=MOST_REPLAY,
+    request_max_body_size=MAX_REPLAY,
 )
 async def show_replay(
     request: Request[Any, Any, Any], packed: FromQuery[bool] = False, boards: FromQuery[str | None] = None
@@ -78,8 +78,8 @@ def _check_size(data: bytes) -> None:
     """A small file may unpack to a large one. One that is broken is told so when it is read."""
     if data[:2] == b"\x1f\x8b":
         with suppress(OSError, EOFError, zlib.error), gzip.GzipFile(fileobj=io.BytesIO(data)) as unpacked:
-            if len(unpacked.read(MOST_REPLAY + 1)) > MOST_REPLAY:
-                raise TooLarge(f"This replay unpacks to more than {MOST_REPLAY >> 20} MiB: no replay of ours does.")
+            if len(unpacked.read(MAX_REPLAY + 1)) > MAX_REPLAY:
+                raise TooLarge(f"This replay unpacks to more than {MAX_REPLAY >> 20} MiB: no replay of ours does.")
 
 
 async def _in(threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:

@@ -17,7 +17,7 @@ from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
 from polemos.kernel.parts import part
 
 _STOP: Final = None
-MOST_AT_ONCE: Final = 500
+MAX_AT_ONCE: Final = 500
 
 
 class Closed(RuntimeError):
@@ -104,7 +104,7 @@ class Ledger:
     def _work(self) -> None:
         while (first := self._queue.get()) is not _STOP:
             batch, more = [first], True
-            while more and len(batch) < MOST_AT_ONCE:
+            while more and len(batch) < MAX_AT_ONCE:
                 try:
                     write = self._queue.get_nowait()
                 except queue.Empty:

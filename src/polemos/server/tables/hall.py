@@ -37,12 +37,12 @@ from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, Tabl
 BEAT: Final = 1.0  # seconds between two signs of life on disk
 IDLE: Final = 600.0  # seconds after which a finished table that nobody looks at leaves the memory
 LONG_IDLE: Final = 86400.0  # the same for one that waits, without a clock, for somebody who has gone
-MOST_TABLES: Final = 5000  # unfinished ones in memory
-MOST_FINISHED: Final = 100  # in memory
-MOST_PLAYED: Final = 40  # finished ones that lists show although they have left the memory
-MOST_PROGRAMS: Final = 32  # seats of programs at unfinished tables
-MOST_CREW: Final = 12  # persons in a seat besides the first
-MOST_NAME: Final = 40
+MAX_TABLES: Final = 5000  # unfinished ones in memory
+MAX_FINISHED: Final = 100  # in memory
+MAX_PLAYED: Final = 40  # finished ones that lists show although they have left the memory
+MAX_PROGRAMS: Final = 32  # seats of programs at unfinished tables
+MAX_CREW: Final = 12  # persons in a seat besides the first
+MAX_NAME: Final = 40
 
 _ID: Final = re.compile(r"[0-9a-f]{12}")
 _log = logging.getLogger("polemos")
@@ -81,7 +81,7 @@ class Hall:
     async def open(self, wish: OpenTable, account: int | None = None, *, again: bool = False) -> Seated:
         """A new table; whoever opens it gets the first seat that is meant for a person."""
         game = _game(wish.game)
-        wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MOST_NAME))
+        wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MAX_NAME))
         trial = Match(game, wish.options)
         wish = msgspec.structs.replace(wish, options=trial.options)  # maps and tables in full
         check_wish(game, self.bots_of(game), wish, trial.seats, again)
@@ -105,10 +105,10 @@ class Hall:
 
     def _check_room(self, wish: OpenTable) -> None:
         playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
-        if len(playing) >= MOST_TABLES:
-            raise Refusal(f"{MOST_TABLES} tables are open, which is all that this server has room for.")
+        if len(playing) >= MAX_TABLES:
+            raise Refusal(f"{MAX_TABLES} tables are open, which is all that this server has room for.")
         programs = sum(self._programs_at(table.wish) for table in playing)
-        if self._programs_at(wish) and programs + self._programs_at(wish) > MOST_PROGRAMS:
+        if self._programs_at(wish) and programs + self._programs_at(wish) > MAX_PROGRAMS:
             raise Refusal(f"{programs} programs play now, which is all that this server has room for.")
 
     def _programs_at(self, wish: OpenTable) -> int:
@@ -128,7 +128,7 @@ class Hall:
                 raise Refusal(f"The seat {seat} is kept for {whom}, who had it in the match before this one.")
             spec = table.wish.seats.get(seat, SeatSpec())
             kind: Kind = "program" if spec.kind == "program" else "person"
-            return [Sat(seat, kind, tidy(name, MOST_NAME) or seat, secret_of(token), account)]
+            return [Sat(seat, kind, tidy(name, MAX_NAME) or seat, secret_of(token), account)]
 
         await keeper.act(judge)
         return Seated(id, seat, token)
@@ -223,9 +223,9 @@ class Hall:
             if not seats or keeper.voice.crew_link(seats[0]) != link:
                 raise NoSuchSeat("This link belongs to no seat of this table.")
             crew = table.crews[seats[0]]
-            if not crew.roles or len(crew.joined) >= MOST_CREW:
+            if not crew.roles or len(crew.joined) >= MAX_CREW:
                 raise Refusal(f"There is no room for more people in the seat {seats[0]}.")
-            return [Joined(seats[0], tidy(name, MOST_NAME) or "guest", secret_of(token), account)]
+            return [Joined(seats[0], tidy(name, MAX_NAME) or "guest", secret_of(token), account)]
 
         await keeper.act(judge)
         return Seated(id, seats[0], token)
@@ -279,7 +279,7 @@ class Hall:
         """The newest finished tables for the lists, one after another while the server does what it is there for."""
         tables = schema.game_tables
         newest = select(tables.c.id).where(tables.c.status == "over", tables.c.listed)
-        for row in await self.ledger.fetch(newest.order_by(tables.c.created.desc()).limit(MOST_PLAYED)):
+        for row in await self.ledger.fetch(newest.order_by(tables.c.created.desc()).limit(MAX_PLAYED)):
             with suppress(Exception):  # an older edition, a game that is not here, damaged: not in the list
                 self._remember(await asyncio.to_thread(self._table, row["id"]))
 
@@ -288,7 +288,7 @@ class Hall:
         if table.status != "over" or not table.wish.listed:
             return
         self._played[table.id] = audience.card(table, None)
-        if len(self._played) > MOST_PLAYED:
+        if len(self._played) > MAX_PLAYED:
             del self._played[min(self._played, key=lambda id: self._played[id].created)]
 
     async def _go_on_with(self, id: str) -> None:
@@ -321,7 +321,7 @@ class Hall:
     def _forget_finished(self) -> None:
         """Of many finished tables that somebody looks through, the last are kept."""
         finished = [id for id, keeper in self.keepers.items() if keeper.table.status == "over" and keeper.is_idle]
-        for id in sorted(finished, key=lambda id: self.keepers[id].touched)[:-MOST_FINISHED]:
+        for id in sorted(finished, key=lambda id: self.keepers[id].touched)[:-MAX_FINISHED]:
             self._remember(self.keepers[id].table)
             del self.keepers[id]
 

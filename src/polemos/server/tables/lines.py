@@ -9,13 +9,13 @@ import msgspec
 
 from polemos.kernel.orders import shown
 
-MOST_LINES: Final = 4096  # of a sheet; no game has a use for as many
+MAX_LINES: Final = 4096  # of a sheet; no game has a use for as many
 LONGEST: Final = 1000  # bytes of a line
 DEEPEST: Final = 4  # an order is an object, and may hold some
 
 
 def sheet_of(lines: Sequence[Any]) -> list[Any]:
-    return [plain(line) for line in lines[:MOST_LINES]]
+    return [plain(line) for line in lines[:MAX_LINES]]
 
 
 def plain(line: object) -> Any:

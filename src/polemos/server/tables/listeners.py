@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-MOST_WAITING: Final = 400  # messages to one listener; who does not read them is let go
-MOST_BYTES: Final = 8 << 20  # of these messages together
+MAX_WAITING: Final = 400  # messages to one listener; who does not read them is let go
+MAX_BYTES: Final = 8 << 20  # of these messages together
 
 
 class Listener:
@@ -29,7 +29,7 @@ class Listener:
             return
         self._bytes += len(message)
         self._queue.put_nowait(message)
-        if self._queue.qsize() > MOST_WAITING or self._bytes > MOST_BYTES:
+        if self._queue.qsize() > MAX_WAITING or self._bytes > MAX_BYTES:
             self.let_go()
 
     def let_go(self) -> None:

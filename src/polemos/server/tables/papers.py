@@ -12,13 +12,13 @@ from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.errors import OrderError
 from polemos.server.store import schema
 from polemos.server.tables.crews import Joint, joint
-from polemos.server.tables.lines import MOST_LINES
+from polemos.server.tables.lines import MAX_LINES
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.table import ChatLine
 
 KEPT_TALK: Final = 300  # lines that are kept in memory
-MOST_NOTES: Final = 100
-MOST_WRITTEN: Final = 2 * MOST_LINES  # lines of a team's sheet that are known again
+MAX_NOTES: Final = 100
+MAX_WRITTEN: Final = 2 * MAX_LINES  # lines of a team's sheet that are known again
 
 
 class Papers:
@@ -56,7 +56,7 @@ class Papers:
         strange = [line for line in sheet.strange if _hash(line) not in written]
         for line in sheet.lines:
             written[_hash(line)] = written.pop(_hash(line), None)  # the latest stand last
-        for old in list(written)[:-MOST_WRITTEN]:
+        for old in list(written)[:-MAX_WRITTEN]:
             del written[old]
         return Joint(sheet.lines, strange)
 
@@ -89,8 +89,8 @@ class Papers:
         mine = {kept: of for kept, of in self.notes.get(seat, {}).items() if kept != place}
         if not text:
             return mine
-        if len(mine) >= MOST_NOTES:
-            raise Refusal(f"A seat keeps at most {MOST_NOTES} notes.")
+        if len(mine) >= MAX_NOTES:
+            raise Refusal(f"A seat keeps at most {MAX_NOTES} notes.")
         return {**mine, place: text}
 
 

@@ -34,7 +34,7 @@ from polemos.server.tables.voice import BEFORE
 from polemos.server.words import tidy
 from polemos.wire.table import ChatLine
 
-MOST_TALK: Final = 500  # characters
+MAX_TALK: Final = 500  # characters
 
 
 class Persons:
@@ -172,7 +172,7 @@ class Persons:
 
     async def say(self, seat: str, name: str, text: str, to: str) -> None:
         """A line of talk. People of one seat have a side of their own."""
-        text = tidy(text, MOST_TALK)
+        text = tidy(text, MAX_TALK)
         if not text:
             raise Refusal("There is nothing to say in an empty line.")
         if to == "side":

@@ -29,7 +29,7 @@ from polemos.server.tables.table import Table
 from polemos.wire.bot import Budget
 
 THREADS: Final = 4
-MOST_PAST: Final = 8 << 20  # bytes of views that a bot is told when it comes back, or is started again
+MAX_PAST: Final = 8 << 20  # bytes of views that a bot is told when it comes back, or is started again
 BUDGET: Final = Budget(wall_factor=0.0, wall_extra=2.0)  # people do not wait any longer
 
 _for_people = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
@@ -134,7 +134,7 @@ def past_views(table: Table, seat: str) -> list[Raw]:
     for number in reversed([number for number, step in enumerate(match.steps) if seat in step.orders]):
         raw = json.encode(table.game.observe(match.state_at(number), seat))
         size += len(raw)
-        if size > MOST_PAST:
+        if size > MAX_PAST:
             break
         found.appendleft(Raw(raw))
     return list(found)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from polemos.arena.tournament.batch import void
 from polemos.arena.tournament.engine import OtherCourse, Tournament
 from polemos.arena.tournament.plan import Pairing, Plan, Played, System
-from polemos.arena.tournament.systems import MOST_EXTRA, bye_points
+from polemos.arena.tournament.systems import MAX_EXTRA, bye_points
 
 from .invented import at_random, by_number, drawn, ended, known, plan, through
 
@@ -289,7 +289,7 @@ def test_places_follow_from_the_round_of_leaving() -> None:
 
 def test_a_tied_meeting_gets_more_games_and_then_the_higher_seed_goes_on() -> None:
     tournament = through(plan(2, system="knock-out", games=4), drawn)
-    assert tournament.settled == 4 + 2 * MOST_EXTRA
+    assert tournament.settled == 4 + 2 * MAX_EXTRA
     assert tournament.notices[0].text == "bot 0 goes on as the higher seed: tied after 20 games with bot 1."
     assert [row.entrant for row in tournament.rows()] == [0, 1]
 
@@ -306,7 +306,7 @@ def test_extra_pairs_have_dice_of_their_own() -> None:
     tournament = through(plan(2, system="knock-out", games=2), drawn)
     seeds = [game.fingerprint for game in tournament.counted]
     assert seeds[0::2] == seeds[1::2]
-    assert len(set(seeds)) == 1 + MOST_EXTRA
+    assert len(set(seeds)) == 1 + MAX_EXTRA
 
 
 def test_a_paused_bot_is_out_of_a_knock_out() -> None:

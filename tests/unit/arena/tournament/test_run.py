@@ -19,7 +19,7 @@ from polemos import registry
 from polemos.arena.tournament import entrants, opening
 from polemos.arena.tournament.batch import REPLAYS, Batch, Done, Setting, play, ranks_of
 from polemos.arena.tournament.engine import Tournament
-from polemos.arena.tournament.executor import MOST_LOSSES, Executor, ExecutorError, Losses
+from polemos.arena.tournament.executor import MAX_LOSSES, Executor, ExecutorError, Losses
 from polemos.arena.tournament.journal import Journal
 from polemos.arena.tournament.plan import Plan, Played
 from polemos.arena.tournament.processes import Processes
@@ -388,7 +388,7 @@ def test_losses_do_not_go_on_for_ever() -> None:
     assert dead.played[0].void
     whole = Batch(pairings)
     losses.found()
-    for _ in range(MOST_LOSSES):
+    for _ in range(MAX_LOSSES):
         assert losses.lost(whole, by_itself=False) == ([whole], None)
     with pytest.raises(ExecutorError, match="something is wrong with the machines"):
         losses.lost(whole, by_itself=False)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from polemos.games.minions import fen
 from polemos.games.minions.game import GAME
-from polemos.games.minions.guests import MOST_HEARD, movetime, orders_heard
+from polemos.games.minions.guests import MAX_HEARD, movetime, orders_heard
 from polemos.games.minions.notation import Attack, Choose, Move, Resign, Spells, Tick
 from polemos.games.minions.state import State
 from polemos.games.minions.tables import load, write_table
@@ -145,7 +145,7 @@ def test_odd_bounds_of_a_seed(bounds: str) -> None:
 
 
 def test_a_greeting_without_end_is_a_fault() -> None:
-    for hello in (["hello"] * (MOST_HEARD + 2), ["x" * 400_000] * 20):
+    for hello in (["hello"] * (MAX_HEARD + 2), ["x" * 400_000] * 20):
         with pytest.raises(BotFault, match="too much and not umiok"):
             Seated(match(), Plain(umi=[*hello, "umiok"]))
     assert Seated(match(), Plain(umi=["hello"] * 5000 + ["umiok"])).said[-1] == "isready"
@@ -329,7 +329,7 @@ def test_necromancers_are_chosen_by_letter_by_name_or_not_at_all() -> None:
 def test_too_much_said_is_a_fault() -> None:
     for line in ("info nps 1", "action board 0 move b3a3", "nonsense"):
         with pytest.raises(BotFault, match="too much and not endturn"):
-            started(*["turn", *[line] * (MOST_HEARD + 1), "endturn"]).now()
+            started(*["turn", *[line] * (MAX_HEARD + 1), "endturn"]).now()
     assert started(*["info nps 1"] * 9000, "turn", "endturn").now() == []
 
 

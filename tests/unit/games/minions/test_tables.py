@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from polemos.games.minions.state import ATTACKS, KEYWORDS, MOST_TYPES
+from polemos.games.minions.state import ATTACKS, KEYWORDS, MAX_TYPES
 from polemos.games.minions.tables import (
-    MOST_NECROMANCERS,
-    MOST_TEXT,
-    MOST_UNITS,
+    MAX_NECROMANCERS,
+    MAX_TEXT,
+    MAX_UNITS,
     BadTable,
     Unit,
     UnitTable,
@@ -174,7 +174,7 @@ def test_15_8_what_else_the_table_states() -> None:
     assert (len(TABLE.cards), TABLE.fixed, TABLE.cards[:2]) == (22, 2, ("Skeleton", "Serpent"))
     assert TABLE.cards == tuple(unit.name for unit in TABLE.units[2:])
     assert TABLE.types == TABLE.units + TABLE.necromancers
-    assert MOST_UNITS + MOST_NECROMANCERS == MOST_TYPES
+    assert MAX_UNITS + MAX_NECROMANCERS == MAX_TYPES
 
 
 def test_shipped_tables_are_sound_and_named_as_they_say() -> None:
@@ -392,7 +392,7 @@ def test_a_text_that_is_no_table_says_why(old: str, new: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[" * 30_000, "a=" + "[" * 30_000, "a." * 9000, " " * (MOST_TEXT + 1), "\0", "\ud800"]
+    "text", ["", "[" * 30_000, "a=" + "[" * 30_000, "a." * 9000, " " * (MAX_TEXT + 1), "\0", "\ud800"]
 )
 def test_hostile_texts_are_refused(text: str) -> None:
     with pytest.raises(BadTable):

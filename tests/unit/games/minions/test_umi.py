@@ -19,7 +19,7 @@ from polemos.games.minions.lawful import options_in
 from polemos.games.minions.notation import End, Spells, Tick, read_order
 from polemos.games.minions.progress import Turn
 from polemos.games.minions.state import State
-from polemos.games.minions.umi import MOST_LINE, Engine, actions_of, orders_of
+from polemos.games.minions.umi import MAX_LINE, Engine, actions_of, orders_of
 from polemos.games.minions.view import Setting, View, imagine
 from polemos.kernel.errors import NotationError
 from polemos.kernel.game import BotMaker
@@ -416,7 +416,7 @@ ODD = [
     "config", "config 1", f"config 9 Atlantis {LINE}", "position", "position fen", "position fen 0|0", "position x",
     "go movetime", "go movetime 0", "go movetime -5", "go movetime 99999999999999", "go spells a,b", "go x y",
     "action", "action tech", "action board 0", "endturn", "turn spells a b", "getfen now", "display all",
-    "setoption name strictmode value maybe", "\0", "�" * 50, "ACTION", "auto 3", "x" * (MOST_LINE + 5),
+    "setoption name strictmode value maybe", "\0", "�" * 50, "ACTION", "auto 3", "x" * (MAX_LINE + 5),
     "position fen " + "0|0 " * 50_000,
 ]  # fmt: skip
 ODD_ACTIONS = [
@@ -536,10 +536,10 @@ def test_the_process_answers_until_quit() -> None:
 
 
 def test_the_process_ends_with_its_input_and_refuses_an_endless_line() -> None:
-    done = run(b"x" * (4 * MOST_LINE + 10_000) + b"\nisready", "--bot", "random")
+    done = run(b"x" * (4 * MAX_LINE + 10_000) + b"\nisready", "--bot", "random")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.decode().splitlines()
-    assert lines == [f"info error A line has at most {MOST_LINE} characters.", "readyok"]
+    assert lines == [f"info error A line has at most {MAX_LINE} characters.", "readyok"]
 
 
 def test_strict_mode_ends_the_process() -> None:

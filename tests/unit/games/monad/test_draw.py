@@ -25,7 +25,7 @@ from polemos.pictures.tokens import DARK, LIGHT, Theme
 SEATS = ("red", "blue", "green", "yellow")
 DIRECTIONS = ("right", "down", "left", "up")
 SPACE = "{http://www.w3.org/2000/svg}"
-MOST = 2**31 - 1
+MAX = 2**31 - 1
 
 
 def setting(columns: int = 8, rows: int = 8, players: int = 2, blocked: tuple[tuple[int, int], ...] = ()) -> Setting:
@@ -77,7 +77,7 @@ SAMPLES = {
     "start": (S8, view(S8, (Stack(1, 1, "red", 1), Stack(6, 6, "blue", 1)), turn=1, who="spectator")),
     "ended": (S8, replace(V8, outcome=WON, who="blue")),
     "20x20": (setting(20, 20, 4), crowded(setting(20, 20, 4))),
-    "huge": (setting(20, 20, 4), crowded(setting(20, 20, 4), MOST)),
+    "huge": (setting(20, 20, 4), crowded(setting(20, 20, 4), MAX)),
     "40x12": (setting(40, 12, 3, ((9, 9),)), crowded(setting(40, 12, 3, ((9, 9),)))),
     "8x64": (setting(8, 64), crowded(setting(8, 64))),
     "64x64": (setting(64, 64, 4, ((20, 20),)), crowded(setting(64, 64, 4, ((20, 20),)))),
@@ -207,7 +207,7 @@ def test_a_missing_stack_or_building_is_missed() -> None:
     [
         (1, "1"), (99, "99"), (999, "999"), (1000, "1.0k"), (1234, "1.2k"), (9999, "9.9k"), (10_000, "10k"),
         (34_567, "34k"), (999_999, "999k"), (1_000_000, "1.0m"), (1_290_000, "1.2m"), (999_999_999, "999m"),
-        (10**9, "1.0g"), (MOST, "2.1g"), (10**12, "1.0t"), (10**30, "999t"),
+        (10**9, "1.0g"), (MAX, "2.1g"), (10**12, "1.0t"), (10**30, "999t"),
     ],
 )  # fmt: skip
 def test_counts_in_four_signs(units: int, said: str) -> None:
@@ -217,7 +217,7 @@ def test_counts_in_four_signs(units: int, said: str) -> None:
 
 
 @pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("units", [1, 8, 10, 88, 100, 888, 1000, 8888, 88_888, 888_888, 888_888_888, MOST])
+@pytest.mark.parametrize("units", [1, 8, 10, 88, 100, 888, 1000, 8888, 88_888, 888_888, 888_888_888, MAX])
 def test_figures_stay_on_their_piece(seat: str, units: int) -> None:
     """The box of the figures lies within the outline of the piece, on a tile of 80 pixels with its corner at 48."""
     where = replace(setting(8, 8, 4), ore=((0,) * 8,) * 8)
@@ -247,7 +247,7 @@ def test_larger_stacks_have_larger_pieces() -> None:
     for figured in (True, False):
         sizes = [radius(units, figured) for units in (1, 10, 100, 1000)]
         assert sizes == sorted(set(sizes))
-        assert radius(MOST, figured) == radius(10**5, figured) < 0.45
+        assert radius(MAX, figured) == radius(10**5, figured) < 0.45
     # Where no figure tells the strength, sizes do.
     assert radius(1000, False) - radius(1, False) > radius(1000) - radius(1)
 
@@ -596,7 +596,7 @@ def test_text_board() -> None:
 
 def test_text_of_wide_boards_is_narrow() -> None:
     where = setting(31, 8, 2, ((30, 0),))
-    stacks = [Stack(x, 2, "blue", units) for x, units in enumerate((9, 10, 99, 100, 999, 1000, MOST))]
+    stacks = [Stack(x, 2, "blue", units) for x, units in enumerate((9, 10, 99, 100, 999, 1000, MAX))]
     stacks.append(Stack(10, 4, "red", 5))
     seen = view(where, tuple(stacks), (Building(10, 4, "red", "right", 1), Building(14, 4, "blue", "up", 0)))
     shown = rows(text(where, seen))
@@ -642,7 +642,7 @@ def test_text_names_every_stack_by_letter() -> None:
     ("number", "said"),
     [
         (1, "1"), (999, "999"), (1000, "1k"), (9999, "9k"), (10_000, "10k"), (99_999, "99k"), (100_000, ".1m"),
-        (999_999, ".9m"), (10**6, "1m"), (10**8, ".1g"), (MOST, "2g"), (10**30, "99g"),
+        (999_999, ".9m"), (10**6, "1m"), (10**8, ".1g"), (MAX, "2g"), (10**30, "99g"),
     ],
 )  # fmt: skip
 def test_counts_in_three_signs(number: int, said: str) -> None:

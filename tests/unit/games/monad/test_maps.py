@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from polemos.games.monad.generate import CHARACTERS, LEAST_NEAR, NEAR, OBSTACLES, RICHEST, generate
+from polemos.games.monad.generate import CHARACTERS, MIN_NEAR, NEAR, OBSTACLES, RICHEST, generate
 from polemos.games.monad.ground import (
-    MOST_TEXT,
+    MAX_TEXT,
     BadMap,
     Ground,
     Tile,
@@ -82,7 +82,7 @@ def test_a_drawn_map_is_fair(draw: Draw) -> None:
     assert sound(ground) is ground
     assert read_map(write_map(ground)) == ground
     assert max(map(max, ground.rows)) <= RICHEST
-    assert min(near(ground)) >= LEAST_NEAR, "a second building can be paid"
+    assert min(near(ground)) >= MIN_NEAR, "a second building can be paid"
     free = free_tiles(ground)
     assert {*walks(free, ground.starts[0])} == free, "no ore is out of reach"
     assert all(block <= free for start in ground.starts for block in blocks(start)), "room to build in every direction"
@@ -219,7 +219,7 @@ def test_a_shipped_map_is_fair(name: str) -> None:
     assert load(ground.name) == ground
     assert hash(ground) == hash(read_map(write_map(ground)))
     assert max(map(max, ground.rows)) <= RICHEST
-    assert min(near(ground)) >= LEAST_NEAR
+    assert min(near(ground)) >= MIN_NEAR
     assert {*walks(free_tiles(ground), ground.starts[0])} == free_tiles(ground)
     assert ground.rated == (ground.seats != 3)
 
@@ -423,7 +423,7 @@ HOSTILE = {
     "start below zero": (SMALL.replace("1,1", "-1,1"), "Line 3: '-1,1' is no start", "1.7"),
     "start in words": (SMALL.replace("1,1", "1;1"), "Line 3: '1;1' is no start; a start is a tile such as 1,1", "1.7"),
     "unicode start": (SMALL.replace("1,1", "\u0661,1"), "Line 3", "1.7"),
-    "huge": ("5 " * MOST_TEXT, "at most 200000 characters", "10.4"),
+    "huge": ("5 " * MAX_TEXT, "at most 200000 characters", "10.4"),
     "many lines": ("\n" * 199_000 + SMALL * 3, "is said twice|is no tile", None),
 }
 

@@ -16,7 +16,7 @@ from polemos.games.monarchs.bots.worth import NO_ARMY, winning
 from polemos.games.monarchs.game import GAME
 from polemos.games.monarchs.notation import Bless, March, Order
 from polemos.games.monarchs.odds import chance as odds_of_two
-from polemos.games.monarchs.state import MOST_LINES, State
+from polemos.games.monarchs.state import MAX_LINES, State
 from polemos.kernel.dice import chance_of, derive, number
 from polemos.kernel.game import SPECTATOR
 from polemos.kernel.log import Log
@@ -220,9 +220,9 @@ def test_habits_tell_nothing_where_there_was_fighting_or_a_turn_is_missing() -> 
 def test_a_long_sheet_keeps_its_blessing_and_its_largest_groups() -> None:
     marches = {(a, b): size for size, (a, b) in enumerate(product(NAMES[:20], NAMES[20:30]))}
     lines = sheet(marches, "I5")
-    assert len(lines) == MOST_LINES
+    assert len(lines) == MAX_LINES
     assert lines[0] == Bless("I5")
-    assert min(line.number for line in lines[1:] if isinstance(line, March)) == 200 - (MOST_LINES - 1)
+    assert min(line.number for line in lines[1:] if isinstance(line, March)) == 200 - (MAX_LINES - 1)
 
 
 def test_a_sheet_has_no_march_to_nowhere() -> None:

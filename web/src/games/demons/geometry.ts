@@ -211,11 +211,11 @@ export interface Fit {
   readonly name: number;
 }
 
-const LEAST = 9; // pixels
+const MIN = 9; // pixels
 
 export function fit(scale: number): Fit {
   const px = 1 / scale;
-  const legible = (part: number, most: number) => Math.max(part * T, Math.min(LEAST * px, most * T));
+  const legible = (part: number, most: number) => Math.max(part * T, Math.min(MIN * px, most * T));
   return {
     px,
     tight: T * scale < 34,

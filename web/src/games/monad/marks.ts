@@ -163,14 +163,14 @@ export function piece(
   ctx.fillText(text, x, y + low + 0.36 * size);
 }
 
-const LEAST = 7; // pixels of a figure
+const MIN = 7; // pixels of a figure
 
 /** Ore in figures: in the middle of a free tile, else in the corner on a plate. */
 export function amount(pen: Pen, ore: number, corner: boolean): void {
   const { ctx, side, colours } = pen;
   // On a small tile it takes the room that a piece would have.
-  const size = corner ? 0.22 * side : Math.max(0.3 * side, Math.min(0.44 * side, LEAST * pen.px));
-  if (size < LEAST * pen.px) return; // it is told of the tile that is chosen
+  const size = corner ? 0.22 * side : Math.max(0.3 * side, Math.min(0.44 * side, MIN * pen.px));
+  if (size < MIN * pen.px) return; // it is told of the tile that is chosen
   const text = short(ore);
   ctx.font = `400 ${size}px ${colours.face}`;
   ctx.textAlign = "center";

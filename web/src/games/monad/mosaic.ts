@@ -71,7 +71,7 @@ export interface Loose {
   readonly small: boolean;
 }
 
-const MOST = 8000; // stamps that are kept
+const MAX = 8000; // stamps that are kept
 
 export class Mosaic {
   private layout: Layout | null = null;
@@ -106,7 +106,7 @@ export class Mosaic {
     const alike = (keys: readonly (keyof Layout)[]) =>
       before !== null && keys.every((key) => before[key] === layout[key]);
     this.layout = layout;
-    if (!alike(["side", "px", "hatched", "colours", "seats"]) || this.grounds.size + this.pieces.size > MOST) {
+    if (!alike(["side", "px", "hatched", "colours", "seats"]) || this.grounds.size + this.pieces.size > MAX) {
       this.grounds.clear();
       this.pieces.clear();
     } else if (alike(["width", "height", "left", "top", "columns"])) return;

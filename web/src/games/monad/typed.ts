@@ -3,7 +3,7 @@
 import type { Option } from "../../wire";
 import { orderOf } from "./sheet";
 
-const MOST = 8;
+const MAX = 8;
 
 /** Lawful lines that begin as typed, each with the largest number; the tile may stand in front. */
 export function complete(typed: string, options: readonly Option[]): string[] {
@@ -23,7 +23,7 @@ export function complete(typed: string, options: readonly Option[]): string[] {
       ? `${here} ${order.order} ${number}${direction}`
       : `${order.order} ${here}${direction} ${number}`;
     if (line.startsWith(wanted) && line !== wanted) found.push(line);
-    if (found.length >= MOST) break;
+    if (found.length >= MAX) break;
   }
   return found;
 }

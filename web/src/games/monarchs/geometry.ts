@@ -37,12 +37,12 @@ export interface Fit {
 }
 
 const NAME = 0.23 * S;
-const LEAST = 9; // pixels
+const MIN = 9; // pixels
 
 /** The sizes for a drawing of which one unit is `scale` pixels. */
 export function fit(scale: number): Fit {
   const px = 1 / scale;
-  const name = Math.max(NAME, Math.min(0.39 * S, LEAST * px));
+  const name = Math.max(NAME, Math.min(0.39 * S, MIN * px));
   const more = name - NAME;
   return { px, tight: S * scale < 34, name, above: -0.6 * S + 1.2 * more, drop: 0.08 * S + 0.8 * more };
 }

@@ -112,11 +112,11 @@ export function takeBack(orders: Orders<Order>, hex: string): boolean {
   return true;
 }
 
-const MOST_CHOICES = 12;
+const MAX_CHOICES = 12;
 
 /** The numbers worth offering over a way: all, or the small ones and the largest; none at all to take a line back. */
 export function choices({ most, line }: Way): number[] {
   const all = Array.from({ length: most }, (_, i) => i + 1);
-  const some = most <= MOST_CHOICES ? all : [...all.slice(0, MOST_CHOICES - 1), most];
+  const some = most <= MAX_CHOICES ? all : [...all.slice(0, MAX_CHOICES - 1), most];
   return line ? [0, ...some] : some;
 }

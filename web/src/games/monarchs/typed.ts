@@ -3,14 +3,14 @@
 import type { Option } from "../../wire";
 import { orderOf } from "./sheet";
 
-const MOST = 8;
+const MAX = 8;
 const MARCH = /^\s*([a-q][1-9]?)(?:(\s*(?:->|[-,>])\s*|\s+)(?:([a-q][1-9]?)(?:(\s*,\s*|\s+)(\d*))?)?)?$/i;
 const BLESSING = /^\s*(b(?:l(?:e(?:ss?)?)?|o(?:o(?:st?)?)?)?)(?:(\s*[:,]?\s+)([a-q]?[1-9]?))?$/i;
 
 /** Lawful lines that begin as typed, in the writer's own letters and signs; the largest number first. */
 export function complete(typed: string, options: readonly Option[]): string[] {
   const found = [...marchesLike(typed, options), ...blessingsLike(typed, options)];
-  return found.filter((line) => line !== typed).slice(0, MOST);
+  return found.filter((line) => line !== typed).slice(0, MAX);
 }
 
 const starts = (name: string, typed: string | undefined): boolean => name.startsWith((typed ?? "").toUpperCase());

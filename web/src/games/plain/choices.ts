@@ -8,7 +8,7 @@ export interface Choice {
   readonly places: readonly string[];
 }
 
-const MOST = 12; // numbers that are offered one by one
+const MAX = 12; // numbers that are offered one by one
 
 /** A value as events and pictures write places. */
 const written = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
@@ -33,7 +33,7 @@ export const orderOf = ({ order, least }: Option, number: number | null = null):
 /** The numbers to choose from: all, or of many some. */
 export function numbersOf({ least, most }: Option): number[] {
   if (least == null || most == null) return [];
-  if (most - least < MOST) return Array.from({ length: most - least + 1 }, (_, i) => least + i);
+  if (most - least < MAX) return Array.from({ length: most - least + 1 }, (_, i) => least + i);
   const some = [least, 2, 3, 5, 10, 20, 50, 100, 200, 500, Math.floor((least + most) / 2), most];
   return [...new Set(some)].filter((number) => number >= least && number <= most).sort((a, b) => a - b);
 }

@@ -12,7 +12,7 @@ from polemos.games.demons.view import Setting, View
 
 ALARM = (4, 8)  # turns before a foe strikes at which towers are thought of
 WEAK = 80  # health of the base below which mercenaries are hired too
-MOST_GUNS = (8, 14)
+MAX_GUNS = (8, 14)
 
 
 class EconomistBot:
@@ -22,7 +22,7 @@ class EconomistBot:
         chance = Random(seed)
         self._terrain = Terrain(setting, seat, chance)
         self._alarm = chance.randint(*ALARM)
-        self._most_guns = chance.randint(*MOST_GUNS)
+        self._most_guns = chance.randint(*MAX_GUNS)
 
     def orders(self, view: View, time_left: float) -> Sequence[Order]:
         if not may_order(view):

@@ -19,7 +19,7 @@ DEMON: Final = HORDE  # the seat whose piece a demon has
 PAPER: Final = replace(PRINT, seats={**PRINT.seats, DEMON: replace(PRINT.seats[DEMON], piece=PRINT.ink, on=PRINT.page)})
 
 _FEW: Final = 6  # a longer cooldown is one bar
-_LEAST: Final = 30.0  # pixels; on smaller tiles bursts would be dirt
+_MIN: Final = 30.0  # pixels; on smaller tiles bursts would be dirt
 
 # All as parts of a tile, measured from its middle.
 _RAISED: Final = 0.07  # pieces stand above the middle, so that their bars fit below
@@ -68,7 +68,7 @@ class Drawing:
         for portal in self.view.portals:
             if (portal.x, portal.y) in occupied:
                 self._trodden(canvas, portal)
-        if self.printed or self.grid.side >= _LEAST:
+        if self.printed or self.grid.side >= _MIN:
             for burst in self._bursts():
                 self._burst(canvas, burst)
         for side, base in self.view.bases.items():

@@ -13,7 +13,7 @@ from polemos.games.demons.state import (
     GOOD,
     HIRE,
     KINDS,
-    MOST_HEALTH,
+    MAX_HEALTH,
     NO_LANE,
     NO_TOWER,
     NOT_NOW,
@@ -173,7 +173,7 @@ def build(state: State, player: int, kind: int, at: int, line: int, log: Log) ->
     price = state.price[player * KINDS + kind]
     state.gold[player] -= price
     if state.rules == 1:
-        state.price[player * KINDS + kind] = min(price * 5 // 4, MOST_HEALTH)
+        state.price[player * KINDS + kind] = min(price * 5 // 4, MAX_HEALTH)
     raise_tower(state, player, kind, at)
     events.built(log, line, player, kind, at, price)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from polemos.games.demons.rules.arrivals import health_to_come, turns_to_wave
 from polemos.games.demons.rules.lanes import keep_units
 from polemos.games.demons.rules.phases import keep_towers
-from polemos.games.demons.state import KINDS, MOST_NAME, Q14, Sight, State
+from polemos.games.demons.state import KINDS, MAX_NAME, Q14, Sight, State
 from polemos.kernel.rule import entry, rule
 
 
@@ -74,7 +74,7 @@ def ground(state: State, seen: State) -> None:
     seen.facing = state.facing
     seen.width = state.width
     seen.height = state.height
-    for i in range(MOST_NAME):
+    for i in range(MAX_NAME):
         seen.name[i] = state.name[i]
     seen.lanes = state.lanes
     for i in range(state.lanes):

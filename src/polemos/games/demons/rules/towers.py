@@ -12,8 +12,8 @@ from polemos.games.demons.state import (
     CHURCH,
     DEMON,
     HOUSE,
+    MAX_HEALTH,
     MINIGUN,
-    MOST_HEALTH,
     Q2,
     Q3,
     Q4,
@@ -238,9 +238,9 @@ def strengthen(state: State, i: int, log: Log, work: Work) -> bool:
         if unit.kind == tower.owner and in_range(state, i, j):
             found = True
             if state.quirks & Q5:
-                unit.health = min(unit.health + CHURCH_HEALTH, MOST_HEALTH)
+                unit.health = min(unit.health + CHURCH_HEALTH, MAX_HEALTH)
             else:
                 work.hurt[j] -= CHURCH_HEALTH  # 8.8 no other tower feels it this turn
-            unit.damage = min(unit.damage + CHURCH_DAMAGE, MOST_HEALTH)
+            unit.damage = min(unit.damage + CHURCH_DAMAGE, MAX_HEALTH)
             events.strengthened(log, tower.owner, tower.tile, unit.tile, CHURCH_HEALTH, unit.health - work.hurt[j])
     return found

@@ -12,8 +12,8 @@ from polemos.games.minions.state import CHOOSE, KEEP_DEAREST, MARCH, Choice
 from polemos.games.minions.view import Setting, View
 from polemos.kernel.record import many
 
-MOST_ORDERS = 30  # on a board
-MOST_CHOICES = 8192
+MAX_ORDERS = 30  # on a board
+MAX_CHOICES = 8192
 
 
 class RandomBot:
@@ -22,7 +22,7 @@ class RandomBot:
     def __init__(self, setting: Setting, seat: str, seed: int) -> None:
         self._setting = setting
         self._chance = Random(seed)
-        self._found = many(Choice, MOST_CHOICES)
+        self._found = many(Choice, MAX_CHOICES)
 
     def orders(self, view: View, time_left: float) -> Sequence[Order]:
         if not may_order(view):
@@ -37,7 +37,7 @@ class RandomBot:
 
     def _play(self, draft: Draft, at: int) -> None:
         """First by kind, then by number: there are many more moves than attacks."""
-        for _ in range(self._chance.randint(1, MOST_ORDERS)):
+        for _ in range(self._chance.randint(1, MAX_ORDERS)):
             count = choices.list_choices(draft.state, at, self._found, draft.work)
             if not count:
                 return

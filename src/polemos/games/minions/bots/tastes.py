@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from polemos.games.minions.rules.geometry import neighbour
-from polemos.games.minions.search.records import FAR, MONEY, MOST_YARDS, Ground, Tastes
+from polemos.games.minions.search.records import FAR, MAX_YARDS, MONEY, Ground, Tastes
 from polemos.games.minions.state import (
     DEATHTOUCH,
     FLYING,
@@ -50,7 +50,7 @@ def power(row: Type) -> float:
 
 def survey(ground: Ground, board: Board) -> None:
     """The graveyards of a board, and the steps by land to each of them."""
-    yards = [hex for hex in range(HEXES) if board.hex[hex].ground == GRAVEYARD][:MOST_YARDS]
+    yards = [hex for hex in range(HEXES) if board.hex[hex].ground == GRAVEYARD][:MAX_YARDS]
     ground.yards = len(yards)
     for place, yard in enumerate(yards):
         ground.yard[place] = yard

@@ -7,14 +7,14 @@ from typing import Final
 from polemos.games.minions.bots.draft import Draft
 from polemos.games.minions.bots.tastes import power
 from polemos.games.minions.rules.techline import next_to_march, price_of_spell
-from polemos.games.minions.state import MARCH, MOST_CARDS, MOST_SPELLS, State
+from polemos.games.minions.state import MARCH, MAX_CARDS, MAX_SPELLS, State
 
 RESERVE: Final = 15  # money for each board that is not spent on spells
 
 
 def place_spells(draft: Draft) -> None:
     """The free spell, and more of them from what the boards can hardly use."""
-    for _ in range(MOST_SPELLS):
+    for _ in range(MAX_SPELLS):
         state = draft.state
         price = price_of_spell(state)
         card = next_spell(state)
@@ -28,7 +28,7 @@ def next_spell(state: State) -> int | None:
     card = wanted(state)
     if card is None:
         return MARCH if next_to_march(state) >= 0 else None
-    return card if state.spells[state.side * MOST_CARDS + card] == 1 else MARCH
+    return card if state.spells[state.side * MAX_CARDS + card] == 1 else MARCH
 
 
 def wanted(state: State) -> int | None:
@@ -37,8 +37,8 @@ def wanted(state: State) -> int | None:
     had = max((worth_it(state, type) for type in range(state.types) if is_owned(state, type, side)), default=0.0)
     best, most = None, 0.0
     for card in range(state.cards):
-        spells = state.spells[side * MOST_CARDS + card]
-        if spells == 2 or state.spells[(1 - side) * MOST_CARDS + card] == 2:
+        spells = state.spells[side * MAX_CARDS + card]
+        if spells == 2 or state.spells[(1 - side) * MAX_CARDS + card] == 2:
             continue
         turns = 1 if spells else card - next_to_march(state) + 2
         gain = max(worth_it(state, state.card[card]) - had, 0.02 * worth_it(state, state.card[card])) / (turns + 2)
@@ -51,7 +51,7 @@ def is_owned(state: State, type: int, side: int) -> bool:
     """Whether the side can buy the type, or will be able to next turn."""
     if state.type[type].basic:
         return True
-    return any(state.card[card] == type and state.spells[side * MOST_CARDS + card] == 2 for card in range(state.cards))
+    return any(state.card[card] == type and state.spells[side * MAX_CARDS + card] == 2 for card in range(state.cards))
 
 
 def worth_it(state: State, type: int) -> float:

@@ -12,7 +12,7 @@ from polemos.pictures import faces, glyphs, seats
 from polemos.pictures.svg import Canvas
 from polemos.pictures.tokens import PRINT, Theme
 
-MOST: Final = 24  # cards in a row
+MAX: Final = 24  # cards in a row
 _GAP: Final = 0.09  # between cards, in parts of their width
 HEIGHT: Final = 1.9  # of a card, in parts of its width
 _SPELLS: Final = 2
@@ -33,7 +33,7 @@ class Line:
 
     @property
     def rows(self) -> int:
-        return max(1, -(-len(self.setting.line) // MOST))
+        return max(1, -(-len(self.setting.line) // MAX))
 
     @property
     def _columns(self) -> int:

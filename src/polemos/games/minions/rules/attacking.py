@@ -9,7 +9,7 @@ from polemos.games.minions.state import (
     DEATHTOUCH,
     FLURRY,
     LUMBERING,
-    MOST_MONEY,
+    MAX_MONEY,
     MOVED,
     NECROMANCER,
     NORMAL_ATTACK,
@@ -122,7 +122,7 @@ def destroy(state: State, at: int, start: int, target: int, line: int, log: Log)
     events.destroyed(log, line, owner, at, target, type_of(piece), start, by)
     take(board, target)
     if type.rebate > 0:
-        state.money[owner] = min(state.money[owner] + type.rebate, MOST_MONEY - 1)  # 16.2
+        state.money[owner] = min(state.money[owner] + type.rebate, MAX_MONEY - 1)  # 16.2
         events.rebate(log, line, owner, at, target, type_of(piece), type.rebate)
     if type.keywords & NECROMANCER:
         board.killed = 1  # 12.1

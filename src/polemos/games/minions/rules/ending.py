@@ -13,7 +13,7 @@ from polemos.games.minions.state import (
     BY_WINS,
     GRAVEYARDS,
     HEXES,
-    MOST_MONEY,
+    MAX_MONEY,
     NOBODY,
     NORMAL,
     RESET0,
@@ -61,7 +61,7 @@ def income(state: State, log: Log) -> None:
         board = state.board[at]
         held = graveyards(board, state.side)
         pay = income_of(state, board, state.side, held)
-        state.money[state.side] = min(state.money[state.side] + pay, MOST_MONEY - 1)
+        state.money[state.side] = min(state.money[state.side] + pay, MAX_MONEY - 1)
         events.income(log, state.side, at, pay)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.state import GRAVEYARD, HEXES, MOST_TYPES, MOST_ZONE, Board, State
+from polemos.games.minions.state import GRAVEYARD, HEXES, MAX_TYPES, MAX_ZONE, Board, State
 from polemos.kernel.rule import rule
 
 
@@ -54,13 +54,13 @@ def take(board: Board, hex: int) -> None:
 @rule
 def to_zone(board: Board, side: int, type: int, number: int) -> None:
     """2.4 Zones know types only; 16.2 what a full one cannot hold is gone."""
-    there = side * MOST_TYPES + type
-    board.zone[there] = min(board.zone[there] + number, MOST_ZONE)
+    there = side * MAX_TYPES + type
+    board.zone[there] = min(board.zone[there] + number, MAX_ZONE)
 
 
 @rule
 def in_zone(board: Board, side: int, type: int) -> int:
-    return board.zone[side * MOST_TYPES + type]
+    return board.zone[side * MAX_TYPES + type]
 
 
 @rule

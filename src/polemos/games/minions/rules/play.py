@@ -17,7 +17,7 @@ from polemos.games.minions.state import (
     HEXES,
     KEEP_DEAREST,
     MARCH,
-    MOST_CARDS,
+    MAX_CARDS,
     MOVE,
     RESET0,
     SPAWNING,
@@ -53,7 +53,7 @@ def random_spell(state: State, order: Order, bits: int, log: Log, work: Work) ->
         card = (bits >> 8 & 0xFFFF) * state.cards >> 16
         for i in range(state.cards):
             there = card + i if card + i < state.cards else card + i - state.cards
-            if state.spells[state.side * MOST_CARDS + there] == 1 and spell_fault(state, there) == 0:
+            if state.spells[state.side * MAX_CARDS + there] == 1 and spell_fault(state, there) == 0:
                 order.start[0] = there
                 break
     if order.start[0] == MARCH and next_to_march(state) < 0:
@@ -240,9 +240,9 @@ def renew(state: State, start: State) -> None:
         state.points[side] = start.points[side]
         state.used[side] = start.used[side]
         state.gave_up[side] = start.gave_up[side]
-    for card in range(MOST_CARDS):
+    for card in range(MAX_CARDS):
         state.spells[card] = start.spells[card]
-        state.spells[MOST_CARDS + card] = start.spells[MOST_CARDS + card]
+        state.spells[MAX_CARDS + card] = start.spells[MAX_CARDS + card]
         state.teched[card] = start.teched[card]
     for at in range(state.boards):
         state.board[at] = start.board[at]

@@ -8,7 +8,7 @@ from polemos.games.minions.rules.pieces import has, in_zone, owner_of, put, take
 from polemos.games.minions.state import (
     HEXES,
     KEEP_DEAREST,
-    MOST_TYPES,
+    MAX_TYPES,
     NECROMANCER,
     Board,
     State,
@@ -45,7 +45,7 @@ def choose(state: State, at: int, type: int, keep: int, line: int, log: Log) -> 
     board = state.board[at]
     kept = dearest(state, board) if keep == KEEP_DEAREST else keep
     for other in range(state.types):
-        board.zone[state.side * MOST_TYPES + other] = 0
+        board.zone[state.side * MAX_TYPES + other] = 0
     if kept >= 0:
         to_zone(board, state.side, kept, 1)
         events.kept(log, line, state.side, at, kept)

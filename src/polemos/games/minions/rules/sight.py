@@ -5,11 +5,11 @@ from __future__ import annotations
 from polemos.games.minions.rules.ending import income_of
 from polemos.games.minions.rules.pieces import graveyards
 from polemos.games.minions.state import (
-    MOST_BOARDS,
-    MOST_CARDS,
-    MOST_NAME,
-    MOST_POOL,
-    MOST_TYPES,
+    MAX_BOARDS,
+    MAX_CARDS,
+    MAX_NAME,
+    MAX_POOL,
+    MAX_TYPES,
     Sight,
     State,
 )
@@ -23,7 +23,7 @@ def look(state: State, who: int, sight: Sight) -> None:
     see_rules(state, sight.state)
     see_table(state, sight.state)
     see_match(state, sight.state)
-    for at in range(MOST_BOARDS):
+    for at in range(MAX_BOARDS):
         for side in range(2):
             sight.income[2 * at + side] = 0
     for at in range(state.boards):
@@ -55,14 +55,14 @@ def see_table(state: State, seen: State) -> None:
     seen.gift = state.gift
     seen.first = state.first
     seen.pools = state.pools
-    for place in range(MOST_POOL):
+    for place in range(MAX_POOL):
         seen.pool[place] = state.pool[place]
-    for place in range(MOST_CARDS):
+    for place in range(MAX_CARDS):
         seen.deck[place] = state.deck[place]
         seen.card[place] = state.card[place]
-    for letter in range(MOST_NAME):
+    for letter in range(MAX_NAME):
         seen.edition[letter] = state.edition[letter]
-    for type in range(MOST_TYPES):
+    for type in range(MAX_TYPES):
         seen.type[type] = state.type[type]
 
 
@@ -79,7 +79,7 @@ def see_match(state: State, seen: State) -> None:
         seen.points[side] = state.points[side]
         seen.used[side] = state.used[side]
         seen.gave_up[side] = state.gave_up[side]
-    for card in range(MOST_CARDS):
+    for card in range(MAX_CARDS):
         seen.spells[card] = state.spells[card]
-        seen.spells[MOST_CARDS + card] = state.spells[MOST_CARDS + card]
+        seen.spells[MAX_CARDS + card] = state.spells[MAX_CARDS + card]
         seen.teched[card] = state.teched[card]

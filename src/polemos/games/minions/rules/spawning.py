@@ -9,7 +9,7 @@ from polemos.games.minions.rules.techline import spells_under
 from polemos.games.minions.state import (
     FLYING,
     FRESH,
-    MOST_ZONE,
+    MAX_ZONE,
     NORMAL,
     RESET2,
     SPAWN,
@@ -52,7 +52,7 @@ def buy_fault(state: State, board: Board, type: int) -> int:
         return 902
     if state.money[state.side] < state.type[type].cost:
         return 903
-    return 1602 if in_zone(board, state.side, type) >= MOST_ZONE else 0
+    return 1602 if in_zone(board, state.side, type) >= MAX_ZONE else 0
 
 
 @rule

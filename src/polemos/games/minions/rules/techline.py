@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from polemos.games.minions.rules import events
-from polemos.games.minions.state import MARCH, MOST_CARDS, Order, State
+from polemos.games.minions.state import MARCH, MAX_CARDS, Order, State
 from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
 
 @rule
 def spells_under(state: State, side: int, card: int) -> int:
-    return state.spells[side * MOST_CARDS + card]
+    return state.spells[side * MAX_CARDS + card]
 
 
 @rule
@@ -49,7 +49,7 @@ def place(state: State, spell: int) -> int:
     card = next_to_march(state) if spell == MARCH else spell
     state.money[state.side] -= price_of_spell(state)
     state.placed += 1
-    state.spells[state.side * MOST_CARDS + card] += 1
+    state.spells[state.side * MAX_CARDS + card] += 1
     if spell != MARCH:
         state.teched[card] = 1
     return card
@@ -82,6 +82,6 @@ def unplace(state: State, order: Order, count: int) -> None:
     """Takes back what a refused list has placed so far."""
     for i in range(count):
         state.placed -= 1
-        state.spells[state.side * MOST_CARDS + order.target[i]] -= 1
+        state.spells[state.side * MAX_CARDS + order.target[i]] -= 1
         if order.start[i] != MARCH:
             state.teched[order.target[i]] = 0

@@ -7,7 +7,7 @@ from polemos.games.minions.rules.pieces import in_zone
 from polemos.games.minions.rules.resets import pool_place
 from polemos.games.minions.rules.spawning import buy_fault, has_spawn_phase, spawn_fault, spawner_beside
 from polemos.games.minions.search.fighting import nearest_yard
-from polemos.games.minions.search.records import MONEY, MOST_BUYS, Desk, Ground, Plan, Tastes, draw
+from polemos.games.minions.search.records import MAX_BUYS, MONEY, Desk, Ground, Plan, Tastes, draw
 from polemos.games.minions.search.steps import step
 from polemos.games.minions.search.value import necromancer_of
 from polemos.games.minions.state import (
@@ -17,7 +17,7 @@ from polemos.games.minions.state import (
     GRAVEYARD,
     HEXES,
     KEEP_DEAREST,
-    MOST_TYPES,
+    MAX_TYPES,
     SPAWNING,
     WATER,
     Board,
@@ -59,7 +59,7 @@ def grow(state: State, at: int, plan: Plan, tastes: Tastes, desk: Desk, log: Log
     if not has_spawn_phase(board):
         return
     goal = necromancer_of(state, board, 1 - state.side)
-    for type in range(MOST_TYPES):
+    for type in range(MAX_TYPES):
         desk.done[type] = 0
     bought = 0
     for _ in range(HEXES):
@@ -67,7 +67,7 @@ def grow(state: State, at: int, plan: Plan, tastes: Tastes, desk: Desk, log: Log
         fresh = type < 0
         if fresh:
             type = best_purchase(state, board, tastes, desk)
-            if type < 0 or bought >= MOST_BUYS:
+            if type < 0 or bought >= MAX_BUYS:
                 return
         hex = best_room(state, board, type, goal, tastes.ground[at], desk)
         if hex < 0:

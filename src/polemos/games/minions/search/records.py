@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from polemos.games.minions.state import HEXES, MOST_BOARDS, MOST_TYPES, Board, Order, Work
+from polemos.games.minions.state import HEXES, MAX_BOARDS, MAX_TYPES, Board, Order, Work
 from polemos.kernel.dice import scatter
 from polemos.kernel.record import Array, Record, i8, i16, i32, i64, size, u64
 from polemos.kernel.rule import rule
@@ -13,9 +13,9 @@ MONEY: Final = 100
 COIN: Final = 70  # in the purse, where it does nothing yet
 POINT: Final = 6_000  # of a board won
 DECIDES: Final = 1_000_000  # of the board that wins the game
-MOST_YARDS: Final = 20  # that are looked at
-MOST_STEPS: Final = 300  # of a plan
-MOST_BUYS: Final = 24  # on a board in a turn
+MAX_YARDS: Final = 20  # that are looked at
+MAX_STEPS: Final = 300  # of a plan
+MAX_BUYS: Final = 24  # on a board in a turn
 FAR: Final = 30
 
 
@@ -24,26 +24,26 @@ class Plan(Record):
 
     value: i64
     count: i32
-    kind: Array[i8] = size(MOST_STEPS)
-    start: Array[i8] = size(MOST_STEPS)
-    target: Array[i8] = size(MOST_STEPS)
-    type: Array[i8] = size(MOST_STEPS)
+    kind: Array[i8] = size(MAX_STEPS)
+    start: Array[i8] = size(MAX_STEPS)
+    target: Array[i8] = size(MAX_STEPS)
+    type: Array[i8] = size(MAX_STEPS)
 
 
 class Ground(Record):
     """The graveyards of a board, and how many steps by land each is from every hex."""
 
     yards: i8
-    yard: Array[i8] = size(MOST_YARDS)
-    steps: Array[i8] = size(MOST_YARDS * HEXES)
+    yard: Array[i8] = size(MAX_YARDS)
+    steps: Array[i8] = size(MAX_YARDS * HEXES)
 
 
 class Tastes(Record):
     """What never changes in a match: the ground, and what a unit of each type is worth to a bot."""
 
-    ground: Array[Ground] = size(MOST_BOARDS)
-    worth: Array[i32] = size(MOST_TYPES)
-    zeal: Array[i32] = size(MOST_TYPES)  # how gladly a necromancer is chosen
+    ground: Array[Ground] = size(MAX_BOARDS)
+    worth: Array[i32] = size(MAX_TYPES)
+    zeal: Array[i32] = size(MAX_TYPES)  # how gladly a necromancer is chosen
 
 
 class Desk(Record):
@@ -59,7 +59,7 @@ class Desk(Record):
     kept_money: Array[i32] = size(2)
     threat: Array[i16] = size(HEXES)  # damage that enemies could do there next turn
     grasp: Array[i16] = size(HEXES)  # the same, with deathtouch as 99
-    claimed: Array[i8] = size(MOST_YARDS)
+    claimed: Array[i8] = size(MAX_YARDS)
     tried: Array[i8] = size(HEXES)
     mine: Array[i8] = size(HEXES)
     foes: Array[i8] = size(HEXES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.minions.rules.turn import give
-from polemos.games.minions.search.records import MOST_STEPS, Desk, Plan
+from polemos.games.minions.search.records import MAX_STEPS, Desk, Plan
 from polemos.games.minions.state import CHOOSE, KEEP_DEAREST, State
 from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
@@ -14,7 +14,7 @@ def step(
     state: State, at: int, kind: int, start: int, target: int, type: int, plan: Plan, desk: Desk, log: Log
 ) -> bool:
     """One more order of the plan; False, and nothing happens, if it is refused or the plan is full."""
-    if plan.count >= MOST_STEPS:
+    if plan.count >= MAX_STEPS:
         return False
     order = desk.order
     order.kind = kind

@@ -14,7 +14,7 @@ from polemos.pictures.squares import Squares, Tile
 from polemos.pictures.svg import Canvas, Segment
 from polemos.pictures.tokens import PRINT, Theme
 
-MOST: Final = 40  # tiles a side; above that no figures and no hatching
+MAX: Final = 40  # tiles a side; above that no figures and no hatching
 SMALL: Final = 7.5  # millimetres; on smaller tiles of a page ore is left out
 _START: Final = 0.4  # radius of the mark, in tiles
 _DASHES: Final = "0.5 0.4"  # on paper
@@ -61,7 +61,7 @@ class Drawing:
     @property
     def figured(self) -> bool:
         """Whether tiles are large enough for figures."""
-        return max(self.grid.columns, self.grid.rows) <= MOST
+        return max(self.grid.columns, self.grid.rows) <= MAX
 
     @property
     def ore_figured(self) -> bool:

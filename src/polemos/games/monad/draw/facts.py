@@ -15,7 +15,7 @@ STEPS: Final = 5  # of sand
 _STEP: Final = 10  # ore to a step
 LARGEST: Final = 0.42  # of a tile: larger pieces would hide their neighbours
 _UNITS: Final = (("t", 10**12), ("g", 10**9), ("m", 10**6), ("k", 10**3))
-_MOST: Final = 10**15 - 1
+_MAX: Final = 10**15 - 1
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def short(number: int) -> str:
     >>> [short(number) for number in (999, 1000, 1290, 34567, 999_999, 2**31 - 1)]
     ['999', '1.0k', '1.2k', '34k', '999k', '2.1g']
     """
-    number = min(number, _MOST)
+    number = min(number, _MAX)
     for letter, unit in _UNITS:
         if number >= 10 * unit:
             return f"{number // unit}{letter}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from polemos.games.monad.draw import words as told
-from polemos.games.monad.draw.drawing import MOST, Drawing
+from polemos.games.monad.draw.drawing import MAX, Drawing
 from polemos.games.monad.draw.facts import PIPS, blocked, holding
 from polemos.games.monad.draw.words import describe
 from polemos.games.monad.view import Building, Setting, View
@@ -24,14 +24,14 @@ _HIGH: Final = 960.0
 _NARROW: Final = 800.0  # room for the caption
 _EDGE: Final = 48.0
 _LARGEST: Final = 80.0  # side of a tile
-_LEAST: Final = (28.0, 20.0)  # with figures and without
+_MIN: Final = (28.0, 20.0)  # with figures and without
 _CAPTION: Final = 152.0
 _COLUMN: Final = 270.0  # the most that a player takes in the caption
 
 # On paper, in millimetres.
 _TOP: Final = 38.5
 _BELOW: Final = 52.0  # key and table
-_MOST_SIDE: Final = 22.0
+_MAX_SIDE: Final = 22.0
 _HEAD: Final = 95.0  # where the words of the head begin
 _RIGHT: Final = (56.0, 67.0, 86.0, 106.0)  # where the columns of figures end
 _ROOMS: Final = (25.0, 9.5, 16.0, 19.0)  # and how wide they are
@@ -52,7 +52,7 @@ def board(
     columns, rows = setting.width, setting.height
     if inspect is not None and not (0 <= inspect[0] < columns and 0 <= inspect[1] < rows):
         raise PictureError(f"There is no tile {inspect[0]},{inspect[1]} on a map of {columns} by {rows}.")
-    least = _LEAST[max(columns, rows) > MOST]
+    least = _MIN[max(columns, rows) > MAX]
     side = max(least, min(_LARGEST, (_WIDE - 2 * _EDGE) / columns, (_HIGH - 2 * _EDGE) / rows))
     wide = max(_NARROW, columns * side + 2 * _EDGE)
     canvas = Canvas(wide, rows * side + _EDGE + _CAPTION)
@@ -72,7 +72,7 @@ def page(setting: Setting, view: View, paper: str = "a4", title: str = "") -> st
     occasion = "After the end" if view.outcome else f"For the orders of turn {view.turn}"
     blocks.head(canvas, size, seat, (seat or view.who).upper(), "Monad", (occasion, position, title), told.note(view))
     columns, rows = setting.width, setting.height
-    side = min(_MOST_SIDE, (size.right - MARGIN - 6) / columns, (size.height - MARGIN - _TOP - _BELOW) / rows)
+    side = min(_MAX_SIDE, (size.right - MARGIN - 6) / columns, (size.height - MARGIN - _TOP - _BELOW) / rows)
     grid = Squares(columns, rows, side, ((size.width - columns * side) / 2 + 1.5, _TOP))
     drawing = Drawing(setting, view, grid, PRINT, "figures", least=0.12)
     drawing.draw(canvas)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.monad.state import BLOCKED, DOWN, LEFT, MOST_UNITS, PART, RIGHT, UP, State
+from polemos.games.monad.state import BLOCKED, DOWN, LEFT, MAX_UNITS, PART, RIGHT, UP, State
 from polemos.kernel.rule import rule
 
 
@@ -77,4 +77,4 @@ def set_stack(state: State, tile: int, seat: int, units: int) -> None:
 @rule
 def limited(number: int) -> int:
     """3.3 What a stack or a stock can hold of it."""
-    return MOST_UNITS if number > MOST_UNITS else number
+    return MAX_UNITS if number > MAX_UNITS else number

@@ -11,7 +11,7 @@ from polemos.games.monad.state import (
     BY_SURVIVAL,
     DIRECTIONS,
     ENDINGS,
-    MOST_TILES,
+    MAX_TILES,
     SEATS,
     SURVIVAL,
     WORDS,
@@ -25,7 +25,7 @@ from polemos.kernel.scenes import appear, change, count, flash, move, vanish
 @lru_cache
 def _tiles(width: int) -> list[tuple[int, int]]:
     """All tiles of a board by number. Thousands are asked for in a turn, so they are made once."""
-    return [(tile % width, tile // width) for tile in range(MOST_TILES)]
+    return [(tile % width, tile // width) for tile in range(MAX_TILES)]
 
 
 def _tile(state: Any, tile: int) -> tuple[int, int] | None:

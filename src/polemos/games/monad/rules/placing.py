@@ -7,7 +7,7 @@ from polemos.games.monad.state import (
     BLOCKED,
     BUILDING,
     GOOD,
-    MOST_UNITS,
+    MAX_UNITS,
     NO_ROOM,
     NOT_PLAYING,
     ODD_ORE,
@@ -52,7 +52,7 @@ def put_stack(state: State, seat: int, tile: int, units: int) -> int:
         return STACK_THERE
     if not is_open(state, tile):
         return TILE_BLOCKED
-    if not 1 <= units <= MOST_UNITS:
+    if not 1 <= units <= MAX_UNITS:
         return ODD_UNITS
     if seat >= state.seats:
         return NOT_PLAYING

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.monad.rules.end import rank
-from polemos.games.monad.state import MOST_NAME, Sight, State
+from polemos.games.monad.state import MAX_NAME, Sight, State
 from polemos.kernel.rule import entry, rule
 
 
@@ -40,7 +40,7 @@ def copy_match(state: State, seen: State) -> None:
     seen.defence = state.defence
     seen.start_units = state.start_units
     seen.start_stock = state.start_stock
-    for i in range(MOST_NAME):
+    for i in range(MAX_NAME):
         seen.name[i] = state.name[i]
 
 

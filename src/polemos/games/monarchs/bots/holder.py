@@ -9,7 +9,7 @@ from polemos.games.monarchs.bots.sight import Marches, Sight, may_order, sheet
 from polemos.games.monarchs.notation import Order
 from polemos.games.monarchs.view import Setting, View
 
-MOST_SENT = 40  # regiments of one army; no front needs more in a turn
+MAX_SENT = 40  # regiments of one army; no front needs more in a turn
 
 
 class HolderBot:
@@ -27,7 +27,7 @@ class HolderBot:
         after = dict.fromkeys(sight.goals, 0) | sight.mine  # regiments by hex when the marches are done
         marches = Marches()
         for origin, regiments in sight.armies.items():
-            for _ in range(min(regiments, MOST_SENT)):
+            for _ in range(min(regiments, MAX_SENT)):
                 target = self._target(sight, threat, after, origin)
                 if target is None:
                     break

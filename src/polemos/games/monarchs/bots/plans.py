@@ -8,9 +8,9 @@ from polemos.games.monarchs.bots.sight import Marches, Sight
 from polemos.games.monarchs.bots.worth import Worth
 
 ROUNDS = 8  # of changes; seldom more than four are needed
-MOST_MOVED = 8  # lumps of regiments in one change
+MAX_MOVED = 8  # lumps of regiments in one change
 LUMPS = 60  # huge nations are moved in lumps, to bound the time
-LEAST_GAIN = 1e-9
+MIN_GAIN = 1e-9
 
 
 class Plan:
@@ -82,14 +82,14 @@ class Plan:
         ]
         heapify(offers)
         done: list[tuple[str, str, int]] = []
-        best, keep, price, moved = LEAST_GAIN, 0, 0.0, 0
-        while offers and len(done) < MOST_MOVED:
+        best, keep, price, moved = MIN_GAIN, 0, 0.0, 0
+        while offers and len(done) < MAX_MOVED:
             loss, origin, old = heappop(offers)
             number = min(self._flow[origin].get(old, 0), self._lump)
             if not number:
                 continue
             now = -self._change(old, -number)
-            if now > loss + LEAST_GAIN:  # others have left that hex since the offer was made
+            if now > loss + MIN_GAIN:  # others have left that hex since the offer was made
                 heappush(offers, (now, origin, old))
                 continue
             self._send(origin, old, target, number)
@@ -109,9 +109,9 @@ class Plan:
         here, blessed = self._after[target], target == self.blessed
         before = self._worth.of(target, here, blessed)
         done: list[tuple[str, str, int]] = []
-        best, keep, won, moved = LEAST_GAIN, 0, 0.0, 0
+        best, keep, won, moved = MIN_GAIN, 0, 0.0, 0
         for origin in self._origins[target]:
-            while len(done) < MOST_MOVED and (count := self._flow[origin].get(target, 0)):
+            while len(done) < MAX_MOVED and (count := self._flow[origin].get(target, 0)):
                 number = min(count, self._lump)
                 ways = [way for way in self._ways[origin] if way != target]
                 if not ways:

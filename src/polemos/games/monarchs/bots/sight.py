@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from polemos.games.monarchs.board import NATIONS
 from polemos.games.monarchs.notation import Bless, March, Order
-from polemos.games.monarchs.state import MOST_LINES
+from polemos.games.monarchs.state import MAX_LINES
 from polemos.games.monarchs.view import Ground, Setting, View
 
 Marches = dict[tuple[str, str], int]  # regiments by origin and target
@@ -24,7 +24,7 @@ def sheet(marches: Mapping[tuple[str, str], int], blessed: str | None) -> list[O
     groups = [March(origin, target, number) for (origin, target), number in marches.items() if number > 0]
     groups = [group for group in groups if group.origin != group.target]
     groups.sort(key=lambda group: -group.number)
-    return (orders + groups)[:MOST_LINES]
+    return (orders + groups)[:MAX_LINES]
 
 
 class Sight:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.orders import bless_fault, march_fault, read_sheet
 from polemos.games.monarchs.rules.tables import degree, neighbour
-from polemos.games.monarchs.state import BLESS, GOOD, MARCH, MOST_LINES, NOBODY, Choice, Sheet, Sight, State, Work
+from polemos.games.monarchs.state import BLESS, GOOD, MARCH, MAX_LINES, NOBODY, Choice, Sheet, Sight, State, Work
 from polemos.kernel.record import Many
 from polemos.kernel.rule import entry, rule
 
@@ -22,7 +22,7 @@ def stand_in(sight: Sight, state: State) -> None:
 def list_choices(sight: Sight, draft: Sheet, found: Many[Choice], state: State, work: Work) -> int:
     """Lists them and says how many there are. `state` and `work` are scratch space."""
     nation = sight.who
-    if nation < 0 or sight.reason != 0 or sight.dropped[nation] or draft.count >= MOST_LINES:
+    if nation < 0 or sight.reason != 0 or sight.dropped[nation] or draft.count >= MAX_LINES:
         return 0
     stand_in(sight, state)
     work.groups = 0

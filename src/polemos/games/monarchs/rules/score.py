@@ -5,7 +5,7 @@ from __future__ import annotations
 from polemos.games.monarchs.board import CENTRE, HEXES
 from polemos.games.monarchs.rules import events
 from polemos.games.monarchs.rules.dice import FOR_GAME, throw_here
-from polemos.games.monarchs.state import MOST_TURNS, NATIONS, OTHERS_DROPPED, State, Work
+from polemos.games.monarchs.state import MAX_TURNS, NATIONS, OTHERS_DROPPED, State, Work
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
@@ -22,7 +22,7 @@ def hexes_of(state: State, nation: int) -> int:
 @rule
 def is_last(state: State) -> bool:
     """10.4 The turn being played is the last: as agreed or announced, at the latest the fiftieth."""
-    return state.turn == state.turns or state.turn >= MOST_TURNS
+    return state.turn == state.turns or state.turn >= MAX_TURNS
 
 
 @rule

@@ -16,7 +16,9 @@ export function keyOf(event: KeyboardEvent): string {
 
 /** Whether letters go into something that is being written. */
 export function writing(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") !== null;
+  return (
+    target instanceof Element && target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") !== null
+  );
 }
 
 function pressing(target: EventTarget | null, key: string): boolean {

@@ -64,7 +64,8 @@ export function blocks(text: string, known: ReadonlySet<string> = new Set()): Bl
       const quote = line.startsWith(">");
       const parts: string[] = [];
       // The first line belongs to it whatever it looks like: it was nothing else.
-      const ends = (at: number): boolean => !lines[at]!.trim() || /^(```|#{1,6} )/.test(lines[at]!) || tabled(lines, at) || ITEM.test(lines[at]!);
+      const ends = (at: number): boolean =>
+        !lines[at]!.trim() || /^(```|#{1,6} )/.test(lines[at]!) || tabled(lines, at) || ITEM.test(lines[at]!);
       for (; i < lines.length && !(parts.length && ends(i)); i++) parts.push(lines[i]!.replace(/^>\s?/, ""));
       found.push({ kind: quote ? "quote" : "paragraph", in: words(parts.join(" ")) });
     }

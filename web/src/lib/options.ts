@@ -22,7 +22,10 @@ type Schema = { [word: string]: any };
 function resolved(schema: Schema, root: Schema): Schema {
   const ref = schema["$ref"] as string | undefined;
   if (!ref) return schema;
-  const found = ref.replace(/^#\//, "").split("/").reduce<any>((at, part) => at?.[part], root);
+  const found = ref
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce<any>((at, part) => at?.[part], root);
   return found ? resolved(found, root) : schema;
 }
 

@@ -12,7 +12,10 @@ function specs(game: GameCard, person: boolean): { [seat: string]: SeatSpec } {
   const bots = botsOf(game);
   const seats = game.fewest < game.seats.length && game.fewest > 1 ? game.seats.slice(0, game.fewest) : game.seats;
   return Object.fromEntries(
-    seats.map((seat, i) => [seat, person && i === 0 ? { kind: "person" } : { kind: "bot", bot: bots[(i - (person ? 1 : 0)) % bots.length] ?? "" }]),
+    seats.map((seat, i) => [
+      seat,
+      person && i === 0 ? { kind: "person" } : { kind: "bot", bot: bots[(i - (person ? 1 : 0)) % bots.length] ?? "" },
+    ]),
   ) as { [seat: string]: SeatSpec };
 }
 

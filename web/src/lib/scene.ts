@@ -256,8 +256,7 @@ class Act {
 /** The pieces that move are made when somebody looks at them one by one. */
 function moment(now: Omit<Moment, "moving">): Moment {
   let made: readonly Drawn[] | undefined;
-  const moving = () =>
-    (made ??= now.parts.map(({ piece, way, here }) => ({ ...piece, way: way(now.t), here: here(now.t) })));
+  const moving = () => (made ??= now.parts.map(({ piece, way, here }) => ({ ...piece, way: way(now.t), here: here(now.t) })));
   return {
     ...now,
     get moving() {
@@ -271,7 +270,8 @@ function summed(ops: readonly Op[]): Op[] {
   const sums = new Map<string, number>();
   const isCount = ({ op, at }: Op) => op === "count" && at;
   if (!ops.some(isCount)) return [...ops];
-  for (const one of ops) if (isCount(one)) sums.set(keyOf(one.what, one.at!), (sums.get(keyOf(one.what, one.at!)) ?? 0) + (one.number ?? 0));
+  for (const one of ops)
+    if (isCount(one)) sums.set(keyOf(one.what, one.at!), (sums.get(keyOf(one.what, one.at!)) ?? 0) + (one.number ?? 0));
   return ops.flatMap((one) => {
     if (!isCount(one)) return [one];
     const key = keyOf(one.what, one.at!);
@@ -375,7 +375,8 @@ function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: O
   const key = keyOf(what, at);
   const piece = board.get(key);
   if (op === "vanish") board.delete(key);
-  else if (op === "appear") arrive(board, { ...drawn({ what, at, ...(number === null || number === undefined ? {} : { number }) }, `${key} +${beat}`), ...set });
+  else if (op === "appear")
+    arrive(board, { ...drawn({ what, at, ...(number === null || number === undefined ? {} : { number }) }, `${key} +${beat}`), ...set });
   else if (op === "change") board.set(key, { ...(piece ?? drawn({ what, at }, key)), ...set });
   else if (op === "count" && at && piece) {
     const sum = (piece.number ?? 0) + (number ?? 0);

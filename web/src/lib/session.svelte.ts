@@ -34,7 +34,10 @@ const MAX_OWN = 20;
 export const ownTables = (): readonly string[] => kept<string[]>("own") ?? [];
 
 export function forget(table: string): void {
-  keep("own", ownTables().filter((own) => own !== table));
+  keep(
+    "own",
+    ownTables().filter((own) => own !== table),
+  );
 }
 
 function hold(table: string, token: string): void {

@@ -104,9 +104,7 @@ export class Draft implements Orders {
   }
 
   change(key: number, line: LineIn, figures?: Record<string, any>): void {
-    this.write(
-      this.lines.map((old) => (old.key === key ? { ...this.fresh(line, figures ?? old.figures), key } : old)),
-    );
+    this.write(this.lines.map((old) => (old.key === key ? { ...this.fresh(line, figures ?? old.figures), key } : old)));
   }
 
   strike(key: number): void {
@@ -161,7 +159,8 @@ export class Draft implements Orders {
   take(sheet: Sheet): void {
     if (sheet.re !== null && this.asked !== null && sheet.re < this.asked) return; // a newer draft is on its way
     if (sheet.step !== this.step) this.begin(sheet);
-    else if (sheet.re === null && this.asked !== null) return; // the draft on its way will be answered
+    else if (sheet.re === null && this.asked !== null)
+      return; // the draft on its way will be answered
     else this.judged(sheet);
     this.options = sheet.options;
     this.alerts = sheet.alerts;
@@ -248,7 +247,8 @@ export class Draft implements Orders {
 
 /** The line that each line of an answer was before. A sheet of several hands comes back longer, or in another order. */
 function matched(lines: Lines, sheet: Sheet, team: boolean): (DraftLine | undefined)[] {
-  const stands = (line: DraftLine, i: number) => !line.order || !sheet.lines[i]!.order || whole(line.order) === whole(sheet.lines[i]!.order!);
+  const stands = (line: DraftLine, i: number) =>
+    !line.order || !sheet.lines[i]!.order || whole(line.order) === whole(sheet.lines[i]!.order!);
   if (sheet.re !== null && sheet.lines.length === lines.length && (!team || lines.every(stands))) return [...lines];
   const byText = new Shelf(lines, (line) => line.text);
   const byOrder = new Shelf(lines, (line) => line.order && whole(line.order));
@@ -284,8 +284,7 @@ class Shelf {
 const whole = (order: object): string => JSON.stringify(Object.entries(order).sort());
 
 /** What was said of a line, to be compared. */
-const told = ({ fault, figures, role }: Pick<DraftLine, "fault" | "figures" | "role">): string =>
-  JSON.stringify([fault, figures, role]);
+const told = ({ fault, figures, role }: Pick<DraftLine, "fault" | "figures" | "role">): string => JSON.stringify([fault, figures, role]);
 
 /** A line as it is handed in: what it means, or as it was typed. */
 function handed(line: DraftLine): LineIn {

@@ -8,11 +8,21 @@ export type Sound = "turn" | "refused" | "talk" | "time" | "end";
 type Tone = [at: number, long: number, pitch: number, loud: number, form?: OscillatorType];
 
 const SOUNDS: Record<Sound, readonly Tone[]> = {
-  turn: [[0, 0.12, 523, 0.5], [0.1, 0.2, 784, 0.5]],
-  refused: [[0, 0.09, 185, 0.5, "triangle"], [0.1, 0.14, 147, 0.5, "triangle"]],
+  turn: [
+    [0, 0.12, 523, 0.5],
+    [0.1, 0.2, 784, 0.5],
+  ],
+  refused: [
+    [0, 0.09, 185, 0.5, "triangle"],
+    [0.1, 0.14, 147, 0.5, "triangle"],
+  ],
   talk: [[0, 0.07, 988, 0.25]],
   time: [[0, 0.04, 1319, 0.3, "triangle"]],
-  end: [[0, 0.16, 523, 0.45], [0.14, 0.16, 659, 0.45], [0.28, 0.4, 784, 0.45]],
+  end: [
+    [0, 0.16, 523, 0.45],
+    [0.14, 0.16, 659, 0.45],
+    [0.28, 0.4, 784, 0.45],
+  ],
 };
 
 let context: AudioContext | null = null;

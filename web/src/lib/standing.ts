@@ -30,7 +30,8 @@ export function standing(table: Table): Status {
 }
 
 function ordering({ you, draft, game }: Table): Status {
-  if (draft.state === "filed") return { seat: you, subject: "Your orders are filed.", text: "The turn is played when all have filed. Changing them takes them back." };
+  if (draft.state === "filed")
+    return { seat: you, subject: "Your orders are filed.", text: "The turn is played when all have filed. Changing them takes them back." };
   const own = game?.filing?.rest;
   return own ? { seat: you, text: own } : { seat: you, subject: "Your orders are due.", text: "Choose on the board, or type." };
 }

@@ -232,7 +232,8 @@ export class Table {
     const number = this.moment === null ? (running ? this.frames.last : 0) : await frameOf(this.frames, this.moment);
     this.viewer.following = running && number >= this.frames.last;
     await this.frames.need(number);
-    if (this.viewer.following) this.viewer.last(); // a turn may have been played meanwhile
+    if (this.viewer.following)
+      this.viewer.last(); // a turn may have been played meanwhile
     else this.viewer.seek(number);
     await this.frames.need(number - 1);
     this.viewer.arrived();

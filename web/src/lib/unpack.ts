@@ -58,7 +58,8 @@ function merged(told: readonly Told[], bulk: readonly Bulk[]): Told[] {
   for (const { phrase, rule, runs, rows, seat } of bulk) {
     const events = objects(rows);
     let next = 0;
-    for (const [first, many] of runs) for (let at = first; at < first + many; at++) all[at] = new OfMany(phrase, rule, seat, events[next++]!);
+    for (const [first, many] of runs)
+      for (let at = first; at < first + many; at++) all[at] = new OfMany(phrase, rule, seat, events[next++]!);
   }
   let next = 0;
   return Array.from(all, (one) => one ?? told[next++]!);

@@ -41,7 +41,9 @@ export function outline(seat: string | null, r: number): string {
     return `M${-q} 0a${q} ${q} 0 1 0 ${round(2 * q)} 0a${q} ${q} 0 1 0 ${round(-2 * q)} 0z`;
   }
   const at = ([x, y]: Point): string => `${round(x * r)} ${round(y * r)}`;
-  return `M${bends(shape).map(({ before, corner, after }) => `${at(before)}Q${at(corner)} ${at(after)}`).join("L")}z`;
+  return `M${bends(shape)
+    .map(({ before, corner, after }) => `${at(before)}Q${at(corner)} ${at(after)}`)
+    .join("L")}z`;
 }
 
 export interface Paint {

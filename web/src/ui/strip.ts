@@ -23,7 +23,11 @@ export interface Chart {
 const level = (value: number, low: number, high: number): number => fix(96 - ((value - low) / (high - low)) * 92);
 
 /** Where the labels of values stand beside their lines: as near as can be, and never one upon the other. */
-export function labels(values: Readonly<Record<string, number>>, { low, high }: Chart, least: number): { seat: string; value: number; y: number }[] {
+export function labels(
+  values: Readonly<Record<string, number>>,
+  { low, high }: Chart,
+  least: number,
+): { seat: string; value: number; y: number }[] {
   const made = Object.entries(values)
     .map(([seat, value]) => ({ seat, value, y: level(value, low, high) }))
     .sort((a, b) => a.y - b.y || a.seat.localeCompare(b.seat));

@@ -108,10 +108,26 @@ export function seams(grid: Grid, tiles: readonly XY[]): string {
 
 // The sides of a tile, walked clockwise: the neighbour behind it, start and end as corners.
 const SIDES: readonly (readonly [Point, Point, Point])[] = [
-  [[0, -1], [0, 0], [1, 0]],
-  [[1, 0], [1, 0], [1, 1]],
-  [[0, 1], [1, 1], [0, 1]],
-  [[-1, 0], [0, 1], [0, 0]],
+  [
+    [0, -1],
+    [0, 0],
+    [1, 0],
+  ],
+  [
+    [1, 0],
+    [1, 0],
+    [1, 1],
+  ],
+  [
+    [0, 1],
+    [1, 1],
+    [0, 1],
+  ],
+  [
+    [-1, 0],
+    [0, 1],
+    [0, 0],
+  ],
 ];
 
 /** The line around tiles, loop by loop, so that dashes run on around corners. */

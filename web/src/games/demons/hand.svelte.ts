@@ -236,7 +236,11 @@ export class Hand extends Deeds {
     const kinds = [...this.choices.sites].filter(([, sites]) => sites.has(place));
     const choices = kinds.map(([kind, sites]) => {
       const price = sites.get(place)?.figures?.["price"] ?? "";
-      return { label: `${name(kind)} ${price}`, title: `Build a ${kind} at ${place} for ${words.gold(price)}`, value: () => this.build(kind, place) };
+      return {
+        label: `${name(kind)} ${price}`,
+        title: `Build a ${kind} at ${place} for ${words.gold(price)}`,
+        value: () => this.build(kind, place),
+      };
     });
     return { title: `Build at ${place}`, text: "", choices };
   }

@@ -109,7 +109,11 @@ function standing(setting: Setting, drawn: readonly Drawn[]): Pick<Scenery, "uni
   const of = (what: string) => drawn.filter((piece) => piece.what === what);
   const portals = of(PORTAL) as unknown as Portal[];
   const strongest = Math.max(0, ...portals.map(({ health }) => health));
-  return { units: of(UNIT).map((piece) => walker(setting, piece, strongest)), towers: of(TOWER).map((piece) => tower(setting, piece)), portals };
+  return {
+    units: of(UNIT).map((piece) => walker(setting, piece, strongest)),
+    towers: of(TOWER).map((piece) => tower(setting, piece)),
+    portals,
+  };
 }
 
 /** Its bar is filled by the health that a mercenary comes with, or that of the next demon. */
@@ -118,7 +122,10 @@ function walker(setting: Setting, { key, kind, side, number = 0, at, to, way, he
   const [bx, by] = placeOf(to);
   const full = kind === "mercenary" ? (setting.guide?.mercenary.health ?? 1) : strongest;
   return {
-    key, kind, side, here,
+    key,
+    kind,
+    side,
+    here,
     x: ax + way * (bx - ax),
     y: ay + way * (by - ay),
     health: spent ? 0 : Math.max(0, number),

@@ -62,7 +62,9 @@ export function covered({ setting, ground }: Pick<Telling, "setting" | "ground">
 
 // What a tower is for; those that are not named shoot.
 const ACTS: Readonly<Record<string, string>> = {
-  house: "Pays gold", church: "Strengthens your mercenaries", minigun: "Shoots at all enemies in range",
+  house: "Pays gold",
+  church: "Strengthens your mercenaries",
+  minigun: "Shoots at all enemies in range",
 };
 
 /** "Shoots in 2 turns, 1 damage, range 4: covers 15 lane tiles", for a tower of this kind, on this tile if one is named. */
@@ -158,7 +160,12 @@ export function looking(telling: Telling, place: string, chosen: boolean): Statu
   const { tower, unit, portal, base } = on(view, place);
   const mine = orders?.open === true;
   const [line] = linesAt(orders?.lines ?? [], place);
-  if (line?.order) return { seat: you, subject: `${orderWords(line.order).text}.`, text: "Ordered. Delete, a right click or its cross on the sheet takes it back." };
+  if (line?.order)
+    return {
+      seat: you,
+      subject: `${orderWords(line.order).text}.`,
+      text: "Ordered. Delete, a right click or its cross on the sheet takes it back.",
+    };
   if (unit) {
     const under = portal ? ` On a portal: ${portalWords(portal)}.` : "";
     const seat = unit.kind === "demon" ? "demons" : unit.side;
@@ -243,7 +250,11 @@ const ARROWS: Record<string, string> = { N: "up", S: "down", E: "arrow", W: "bac
 export function orderWords(order: Order): OrderWords {
   switch (order.order) {
     case "build":
-      return { text: `${name(order.tower)} at ${order.x},${order.y}`, spoken: `build a ${order.tower} at ${order.x},${order.y}`, icon: "plus" };
+      return {
+        text: `${name(order.tower)} at ${order.x},${order.y}`,
+        spoken: `build a ${order.tower} at ${order.x},${order.y}`,
+        icon: "plus",
+      };
     case "destroy":
       return { text: `Destroy ${order.x},${order.y}`, spoken: `destroy the tower at ${order.x},${order.y}`, icon: "cross" };
     case "hire": {

@@ -18,7 +18,8 @@ export interface Duty {
   readonly watchers: readonly string[];
 }
 
-export const holderOf = (crew: readonly Crew[], board: number): Crew | null => crew.find((one) => one.roles.includes(roleOf(board))) ?? null;
+export const holderOf = (crew: readonly Crew[], board: number): Crew | null =>
+  crew.find((one) => one.roles.includes(roleOf(board))) ?? null;
 
 /** Whether this person gives the orders of a board or of the techline. */
 export const commands = (crew: readonly Crew[], roles: readonly string[], board: number): boolean =>
@@ -54,7 +55,13 @@ export function dutiesOf(crew: readonly Crew[], boards: number): Duty[] {
   return Array.from({ length: boards + 1 }, (_, board): Duty => {
     const holder = holderOf(crew, board);
     const watchers = watchersOf(crew, board).map((one) => one.player);
-    return { role: roleOf(board), board, holder, done: isDone(crew, board), watchers: watchers.filter((player) => player !== holder?.player) };
+    return {
+      role: roleOf(board),
+      board,
+      holder,
+      done: isDone(crew, board),
+      watchers: watchers.filter((player) => player !== holder?.player),
+    };
   });
 }
 

@@ -68,7 +68,14 @@ const spot = (x: number, y: number): Point => [(2 * x + y) * HALF, -1.5 * y * S]
 
 export const fixed = (value: number): string => String(Math.round(value * 100) / 100);
 
-const CORNERS = [[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]] as const;
+const CORNERS = [
+  [0, -2],
+  [1, -1],
+  [1, 1],
+  [0, 2],
+  [-1, 1],
+  [-1, -1],
+] as const;
 
 /** A hex around a point, or a smaller one inside it, as the points of a polygon. */
 export function outline([x, y]: Point, part = 1): string {
@@ -146,7 +153,6 @@ export function between([ax, ay]: Point, [bx, by]: Point, t: number): Point {
 }
 
 // ---- the keyboard's way over the board
-
 
 /**
  * The neighbour that an arrow key leads to. Up and down have two: the one nearer to `column`, where the cursor went up

@@ -66,7 +66,9 @@ export class Hand {
   });
 
   /** Where the unit that is taken up can be spawned. */
-  readonly room = $derived.by((): ReadonlySet<string> => (desk.armed && this.choices ? sheet.roomFor(this.choices, desk.armed) : new Set()));
+  readonly room = $derived.by((): ReadonlySet<string> =>
+    desk.armed && this.choices ? sheet.roomFor(this.choices, desk.armed) : new Set(),
+  );
 
   /** Whether orders can be given now, here or on another board. */
   get due(): boolean {
@@ -132,7 +134,10 @@ export class Hand {
     }
     const hex = on ?? this.hex;
     if (this.dropped && !this.hover) return this.dropped;
-    if (hex === null) return this.board.due && this.choices ? { subject: "Choose a necromancer", text: "below the board; nothing else can be done here before." } : null;
+    if (hex === null)
+      return this.board.due && this.choices
+        ? { subject: "Choose a necromancer", text: "below the board; nothing else can be done here before." }
+        : null;
     return hex === this.hex ? words.chosen(this.scene, hex) : words.looking(this.scene, hex);
   });
 

@@ -63,7 +63,10 @@ export const table: GameTable = {
     { keys: "Arrows", does: "to the neighbour; Shift with up and down: to the other of two" },
     { keys: "Enter", does: "choose the unit; on a target: move, attack or spawn there" },
     { keys: "Shift Enter", does: "units that change places, one after the other; the first again closes the ring" },
-    { keys: "Letters", does: "hold a unit's letter and choose a hex: spawn it, buy it first if need be; let go: take it up; again: buy it" },
+    {
+      keys: "Letters",
+      does: "hold a unit's letter and choose a hex: spawn it, buy it first if need be; let go: take it up; again: buy it",
+    },
     { keys: "Delete", does: "take back all that the unit has done" },
   ],
 };

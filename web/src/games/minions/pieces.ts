@@ -41,12 +41,18 @@ export interface Scenery {
 
 /** The moment of a turn that is being shown. */
 export function inMotion(setting: Setting, showing: Showing): Scenery {
-  return scenery(showing, momentOf(showing, (frame) => pieces(setting, frame.view as View)));
+  return scenery(
+    showing,
+    momentOf(showing, (frame) => pieces(setting, frame.view as View)),
+  );
 }
 
 /** The position right after a beat of a turn. */
 export function afterBeat(setting: Setting, turn: Turn, beat: number): Scenery {
-  return scenery(turn, momentAfter(turn, beat, (frame) => pieces(setting, frame.view as View)));
+  return scenery(
+    turn,
+    momentAfter(turn, beat, (frame) => pieces(setting, frame.view as View)),
+  );
 }
 
 const viewOf = (frame: Frame): View => frame.view as View;
@@ -66,7 +72,9 @@ function scenery({ before, after }: Turn, moment: Moment): Scenery {
 /** The view before the turn, with what has changed since. */
 function viewIn(before: View, drawn: readonly Drawn[], counts: Moment["counts"]): View {
   const boards = before.boards.map((board): BoardView => ({
-    ...board, units: [], zones: Object.fromEntries(Object.keys(board.zones).map((side) => [side, {}])),
+    ...board,
+    units: [],
+    zones: Object.fromEntries(Object.keys(board.zones).map((side) => [side, {}])),
   }));
   const spells = Object.fromEntries(Object.entries(before.spells).map(([side, of]) => [side, of.map(() => 0)]));
   const attacks = new Map(drawn.flatMap(({ what, at, number = 0 }) => (what.startsWith(ATTACKS) ? [[at, number]] : [])));

@@ -33,7 +33,10 @@ function enter(found: Map<string, Map<string, Option>>, start: string, target: s
 /** The lawful orders on a board. Where there is only one board, orders may leave its number out. */
 export function choicesOn(options: readonly Option[], board: number): Choices {
   const [moves, swaps, attacks, spawns] = [0, 1, 2, 3].map(() => new Map<string, Map<string, Option>>()) as [
-    Map<string, Map<string, Option>>, Map<string, Map<string, Option>>, Map<string, Map<string, Option>>, Map<string, Map<string, Option>>,
+    Map<string, Map<string, Option>>,
+    Map<string, Map<string, Option>>,
+    Map<string, Map<string, Option>>,
+    Map<string, Map<string, Option>>,
   ];
   const buys = new Map<string, Option>();
   const necromancers: Option[] = [];

@@ -38,7 +38,11 @@ export class Takeback {
 
   /** The last purchase of a unit on a board. */
   purchase(board: number, letter: string): void {
-    this.strike(this.ordered(board).filter(({ order }) => order?.order === "buy" && order.unit === letter).slice(-1));
+    this.strike(
+      this.ordered(board)
+        .filter(({ order }) => order?.order === "buy" && order.unit === letter)
+        .slice(-1),
+    );
   }
 
   private strike(gone: readonly sheet.Line[]): void {

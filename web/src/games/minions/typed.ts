@@ -3,7 +3,11 @@
 import type { Option } from "../../wire";
 import { desk } from "./desk.svelte";
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, " ").trim();
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim();
 
 export function complete(typed: string, options: readonly Option[]): string[] {
   const start = plain(typed);

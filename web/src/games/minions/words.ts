@@ -116,12 +116,17 @@ export function looking(scene: Scene, hex: string): Status {
   const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
   const yard = ground === "graveyard" ? ` Holds the graveyard.` : "";
   const danger = inDanger(scene.alerts, scene.board.number, hex) ? " In danger." : "";
-  return { seat: unit.side, subject: `${called(unit)} ${hex}, ${whose(scene, unit.side)}${does ? `, ${does}` : ""}.`, text: `${figureWords(factsOf(scene.setting, unit))}${yard}${danger}` };
+  return {
+    seat: unit.side,
+    subject: `${called(unit)} ${hex}, ${whose(scene, unit.side)}${does ? `, ${does}` : ""}.`,
+    text: `${figureWords(factsOf(scene.setting, unit))}${yard}${danger}`,
+  };
 }
 
 /** Which own units can come to a hex or attack it. */
 function comers(scene: Scene, hex: string): string {
-  const from = (found: Choices["moves"] | undefined): string[] => [...(found ?? [])].filter(([, targets]) => targets.has(hex)).map(([start]) => start);
+  const from = (found: Choices["moves"] | undefined): string[] =>
+    [...(found ?? [])].filter(([, targets]) => targets.has(hex)).map(([start]) => start);
   const moves = from(scene.choices?.moves);
   return moves.length ? `In reach of ${list(moves.slice(0, 6))}.` : "";
 }
@@ -137,7 +142,11 @@ export function attacking(scene: Scene, start: string, target: string, option: O
   const by = unitOn(scene.board, start);
   const on = unitOn(scene.board, target);
   if (!by || !on) return { text: option.text };
-  return { seat: by.side, subject: `${called(by)} ${start} attacks ${called(on)} ${target}:`, text: `${outcomeWords(option.figures ?? {}, on.side)}.` };
+  return {
+    seat: by.side,
+    subject: `${called(by)} ${start} attacks ${called(on)} ${target}:`,
+    text: `${outcomeWords(option.figures ?? {}, on.side)}.`,
+  };
 }
 
 export function moving(scene: Scene, start: string, target: string, option: Option): Status {
@@ -148,7 +157,11 @@ export function moving(scene: Scene, start: string, target: string, option: Opti
     return enemy ? `${called(enemy)} ${hex}` : hex;
   });
   const then = strikes.length ? ` It can attack ${list(strikes.slice(0, 4))} from there.` : "";
-  return { seat: scene.you, subject: `${unit ? called(unit) : "Unit"} ${start} to ${target}${ground ? `, ${ground}` : ""}.`, text: then.trim() };
+  return {
+    seat: scene.you,
+    subject: `${unit ? called(unit) : "Unit"} ${start} to ${target}${ground ? `, ${ground}` : ""}.`,
+    text: then.trim(),
+  };
 }
 
 /** The chosen unit: what can be done with it. */
@@ -171,7 +184,10 @@ export function chosen(scene: Scene, hex: string): Status {
 export function spawning(facts: TypeFacts, hex: string, room: ReadonlySet<string>, waits: number): Status {
   const how = waits ? "from the reserve" : `bought for ${facts.cost}`;
   if (room.has(hex)) return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. It ends moves and attacks here.` };
-  return { subject: `${facts.name}:`, text: `${room.size ? "choose one of the marked hexes" : "no hex is free for it now"}; ${facts.letter} again buys it into the reserve.` };
+  return {
+    subject: `${facts.name}:`,
+    text: `${room.size ? "choose one of the marked hexes" : "no hex is free for it now"}; ${facts.letter} again buys it into the reserve.`,
+  };
 }
 
 export function looping(hexes: readonly string[]): Status {
@@ -181,7 +197,10 @@ export function looping(hexes: readonly string[]): Status {
 /** What happened by an order that is shown; `index` where the orders of a turn are gone through one by one. */
 export function reviewed(deed: Deed | undefined, index: number | null, deeds: readonly Deed[]): Status | null {
   if (!deed) return null;
-  const text = deed.events.map((told) => told.words).slice(0, 3).join(" ");
+  const text = deed.events
+    .map((told) => told.words)
+    .slice(0, 3)
+    .join(" ");
   const numbered = index === null ? "" : `Order ${index + 1} of ${deeds.filter(({ line }) => line).length}.`;
   return { seat: deed.events[0]?.seat ?? null, subject: deed.line ? numbered : "End of the turn.", text };
 }
@@ -209,7 +228,8 @@ export function boardLabel(scene: Scene): string {
 
 /** A board in one sentence. */
 export function gist(setting: Setting, board: BoardView): string {
-  const force = (side: string): string => `${name(side)} ${count(board.units.filter((unit) => unit.side === side).length, "unit")}, ${count(yardsHeld(setting, board, side), "graveyard")}`;
+  const force = (side: string): string =>
+    `${name(side)} ${count(board.units.filter((unit) => unit.side === side).length, "unit")}, ${count(yardsHeld(setting, board, side), "graveyard")}`;
   return `Board ${board.number}, ${boardName(setting, board.number)}: ${force("yellow")}; ${force("blue")}`;
 }
 
@@ -228,7 +248,9 @@ export function phases(choices: Choices): string[] {
 export function orderWords(order: Order): OrderWords {
   if (order.order === "end") return { text: "End the turn" };
   if (order.order === "spells") {
-    const text = order.spells.map((spell) => (spell === "march" ? "March" : `Tech ${/^tech \d+$/.test(spell) ? "card " : ""}${spell.slice(5)}`)).join(", ");
+    const text = order.spells
+      .map((spell) => (spell === "march" ? "March" : `Tech ${/^tech \d+$/.test(spell) ? "card " : ""}${spell.slice(5)}`))
+      .join(", ");
     return { text, spoken: `techline: ${text}` };
   }
   const board = order.board ?? 1;
@@ -239,11 +261,17 @@ export function orderWords(order: Order): OrderWords {
     const [first = ""] = order.moves;
     const swap = order.moves.length === 2 && order.moves[1] === first.split("-").reverse().join("-");
     const ring = order.moves.map((pair) => pair.slice(0, 2)).join(", ");
-    return swap ? on(`${first.slice(0, 2)} and ${first.slice(3)} change places`, `${first.slice(0, 2)} and ${first.slice(3)} change places`) : on(`${ring} go round`, order.moves.join(", "));
+    return swap
+      ? on(`${first.slice(0, 2)} and ${first.slice(3)} change places`, `${first.slice(0, 2)} and ${first.slice(3)} change places`)
+      : on(`${ring} go round`, order.moves.join(", "));
   }
   if (order.order === "buy") return on(`buy ${order.unit}`, `buy ${order.unit}`);
   if (order.order === "spawn") return on(`spawn ${order.unit} on ${order.target}`, `spawn ${order.unit} on ${order.target}`);
-  if (order.order === "choose") return on(`choose ${order.necromancer}${order.keep ? `, keep ${order.keep}` : ""}`, `choose the ${order.necromancer} necromancer${order.keep ? ` and keep ${order.keep}` : ""}`);
+  if (order.order === "choose")
+    return on(
+      `choose ${order.necromancer}${order.keep ? `, keep ${order.keep}` : ""}`,
+      `choose the ${order.necromancer} necromancer${order.keep ? ` and keep ${order.keep}` : ""}`,
+    );
   return on("resign", "give the board up");
 }
 

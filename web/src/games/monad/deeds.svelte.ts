@@ -107,9 +107,7 @@ export class Deeds {
 
   /** The directions in which a building could be founded on a tile. */
   blocks(tile: number): string[] {
-    return Object.keys(ACROSS).filter(
-      (direction) => this.choices.find(tile, `build ${direction}`, this.free(tile)) !== undefined,
-    );
+    return Object.keys(ACROSS).filter((direction) => this.choices.find(tile, `build ${direction}`, this.free(tile)) !== undefined);
   }
 
   /** Gives an order to every chosen tile for which it is listed. Where it is for none, it is found out why. */

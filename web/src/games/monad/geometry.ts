@@ -18,8 +18,7 @@ export const tileAt = ({ width }: Grid, x: number, y: number): number => y * wid
 
 export const placeOf = ({ width }: Grid, tile: number): Point => [tile % width, Math.floor(tile / width)];
 
-export const inside = ({ width, height }: Grid, x: number, y: number): boolean =>
-  x >= 0 && y >= 0 && x < width && y < height;
+export const inside = ({ width, height }: Grid, x: number, y: number): boolean => x >= 0 && y >= 0 && x < width && y < height;
 
 export const nameOf = (grid: Grid, tile: number): string => placeOf(grid, tile).join(",");
 

@@ -85,9 +85,7 @@ export class Hand extends Deeds {
   /** Own tiles where a building could be founded. */
   readonly sites = $derived.by((): readonly number[] => {
     if (!this.open) return [];
-    return [...this.choices.tiles()].filter(
-      (tile) => this.blocks(tile).length > 0 && this.standing.at(tile).length === 0,
-    );
+    return [...this.choices.tiles()].filter((tile) => this.blocks(tile).length > 0 && this.standing.at(tile).length === 0);
   });
 
   // ---- words
@@ -119,9 +117,7 @@ export class Hand extends Deeds {
   }
 
   private typing(): Status {
-    const text = this.typed.includes(",")
-      ? "Goes to this tile."
-      : "Now u r d l, m or w orders so many; a comma goes to a tile.";
+    const text = this.typed.includes(",") ? "Goes to this tile." : "Now u r d l, m or w orders so many; a comma goes to a tile.";
     return { subject: `${this.typed}.`, text };
   }
 
@@ -146,9 +142,7 @@ export class Hand extends Deeds {
     if (this.own.length === 1 && this.area.length === 1) {
       const deeds = [...this.choices.at(only!).keys()];
       const free = `${words.number(this.free(only!))} of ${words.unitsWords(this.units(only!))} free.`;
-      const may = deeds.length
-        ? ` You can ${words.deedsWords(deeds)}.`
-        : " All have an order; a new one takes its place.";
+      const may = deeds.length ? ` You can ${words.deedsWords(deeds)}.` : " All have an order; a new one takes its place.";
       return { seat: you, subject: `${nameOf(this.position, only!)}, yours.`, text: free + may };
     }
     if (!this.own.length) return this.looking(only!);

@@ -30,9 +30,7 @@ function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): st
   const all = view.units[view.who] ?? 0;
   const asked = lines.reduce((sum, line) => sum + (line.fault ? 0 : (line.order?.number ?? 0)), 0);
   const rest = Math.max(0, all - asked);
-  return rest
-    ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no order and will do nothing.`
-    : "All units have an order.";
+  return rest ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no order and will do nothing.` : "All units have an order.";
 }
 
 /** The map with its size, which the names of drawn maps say already. */

@@ -63,14 +63,7 @@ export function blockBox({ side }: Pen, left: number, top: number): Box {
 }
 
 /** A building from its upper left corner: the owner's tint and hatching, the core bare. The core's corner is given. */
-export function building(
-  pen: Pen,
-  left: number,
-  top: number,
-  seat: string,
-  core: readonly [number, number],
-  hatched: boolean,
-): void {
+export function building(pen: Pen, left: number, top: number, seat: string, core: readonly [number, number], hatched: boolean): void {
   const { ctx, side } = pen;
   const tones = pen.colours.seats[seat]!;
   const box = blockBox(pen, left, top);
@@ -136,14 +129,7 @@ export function start(pen: Pen, x: number, y: number, seat: string): void {
 }
 
 /** A stack around a point: the owner's piece on a halo, larger for more units, with their number. */
-export function piece(
-  pen: Pen,
-  x: number,
-  y: number,
-  seat: string,
-  units: number,
-  { hollow = false, part = 1 } = {},
-): void {
+export function piece(pen: Pen, x: number, y: number, seat: string, units: number, { hollow = false, part = 1 } = {}): void {
   const { ctx, colours } = pen;
   const tones = colours.seats[seat]!;
   const r = radius(units, pen.legible) * pen.side * part;
@@ -207,10 +193,7 @@ export function plate(pen: Pen, x: number, y: number, text: string, tone: string
   ctx.font = `700 ${size}px ${colours.face}`;
   ctx.textAlign = "center";
   const wide = ctx.measureText(text).width + 0.14 * side;
-  const box = rounded(
-    { left: x - wide / 2, top: y - 0.55 * size, right: x + wide / 2, bottom: y + 0.55 * size },
-    0.06 * side,
-  );
+  const box = rounded({ left: x - wide / 2, top: y - 0.55 * size, right: x + wide / 2, bottom: y + 0.55 * size }, 0.06 * side);
   ctx.fillStyle = colours.raised;
   ctx.fill(box);
   stroke(pen, box, tone, thick(pen, 0.025));

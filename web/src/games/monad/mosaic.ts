@@ -90,8 +90,7 @@ export class Mosaic {
     this.prepare(layout);
     const { sight, columns } = layout;
     for (let row = sight.top; row < sight.bottom; row++)
-      for (let column = sight.left; column < sight.right; column++)
-        this.lay(row * columns + column, column, row, faces);
+      for (let column = sight.left; column < sight.right; column++) this.lay(row * columns + column, column, row, faces);
     if (!loose.length) return this.image;
     if (this.moving?.width !== this.image.width || this.moving.height !== this.image.height)
       this.moving = new ImageData(this.image.width, this.image.height);
@@ -103,8 +102,7 @@ export class Mosaic {
 
   private prepare(layout: Layout): void {
     const before = this.layout;
-    const alike = (keys: readonly (keyof Layout)[]) =>
-      before !== null && keys.every((key) => before[key] === layout[key]);
+    const alike = (keys: readonly (keyof Layout)[]) => before !== null && keys.every((key) => before[key] === layout[key]);
     this.layout = layout;
     if (!alike(["side", "px", "hatched", "colours", "seats"]) || this.grounds.size + this.pieces.size > MAX) {
       this.grounds.clear();
@@ -123,9 +121,7 @@ export class Mosaic {
   private lay(tile: number, column: number, row: number, faces: Faces): void {
     const owner = faces.owner[tile]!;
     const ground =
-      ((((faces.figure[tile]! * 10 + faces.ground[tile]!) * 70 + faces.part[tile]!) * 6 + faces.pips[tile]!) * 5 +
-        faces.start[tile]!) *
-        2 +
+      ((((faces.figure[tile]! * 10 + faces.ground[tile]!) * 70 + faces.part[tile]!) * 6 + faces.pips[tile]!) * 5 + faces.start[tile]!) * 2 +
       (owner ? 1 : 0);
     const stack = owner ? this.pieceKey(owner - 1, faces.units[tile]!, faces.spent[tile]!) : 0;
     if (this.ground[tile] === ground && this.stack[tile] === stack) return;
@@ -135,12 +131,7 @@ export class Mosaic {
     const [x, y] = [left + Math.round(column * side), top + Math.round(row * side)];
     this.copy(this.grounds.get(ground) ?? this.drawTile(tile, ground, faces), x, y);
     if (owner)
-      this.over(
-        this.pixels,
-        this.pieces.get(stack) ?? this.drawPiece(stack, owner - 1, faces.units[tile]!, faces.spent[tile]!),
-        x,
-        y,
-      );
+      this.over(this.pixels, this.pieces.get(stack) ?? this.drawPiece(stack, owner - 1, faces.units[tile]!, faces.spent[tile]!), x, y);
   }
 
   private copy({ pixels, side: wide }: Stamp, x: number, y: number): void {
@@ -252,12 +243,7 @@ export class Mosaic {
     const kind = small ? 3 : 2;
     const key = this.pieceKey(seat, units, kind);
     const stamp = this.pieces.get(key) ?? this.drawPiece(key, seat, units, kind);
-    this.over(
-      pixels,
-      stamp,
-      left + Math.round((x + 0.5) * side - stamp.side / 2),
-      top + Math.round((y + 0.5) * side - stamp.side / 2),
-    );
+    this.over(pixels, stamp, left + Math.round((x + 0.5) * side - stamp.side / 2), top + Math.round((y + 0.5) * side - stamp.side / 2));
   }
 }
 

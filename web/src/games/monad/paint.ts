@@ -248,20 +248,11 @@ export class Painter {
   }
 
   /** A figure laid on the border of a tile: points along the way and aside of it, in tiles. */
-  private arrow(
-    x: number,
-    y: number,
-    direction: string,
-    points: readonly (readonly [number, number])[],
-    aside: number,
-  ): Path2D {
+  private arrow(x: number, y: number, direction: string, points: readonly (readonly [number, number])[], aside: number): Path2D {
     const [dx, dy] = STEPS[direction]!;
     const path = new Path2D();
     points.forEach(([along, off], i) => {
-      const [px, py] = this.middle(
-        x + (0.5 + along) * dx - (off + aside) * dy,
-        y + (0.5 + along) * dy + (off + aside) * dx,
-      );
+      const [px, py] = this.middle(x + (0.5 + along) * dx - (off + aside) * dy, y + (0.5 + along) * dy + (off + aside) * dx);
       if (i) path.lineTo(px, py);
       else path.moveTo(px, py);
     });
@@ -294,8 +285,7 @@ export class Painter {
     this.ctx.fill(march);
     const [dx, dy] = STEPS[direction]!;
     const all = position.stacks[tileAt(position, x, y)]?.units === number;
-    if (!all && this.roomy)
-      this.plate(x, y, 0.76 * dx - 0.35 * dy, 0.76 * dy + 0.35 * dx, short(number), tone);
+    if (!all && this.roomy) this.plate(x, y, 0.76 * dx - 0.35 * dy, 0.76 * dy + 0.35 * dx, short(number), tone);
   }
 
   /** The block of a building that is planned. */
@@ -349,8 +339,7 @@ export class Painter {
     ctx.textAlign = "center";
     for (let column = sight.left; column < sight.right; column++) {
       const x = this.column(column);
-      if (x % every === 0 && this.x(column + 0.5) > left + wide)
-        ctx.fillText(String(x), this.x(column + 0.5), top + high - 0.45 * size);
+      if (x % every === 0 && this.x(column + 0.5) > left + wide) ctx.fillText(String(x), this.x(column + 0.5), top + high - 0.45 * size);
     }
     ctx.textAlign = "right";
     for (let row = sight.top; row < sight.bottom; row++) {

@@ -83,8 +83,7 @@ function slanting(path: Path2D, { left, top, right, bottom }: Box, gap: number, 
 function points(path: Path2D, { left, top, right, bottom }: Box, gap: number): void {
   for (const y of marks(top, bottom, gap)) {
     const shift = Math.round(y / gap - 0.5) % 2 ? gap / 2 : 0;
-    for (const x of marks(left - shift + gap / 4, right - shift - gap / 4, gap))
-      line(path, x + shift, y, x + shift + 0.01, y);
+    for (const x of marks(left - shift + gap / 4, right - shift - gap / 4, gap)) line(path, x + shift, y, x + shift + 0.01, y);
   }
 }
 

@@ -164,8 +164,7 @@ export function give(orders: Orders<Order>, standing: Standing, given: readonly 
     else added.push(wish);
   }
   const [only] = added;
-  if (only && added.length === 1 && !gone.size && !changed.size)
-    return orders.add(only.order, { ...figuresOf(only.option) });
+  if (only && added.length === 1 && !gone.size && !changed.size) return orders.add(only.order, { ...figuresOf(only.option) });
   const kept = orders.lines.filter((line) => !gone.has(line.key));
   const lines = kept.map((line): LineIn => changed.get(line.key) ?? handed(line));
   orders.set([...lines, ...added.map((wish) => wish.order)]);
@@ -174,7 +173,6 @@ export function give(orders: Orders<Order>, standing: Standing, given: readonly 
 /** Strikes all that is ordered on some tiles, as one step of undo. */
 export function takeBack(orders: Orders<Order>, standing: Standing, tiles: readonly number[]): number {
   const gone = new Set(tiles.flatMap((tile) => standing.at(tile).map((line) => line.key)));
-  if (gone.size)
-    orders.set(orders.lines.filter((line) => !gone.has(line.key)).map(handed));
+  if (gone.size) orders.set(orders.lines.filter((line) => !gone.has(line.key)).map(handed));
   return gone.size;
 }

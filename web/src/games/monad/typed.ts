@@ -12,16 +12,11 @@ export function complete(typed: string, options: readonly Option[]): string[] {
   const found: string[] = [];
   for (const option of options) {
     const order = orderOf(option);
-    const number =
-      order.order === "build"
-        ? 1
-        : Math.min(option.most ?? 1, (option.figures as { useful?: number })?.useful ?? Infinity);
+    const number = order.order === "build" ? 1 : Math.min(option.most ?? 1, (option.figures as { useful?: number })?.useful ?? Infinity);
     if (number < 1) continue; // lawful, but for nothing
     const here = `${order.x},${order.y}`;
     const direction = "direction" in order && order.direction ? ` ${order.direction}` : "";
-    const line = placed
-      ? `${here} ${order.order} ${number}${direction}`
-      : `${order.order} ${here}${direction} ${number}`;
+    const line = placed ? `${here} ${order.order} ${number}${direction}` : `${order.order} ${here}${direction} ${number}`;
     if (line.startsWith(wanted) && line !== wanted) found.push(line);
     if (found.length >= MAX) break;
   }

@@ -30,8 +30,7 @@ export function buildingWords(position: Position, tile: number, you: string | nu
   const building = position.cover[tile];
   if (!building) return "";
   const whose = building.owner === you ? "your building" : `a building of ${name(building.owner)}`;
-  if (isCore(position, building, tile))
-    return `core of ${whose}, ${building.points} of ${position.setting.unit_cost} points`;
+  if (isCore(position, building, tile)) return `core of ${whose}, ${building.points} of ${position.setting.unit_cost} points`;
   return `part of ${whose} at ${building.x},${building.y}`;
 }
 
@@ -52,9 +51,7 @@ export function tileName(position: Position, tile: number, you: string | null, p
 /** A tile with nothing chosen. */
 export function looking(position: Position, tile: number, you: string | null, does: string): Status {
   const seat = position.stacks[tile]?.owner ?? position.cover[tile]?.owner ?? null;
-  const rest = [buildingWords(position, tile, you), oreWords(position, tile)]
-    .filter(Boolean)
-    .map((said) => `${name(said)}.`);
+  const rest = [buildingWords(position, tile, you), oreWords(position, tile)].filter(Boolean).map((said) => `${name(said)}.`);
   return {
     seat,
     subject: `${nameOf(position, tile)}, ${holder(position, tile, you)}.`,
@@ -102,8 +99,7 @@ function destination(x: number, y: number, direction: string): string {
   return there === null ? direction : placeOf(grid, there).join(",");
 }
 
-export const shareWords = (share: Share): string =>
-  typeof share === "number" ? `${share} of each` : share === "half" ? "half" : "all";
+export const shareWords = (share: Share): string => (typeof share === "number" ? `${share} of each` : share === "half" ? "half" : "all");
 
 // ---- what a click would do
 
@@ -117,9 +113,7 @@ export function wishWords(position: Position, wish: Wish, you: string | null): S
     return { seat: you, subject: `${here}.`, text: `${unitsWords(order.number)} ${does}${change}.` };
   }
   const there = beside(position, tile, order.direction)!;
-  const met = [holder(position, there, you), buildingWords(position, there, you)].filter(
-    (said) => said && said !== "nobody",
-  );
+  const met = [holder(position, there, you), buildingWords(position, there, you)].filter((said) => said && said !== "nobody");
   const needs = figuresOf(option).needs;
   const core = needs === undefined ? "" : ` ${needs} must arrive to destroy it.`;
   return {
@@ -167,9 +161,7 @@ export const backWords = (lines: number, you: string | null): Status => ({
 /** The deeds that are possible, for the status line: "move up, right, left; mine; build". */
 export function deedsWords(deeds: readonly Deed[]): string {
   const ways = deeds.filter((deed) => deed.startsWith("move ")).map((deed) => deed.slice(5));
-  const rest = ["mine", "build", "work"].filter((word) =>
-    deeds.some((deed) => deed === word || deed.startsWith(`${word} `)),
-  );
+  const rest = ["mine", "build", "work"].filter((word) => deeds.some((deed) => deed === word || deed.startsWith(`${word} `)));
   return list([...(ways.length ? [`move ${ways.join(", ")}`] : []), ...rest]);
 }
 

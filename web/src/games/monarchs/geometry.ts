@@ -196,10 +196,7 @@ export function arrow(from: Point, to: Point, aside = 0): Arrow {
   const way = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const dx = (to[0] - from[0]) / way;
   const dy = (to[1] - from[1]) / way;
-  const at = (along: number, off = 0): Point => [
-    from[0] + along * dx - (off + aside) * dy,
-    from[1] + along * dy + (off + aside) * dx,
-  ];
+  const at = (along: number, off = 0): Point => [from[0] + along * dx - (off + aside) * dy, from[1] + along * dy + (off + aside) * dx];
   const tail = 0.44 * S;
   const neck = way - 0.57 * S;
   const tip = way - 0.4 * S;

@@ -100,10 +100,8 @@ export class Hand {
     const { orders, notes, select } = this.props();
     const choices: Question["choices"][number][] = [];
     const lines = sheet.linesAt(orders!.lines, hex).length;
-    if (sheet.mayBless(orders, hex))
-      choices.push({ label: "Bless", title: "+0.5 in the hex battle there", value: () => this.bless(hex) });
-    if (lines)
-      choices.push({ label: "Take back", title: words.backWords(lines, hex), value: () => this.takeBack(hex) });
+    if (sheet.mayBless(orders, hex)) choices.push({ label: "Bless", title: "+0.5 in the hex battle there", value: () => this.bless(hex) });
+    if (lines) choices.push({ label: "Take back", title: words.backWords(lines, hex), value: () => this.takeBack(hex) });
     if (notes) choices.push({ label: "Note", title: "A pencil note for yourself", value: () => this.write(hex) });
     if (!choices.length) return null;
     const text = words.isArmy(this.scene, hex) ? "choose a neighbour, or:" : "";

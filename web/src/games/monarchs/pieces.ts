@@ -40,7 +40,13 @@ export function scenery({ still, moving, flashes, t }: Moment, seen: (hex: strin
   const all = [...still, ...moving];
   const here = new Set(flashes.filter((flash) => !flash.to).map((flash) => flash.at));
   const army = ({ key, what, number = 0, at, to, way, here: there }: Drawn): Army => ({
-    key, nation: what.slice(ARMY.length), number, from: at, to, way, here: there,
+    key,
+    nation: what.slice(ARMY.length),
+    number,
+    from: at,
+    to,
+    way,
+    here: there,
     press: here.has(at) ? PRESS * Math.sin(Math.PI * t) : 0,
   });
   return {

@@ -50,7 +50,10 @@ const shown = (order: Order): Pick<Result, "text" | "number"> => ({
 });
 
 const voided = (order: Order | null, text: string, { rule }: Fault): Result => ({
-  ...(order ? shown(order) : { text, number: null }), fate: "void", words: "void", rule,
+  ...(order ? shown(order) : { text, number: null }),
+  fate: "void",
+  words: "void",
+  rule,
 });
 
 /** What became of the line that an event came from. */

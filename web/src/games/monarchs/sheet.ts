@@ -95,9 +95,7 @@ export function bless(orders: Orders<Order>, hex: string): void {
 
 /** The lines that start at a hex or bless it: what taking back there strikes. */
 export function linesAt(lines: readonly Line[], hex: string): Line[] {
-  return lines.filter(
-    (line) => (isMarch(line.order) && line.order.from === hex) || (isBless(line.order) && line.order.hex === hex),
-  );
+  return lines.filter((line) => (isMarch(line.order) && line.order.from === hex) || (isBless(line.order) && line.order.hex === hex));
 }
 
 /** Strikes all that is ordered at a hex, as one step of undo. */

@@ -73,8 +73,7 @@ export function cellName(scene: Scene, hex: string): string {
     parts.push(`${line.fault ? "refused line: " : ""}${line.order.number} ordered to ${line.order.to}`);
   if (blessings(lines).some((line) => line.order.hex === hex)) parts.push("your blessing");
   const from = comingFrom(scene, hex);
-  if (from.length)
-    parts.push(`you can ${foreign(scene, scene.view.hexes[hex]) ? "attack" : "march here"} from ${from.join(", ")}`);
+  if (from.length) parts.push(`you can ${foreign(scene, scene.view.hexes[hex]) ? "attack" : "march here"} from ${from.join(", ")}`);
   if (scene.notes?.[hex]) parts.push(`your note: ${scene.notes[hex]}`);
   return parts.join(", ");
 }
@@ -89,12 +88,8 @@ function freeWords(scene: Scene, hex: string): string {
 
 /** "G3 holds 2 blue, H4 3 blue." for the armies of others within reach. */
 function threats(scene: Scene, ways: ReadonlyMap<string, Way>): string {
-  const met = [...ways.keys()].filter(
-    (hex) => foreign(scene, scene.view.hexes[hex]) && scene.view.hexes[hex]!.regiments,
-  );
-  const said = met.map(
-    (hex, i) => `${hex}${i ? "" : " holds"} ${scene.view.hexes[hex]!.regiments} ${scene.view.hexes[hex]!.owner}`,
-  );
+  const met = [...ways.keys()].filter((hex) => foreign(scene, scene.view.hexes[hex]) && scene.view.hexes[hex]!.regiments);
+  const said = met.map((hex, i) => `${hex}${i ? "" : " holds"} ${scene.view.hexes[hex]!.regiments} ${scene.view.hexes[hex]!.owner}`);
   return met.length ? ` ${said.join(", ")}.` : "";
 }
 
@@ -104,8 +99,7 @@ export function metWords(scene: Scene, way: Way, number: number): string {
   if (!ground) return `${way.to} is not in sight.`;
   if (way.figures.base) return `${way.to} is ${ground.owner}'s home base: whoever enters is beaten there.`;
   if (!ground.owner) return `${way.to} is unclaimed.`;
-  if (ground.owner === scene.you)
-    return ground.regiments ? `${way.to} holds ${ground.regiments} of yours.` : `${way.to} is yours.`;
+  if (ground.owner === scene.you) return ground.regiments ? `${way.to} holds ${ground.regiments} of yours.` : `${way.to} is yours.`;
   if (!ground.regiments) return `${way.to} is ${ground.owner} and empty.`;
   const chance = chanceOf(way.figures, number);
   return `${way.to} holds ${ground.regiments} ${ground.owner}${chance ? `: ${chanceWords(chance)}` : ""}.`;
@@ -138,8 +132,7 @@ export function chosen(scene: Scene, hex: string, ways: ReadonlyMap<string, Way>
 
 /** A target of the chosen army: what a click there would order. */
 export function aiming(scene: Scene, way: Way): Status {
-  const now =
-    way.line && !way.line.fault ? `${way.line.order.number} ordered, ${way.most} at most` : `${way.most} free`;
+  const now = way.line && !way.line.fault ? `${way.line.order.number} ordered, ${way.most} at most` : `${way.most} free`;
   return { seat: scene.you, subject: `${way.from} to ${way.to}.`, text: `${now}, ${metWords(scene, way, way.most)}` };
 }
 

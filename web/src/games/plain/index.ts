@@ -8,7 +8,9 @@ import Side from "./Side.svelte";
 
 /** An order that was not read yet is shown as what it is made of. */
 const plainly = (order: Record<string, unknown>): string =>
-  Object.entries(order).flatMap(([field, value]) => (field === "order" ? [] : [String(value)])).join(" ");
+  Object.entries(order)
+    .flatMap(([field, value]) => (field === "order" ? [] : [String(value)]))
+    .join(" ");
 
 export const table: GameTable = {
   board: Board,

@@ -63,8 +63,7 @@ function tidy(parent: Element): void {
       child.remove();
       continue;
     }
-    for (const { name, value } of [...child.attributes])
-      if (!LOOK.test(name) || /url\s*\(/i.test(value)) child.removeAttribute(name);
+    for (const { name, value } of [...child.attributes]) if (!LOOK.test(name) || /url\s*\(/i.test(value)) child.removeAttribute(name);
     tidy(child);
   }
 }
@@ -89,8 +88,7 @@ function placesIn(root: Element): Place[] {
 /** All that moves a shape within the picture. */
 function transforms(shape: Element, root: Element): string {
   const found: string[] = [];
-  for (let at: Element | null = shape; at && at !== root; at = at.parentElement)
-    found.unshift(at.getAttribute("transform") ?? "");
+  for (let at: Element | null = shape; at && at !== root; at = at.parentElement) found.unshift(at.getAttribute("transform") ?? "");
   return found.join(" ").trim();
 }
 

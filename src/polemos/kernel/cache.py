@@ -40,8 +40,13 @@ def is_complete(folder: Path) -> bool:
 
 
 def complete(folder: Path) -> None:
+    touch(folder / _STAMP)
+
+
+def touch(stamp: Path) -> None:
+    """Notes that something was compiled."""
     with suppress(OSError):  # a full disk: it will be compiled again
-        (folder / _STAMP).touch()
+        stamp.touch()
 
 
 def wipe(folder: Path) -> None:

@@ -40,19 +40,23 @@ elif not INTERPRETED:
         return numba.from_dtype(type(value).dtype)
 
 
-def signature(f: Any) -> Any:
-    """The one signature of a rule, from its annotations; every int is 64 bits wide."""
+def _whole(record: type[Record]) -> Any:
+    return record.dtype
+
+
+def signature(f: Any, layout: Callable[[type[Record]], Any] = _whole) -> Any:
+    """The one signature of a rule, from its annotations; every int is 64 bits wide. `layout` is that of records."""
     hints = get_type_hints(f, include_extras=True)
     names = f.__code__.co_varnames[: f.__code__.co_argcount]
-    return _type(hints["return"])(*(_type(hints[name]) for name in names))
+    return _type(hints["return"], layout)(*(_type(hints[name], layout) for name in names))
 
 
-def _type(hint: Any) -> Any:
+def _type(hint: Any, layout: Callable[[type[Record]], Any]) -> Any:
     if isinstance(hint, type) and issubclass(hint, Record):
-        return numba.from_dtype(hint.dtype)
+        return numba.from_dtype(layout(hint))
     if get_origin(hint) is Many:
         (record,) = get_args(hint)
-        return numba.types.Array(numba.from_dtype(record.dtype), 1, "A")
+        return numba.types.Array(numba.from_dtype(layout(record)), 1, "A")
     if getattr(hint, "__metadata__", ())[:1] == (c.c_uint64,):
         return numba.uint64
     if hasattr(hint, "__metadata__"):

@@ -1,0 +1,230 @@
+"""`Batch`: many games of one kind, stepped together by compiled rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from polemos import registry
+from polemos.batch.kits import compile_all, kit_of
+from polemos.batch.threads import Threads
+from polemos.kernel.batching import Given, Place
+from polemos.kernel.device import Sizes
+from polemos.kernel.dice import number
+from polemos.kernel.errors import BadOptions
+from polemos.kernel.game import AnyGame
+from polemos.kernel.record import Many, many
+from polemos.kernel.spaces import Layout, extent_of
+
+
+class Batch:
+    """`count` games side by side. No call runs Python for each game.
+
+    Arrays are views: they share the memory of the batch and change with it. Their first axis is the game, the second,
+    where there is one, the seat.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame | str,
+        options: Mapping[str, Any] | None = None,
+        count: int = 1024,
+        *,
+        seed: object = 0,
+        starts: int = 1,
+        restart: bool = True,
+        device: str = "cpu",
+        threads: int | None = None,
+    ) -> None:
+        """Games of a name or a `Game`, with its options.
+
+        Every game gets a seed of its own from `seed`. What the options leave to chance at setup (a random map) is
+        drawn `starts` times, and each game begins from one of these. With `restart` a finished game is followed by
+        the next one in the same place; without it, it stays as it ended. `device` is "cpu" or "cuda"; `threads`
+        are all cores unless given.
+        """
+        if count < 1 or starts < 1:
+            raise BadOptions("A batch has at least one game and one starting position.")
+        self.game: AnyGame = registry.load(game) if isinstance(game, str) else game
+        self.count = count
+        self._kit = kit = kit_of(self.game)
+        first = [self.game.setup(options or {}, number(seed, "setup", i)) for i in range(starts)]
+        self.layout: Layout = kit.layout(first[0])
+        if any(kit.layout(state) != self.layout or kit.seats(state) != kit.seats(first[0]) for state in first):
+            raise BadOptions("The starting positions of a batch have maps of one size.")
+        self.seats: tuple[str, ...] = self.game.seats(first[0])
+        self.policies: tuple[str, ...] = kit.policies
+        self.device = device
+        self._driver = self._driver_for(device, threads, kit.sizes(first[0]))
+        self._state_extent = max(state.extent() for state in first) if kit.packs else kit.state.dtype.itemsize
+        block = self._driver.block
+        self._starts = block(kit.state, starts, self._state_extent)
+        self._driver.fill(self._starts, _together(first))
+        self._states = block(kit.state, count, self._state_extent)
+        self._places = block(Place, count)
+        self._orders = block(kit.orders, count, max(kit.orders_extent(state) for state in first))
+        self._sights: Any = None
+        self._seen: Any = None
+        self._limits: Any = None
+        self._given: Any = None
+        self.reset(seed, restart=restart)
+
+    def _driver_for(self, device: str, threads: int | None, sizes: Sizes) -> Any:
+        if device == "cpu":
+            compile_all(self.game, self._kit)
+            return Threads(self._kit, threads or os.cpu_count() or 1)
+        if device == "cuda":
+            from polemos.batch.cuda import Cuda  # needs an extra
+
+            return Cuda(self._kit, sizes)
+        raise BadOptions(f"A batch runs on 'cpu' or 'cuda', not on {device!r}.")
+
+    def reset(self, seed: object = 0, *, restart: bool = True) -> None:
+        """Begins all games anew, with seeds that follow from `seed`."""
+        self._driver.sow(self._places, number(seed, "batch"), restart)
+        self._playing: list[int] = []
+        self._driver.start(self._states, self._places, self._starts, self._orders)
+
+    # ---- arrays
+
+    @property
+    def states(self) -> Any:
+        """The states as a structured array; fields by name, for example `batch.states["turn"]`."""
+        return self._driver.plain(self._states)
+
+    def state(self, at: int) -> Any:
+        """A copy of one state, as the record that the game's other functions take."""
+        return self._kit.state.from_raw(self._driver.raw(self._states, at)[: self._state_extent])
+
+    @property
+    def orders(self) -> Many[Any]:
+        """The sheets of the next step as records; fill them and call `step`."""
+        return self._orders.records
+
+    @property
+    def rewards(self) -> Any:
+        """Of the last step, (count, seats) whole numbers: at the end of a game the seats that came behind, less those
+        that came before; 0 otherwise. One seat that beats another gets 1, the other -1."""
+        return self._seat_array("reward")
+
+    @property
+    def totals(self) -> Any:
+        """The rewards of all games so far, (count, seats)."""
+        return self._seat_array("total")
+
+    @property
+    def over(self) -> Any:
+        """(count,): 1 where the last step ended a game."""
+        return self._column("over")
+
+    @property
+    def games(self) -> Any:
+        """(count,): games that have ended here."""
+        return self._column("games")
+
+    @property
+    def filed(self) -> Any:
+        """(count, seats): 1 where a sheet was filed by number and waits for the others."""
+        return self._seat_array("filed")
+
+    @property
+    def refused(self) -> Any:
+        """(count,): orders by number that were not lawful, and did nothing."""
+        return self._column("refused")
+
+    @property
+    def seeds(self) -> Any:
+        """(count,): the seed of each place. All games that are played there follow from it."""
+        return self._column("seed")
+
+    def key(self, at: int) -> str:
+        """The key of the game in a place, for `Match(game, key=...)`: the same orders make the same game."""
+        return f"{int(self._column('key')[at]):016x}{0:016x}"
+
+    # ---- playing
+
+    def step(self, orders: Many[Any] | None = None) -> None:
+        """One step of every game, with `orders` or with what was put into `batch.orders`. Sheets are empty then."""
+        if orders is not None:
+            if len(orders) != self.count:
+                raise BadOptions(f"This batch has {self.count} games; orders for {len(orders)} were given.")
+            self._driver.fill(self._orders, orders)
+        self._driver.step(self._states, self._places, self._starts, self._orders)
+
+    def play(self, policy: str | Sequence[str] = "random", steps: int = 1) -> None:
+        """`steps` steps of every game with scripted orders: one policy for all seats, or one for each seat."""
+        names = [policy] * len(self.seats) if isinstance(policy, str) else list(policy)
+        if len(names) != len(self.seats):
+            raise BadOptions(f"{self.game.title} has {len(self.seats)} seats here; {len(names)} policies were given.")
+        for name in names:
+            if name not in self.policies:
+                raise BadOptions(f"No policy is called {name!r}. Policies: {', '.join(self.policies)}.")
+        playing = [self.policies.index(name) for name in names]
+        if playing != self._playing:
+            self._driver.assign(self._places, playing)
+            self._playing = playing
+        self._driver.play(self._states, self._places, self._starts, steps)
+
+    def give(self, numbers: Any, amounts: Any = 1) -> None:
+        """Orders by their number: (count, seats), or (count, seats, k) for k orders in a row.
+
+        Number 0 files the sheet, -1 is no order. Once all sheets of a game are filed, its turn is played. `amounts`
+        says with how many units.
+        """
+        numbers = np.asarray(numbers)
+        lead = (self.count, len(self.seats))
+        if numbers.shape[:2] != lead or numbers.ndim not in (2, 3):
+            raise BadOptions(f"Numbers have the shape {lead}, or one axis more; these have {numbers.shape}.")
+        if numbers.size and (numbers.min() < -1 or numbers.max() >= self.layout.numbers):
+            raise BadOptions(f"Orders have numbers from 0 to {self.layout.numbers - 1}; -1 is none.")
+        each = 1 if numbers.ndim == 2 else numbers.shape[2]
+        if self._given is None or self._given.count != numbers.size:
+            self._given = self._driver.block(Given, numbers.size)
+        wanted = np.broadcast_to(np.clip(amounts, 0, 2**31 - 1), numbers.shape)
+        self._driver.write(self._given, numbers.reshape(-1), wanted.reshape(-1))
+        self._driver.give(self._states, self._places, self._starts, self._orders, self._given, each)
+
+    # ---- seeing
+
+    def look(self) -> Any:
+        """What every seat may know, as a structured array (count, seats); see the game's `Sight`."""
+        if self._sights is None:
+            field = self._kit.sight.dtype.fields.get("state")  # type: ignore[union-attr]
+            extent = None if field is None else field[1] + self._state_extent
+            self._sights = self._driver.block(self._kit.sight, self.count * len(self.seats), extent)
+        self._driver.look(self._states, self._sights)
+        return self._driver.plain(self._sights).reshape(self.count, len(self.seats))
+
+    def observe(self) -> dict[str, Any]:
+        """The observations of all seats by name, see `layout`; `limits` says with how many units each numbered order
+        is lawful beside the draft, 0 for not at all. The same arrays are filled again by every call."""
+        count = self.count * len(self.seats)
+        if self._seen is None:
+            last = self.layout.parts[0]
+            extent = extent_of(self._kit.observation, last.field, int(np.prod(last.shape)))
+            self._seen = self._driver.block(self._kit.observation, count, extent)
+            extent = extent_of(self._kit.limits, "most", self.layout.numbers)
+            self._limits = self._driver.block(self._kit.limits, count, extent)
+        self._driver.observe(self._states, self._places, self._orders, self._seen, self._limits)
+        lead = (self.count, len(self.seats))
+        found = {part.name: self._seen.array(part.field, lead, part.shape) for part in self.layout.parts}
+        return {**found, "limits": self._limits.array("most", lead, (self.layout.numbers,))}
+
+    # ---- helpers
+
+    def _column(self, field: str) -> Any:
+        shape = Place.dtype.fields[field][0].shape  # type: ignore[index]
+        return self._places.array(field, (self.count,), shape)
+
+    def _seat_array(self, field: str) -> Any:
+        return self._places.array(field, (self.count,), (len(self.seats),))
+
+
+def _together(states: list[Any]) -> Many[Any]:
+    records = many(type(states[0]), len(states))
+    for i, state in enumerate(states):
+        records[i] = state
+    return records

@@ -1,0 +1,58 @@
+"""Records of one kind in one block of memory, and arrays over their fields that share it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import numpy as np
+
+from polemos.kernel.record import Many, Record
+from polemos.kernel.spaces import field_of
+
+
+class Block:
+    """`count` records one after the other, of each no more than `extent` bytes."""
+
+    def __init__(self, record: type[Record], count: int, extent: int | None = None) -> None:
+        whole = record.dtype.itemsize
+        self.record, self.count = record, count
+        self.stride = whole if extent is None else min(whole, -(-extent // 8) * 8)
+        # The last record is whole: rules may be handed any of them as one.
+        self.size = max(0, count - 1) * self.stride + whole
+
+    def strided(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...]) -> dict[str, Any]:
+        """What NumPy and CUDA want to know of an array over a field: `lead` divides the records, `shape` the field."""
+        kind, offset = field_of(self.record, field)
+        strides = (*_strides(lead, self.stride), *_strides(shape, kind.itemsize))
+        return {"shape": (*lead, *shape), "dtype": kind, "offset": offset, "strides": strides}
+
+
+class HostBlock(Block):
+    """A block in the memory of the computer."""
+
+    def __init__(self, record: type[Record], count: int, extent: int | None = None) -> None:
+        super().__init__(record, count, extent)
+        self.bytes = np.zeros(self.size, dtype=np.uint8)
+        dense: Any = np.ndarray((count,), dtype=record.dtype, buffer=self.bytes.data, strides=(self.stride,))
+        records = dense.view(cast(Any, Many))
+        records.record = record
+        self.records: Many[Any] = records
+
+    def array(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...] = ()) -> Any:
+        """A field of all records as one array."""
+        return np.ndarray(buffer=self.bytes.data, **self.strided(field, lead, shape))
+
+
+def bytes_of(records: Many[Any]) -> Any:
+    """The bytes of every record, (count, bytes), sharing memory."""
+    numbers = records.numbers()
+    shape, strides = (len(numbers), numbers.dtype.itemsize), (*numbers.strides, 1)
+    return np.lib.stride_tricks.as_strided(numbers.getfield(np.uint8), shape, strides)
+
+
+def _strides(shape: tuple[int, ...], innermost: int) -> tuple[int, ...]:
+    """Steps through an array whose last axis has this step."""
+    steps = [innermost]
+    for length in reversed(shape[1:]):
+        steps.append(steps[-1] * length)
+    return tuple(reversed(steps)) if shape else ()

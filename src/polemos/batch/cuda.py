@@ -1,0 +1,161 @@
+"""A batch on a GPU. States stay there; arrays over them can be handed to PyTorch, JAX and CuPy without a copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from polemos.batch.block import Block, HostBlock, bytes_of
+from polemos.kernel.batching import Given, Kit, Place, sow
+from polemos.kernel.device import Sizes, cut
+from polemos.kernel.log import Log
+from polemos.kernel.parts import part
+from polemos.kernel.record import Many, Record
+
+with part("gpu", "Batches on a GPU need"):
+    from numba import cuda
+
+from polemos.batch.kernels import Kernels
+from polemos.batch.simulator import SIMULATED, wrapped
+
+THREADS_A_BLOCK = 64
+MAX_BLOCKS = 1 << 16
+
+
+class DeviceBlock(Block):
+    """A block in the memory of the GPU."""
+
+    def __init__(self, record: type[Record], count: int, sizes: Sizes) -> None:
+        self.layout = cut(record, sizes)
+        super().__init__(record, count, self.layout.itemsize)
+        self.stride = self.layout.itemsize
+        self.size = count * self.stride
+        self.bytes = cuda.to_device(np.zeros(self.size, dtype=np.uint8))
+        self.records = self._over((count,), (self.stride,), self.layout, 0)
+
+    def array(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...] = ()) -> Any:
+        """A field of all records as one array on the device."""
+        found = self.strided(field, lead, shape)
+        return self._over(found["shape"], found["strides"], found["dtype"], found["offset"])
+
+    def upload(self, records: Many[Any]) -> None:
+        """Copies records to the device, of each as much as there is room for."""
+        host = np.zeros((self.count, self.stride), dtype=np.uint8)
+        rows = bytes_of(records)
+        shared = min(self.stride, rows.shape[1])
+        host[:, :shared] = rows[:, :shared]
+        self.bytes.copy_to_device(host.reshape(-1))
+
+    def download(self) -> Any:
+        """The bytes of every record, on the computer: (count, bytes of a record)."""
+        return self.bytes.copy_to_host().reshape(self.count, self.stride)
+
+    def _over(self, shape: tuple[int, ...], strides: tuple[int, ...], kind: Any, offset: int) -> Any:
+        memory = self.bytes.gpu_data.view(offset)
+        return cuda.devicearray.DeviceNDArray(shape, strides, kind, gpu_data=memory)
+
+
+class SimulatedBlock(HostBlock):
+    """A block that the simulator's kernels take."""
+
+    def __init__(self, record: type[Record], count: int, sizes: Sizes) -> None:
+        super().__init__(record, count)
+        self.inside = self.records
+        self.records = wrapped(self.inside.numbers())
+
+    def upload(self, records: Many[Any]) -> None:
+        bytes_of(self.inside)[...] = bytes_of(records)
+
+    def download(self) -> Any:
+        return bytes_of(self.inside).copy()
+
+
+class Cuda:
+    """Runs the rules of a kit over blocks on a device, or in CUDA's simulator."""
+
+    def __init__(self, kit: Kit, sizes: Sizes) -> None:
+        self._kit, self._sizes = kit, sizes
+        self._kernels = Kernels(kit, sizes)
+        self._log = self.block(Log, 1).records
+        self._desk = self.block(kit.desk, 1).records
+        self._eyes = self.block(kit.eyes, 1).records
+
+    def block(self, record: type[Record], count: int, extent: int | None = None) -> Any:
+        return (SimulatedBlock if SIMULATED else DeviceBlock)(record, count, self._sizes)
+
+    def _grid(self, count: int) -> tuple[int, int]:
+        threads = min(THREADS_A_BLOCK, count) if SIMULATED else THREADS_A_BLOCK
+        return min(MAX_BLOCKS, -(-count // threads)), threads
+
+    def fill(self, block: Any, records: Many[Any]) -> None:
+        block.upload(records)
+
+    def plain(self, block: Any) -> Any:
+        """The records as a structured array on the device."""
+        return block.records
+
+    def raw(self, block: Any, at: int) -> bytes:
+        """The bytes of one record."""
+        return bytes(block.download()[at].tobytes())
+
+    def sow(self, places: Any, seed: int, restart: bool) -> None:
+        host = HostBlock(Place, places.count)
+        sow(host.records, 0, seed)
+        host.array("restart", (places.count,))[...] = restart
+        places.upload(host.records)
+
+    def assign(self, places: Any, policies: list[int]) -> None:
+        """Says who plays the seats of all games."""
+        host = HostBlock(Place, places.count)
+        bytes_of(host.records)[...] = places.download()
+        host.array("policy", (places.count,), (len(policies),))[...] = policies
+        places.upload(host.records)
+
+    def write(self, given: Any, numbers: Any, amounts: Any) -> None:
+        """Orders by number, from the computer or from the device."""
+        host = HostBlock(Given, given.count)
+        host.array("number", (given.count,))[...] = numbers
+        host.array("amount", (given.count,))[...] = amounts
+        given.upload(host.records)
+
+    def start(self, states: Any, places: Any, starts: Any, orders: Any) -> None:
+        grid = self._grid(states.count)
+        self._kernels.start[grid](states.records, places.records, starts.records, orders.records)
+
+    def step(self, states: Any, places: Any, starts: Any, orders: Any) -> None:
+        grid = self._grid(states.count)
+        self._kernels.step[grid](states.records, places.records, starts.records, orders.records, self._log, self._desk)
+
+    def play(self, states: Any, places: Any, starts: Any, steps: int) -> None:
+        grid = self._grid(states.count)
+        self._kernels.play[grid](states.records, places.records, starts.records, steps, self._log, self._desk)
+
+    def give(self, states: Any, places: Any, starts: Any, orders: Any, given: Any, each: int) -> None:
+        grid = self._grid(states.count)
+        self._kernels.give[grid](
+            states.records,
+            places.records,
+            starts.records,
+            orders.records,
+            given.records,
+            each,
+            self._log,
+            self._desk,
+            self._eyes,
+        )
+
+    def look(self, states: Any, sights: Any) -> None:
+        self._kernels.look[self._grid(states.count)](states.records, sights.records)
+
+    def observe(self, states: Any, places: Any, orders: Any, observations: Any, limits: Any) -> None:
+        grid = self._grid(states.count)
+        self._kernels.observe[grid](
+            states.records,
+            places.records,
+            orders.records,
+            observations.records,
+            limits.records,
+            self._desk,
+            self._eyes,
+        )

@@ -1,0 +1,148 @@
+"""A batch on the cores of the computer: every thread plays a slice of the games with a desk of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from polemos.batch.block import HostBlock, bytes_of
+from polemos.kernel.batching import Kit, sow
+from polemos.kernel.log import SILENT
+from polemos.kernel.mode import INTERPRETED
+from polemos.kernel.record import Many
+
+STEPS_A_CALL = 200 if INTERPRETED else 20_000  # well under 0.1 s, so that Ctrl-C works
+FEWEST = 8  # games that are worth a thread
+
+Slice = Callable[[int, int, Any, Any], None]  # (first, after, desk, eyes)
+
+
+class Threads:
+    """Runs the rules of a kit over blocks in memory."""
+
+    block = HostBlock
+
+    def __init__(self, kit: Kit, threads: int) -> None:
+        self._kit = kit
+        self._desks = [(kit.desk(), kit.eyes()) for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+
+    def fill(self, block: HostBlock, records: Many[Any]) -> None:
+        """Copies records into a block."""
+        for i in range(len(records)):
+            block.records[i] = records[i]
+
+    def plain(self, block: HostBlock) -> Any:
+        """The records as a structured array."""
+        return block.records.numbers()
+
+    def raw(self, block: HostBlock, at: int) -> bytes:
+        """The bytes of one record."""
+        return bytes_of(block.records)[at].tobytes()
+
+    def sow(self, places: HostBlock, seed: int, restart: bool) -> None:
+        places.bytes[...] = 0
+        sow(places.records, 0, seed)
+        places.array("restart", (places.count,))[...] = restart
+
+    def assign(self, places: HostBlock, policies: list[int]) -> None:
+        """Says who plays the seats of all games."""
+        places.array("policy", (places.count,), (len(policies),))[...] = policies
+
+    def write(self, given: HostBlock, numbers: Any, amounts: Any) -> None:
+        """Orders by number."""
+        given.array("number", (given.count,))[...] = numbers
+        given.array("amount", (given.count,))[...] = amounts
+
+    def start(self, states: HostBlock, places: HostBlock, starts: HostBlock, orders: HostBlock) -> None:
+        self._each(
+            states.count,
+            lambda a, b, desk, eyes: self._kit.start_many(
+                _part(states, a, b), _part(places, a, b), starts.records, _part(orders, a, b)
+            ),
+        )
+
+    def step(self, states: HostBlock, places: HostBlock, starts: HostBlock, orders: HostBlock) -> None:
+        self._each(
+            states.count,
+            lambda a, b, desk, eyes: self._kit.step_many(
+                _part(states, a, b), _part(places, a, b), starts.records, _part(orders, a, b), SILENT, desk
+            ),
+        )
+
+    def play(self, states: HostBlock, places: HostBlock, starts: HostBlock, steps: int) -> None:
+        while steps > 0:
+            now = min(steps, STEPS_A_CALL)
+            self._play(states, places, starts, now)
+            steps -= now
+
+    def _play(self, states: HostBlock, places: HostBlock, starts: HostBlock, steps: int) -> None:
+        at_once = max(1, STEPS_A_CALL // steps)
+
+        def slice_(first: int, after: int, desk: Any, eyes: Any) -> None:
+            for a in range(first, after, at_once):
+                b = min(a + at_once, after)
+                self._kit.play_many(_part(states, a, b), _part(places, a, b), starts.records, steps, SILENT, desk)
+
+        self._each(states.count, slice_)
+
+    def give(
+        self, states: HostBlock, places: HostBlock, starts: HostBlock, orders: HostBlock, given: HostBlock, each: int
+    ) -> None:
+        per_game = given.count // states.count
+        self._each(
+            states.count,
+            lambda a, b, desk, eyes: self._kit.give_many(
+                _part(states, a, b),
+                _part(places, a, b),
+                starts.records,
+                _part(orders, a, b),
+                _part(given, a * per_game, b * per_game),
+                each,
+                SILENT,
+                desk,
+                eyes,
+            ),
+        )
+
+    def look(self, states: HostBlock, sights: HostBlock) -> None:
+        seats = sights.count // states.count
+        self._each(
+            states.count,
+            lambda a, b, desk, eyes: self._kit.look_many(_part(states, a, b), _part(sights, a * seats, b * seats)),
+        )
+
+    def observe(
+        self, states: HostBlock, places: HostBlock, orders: HostBlock, observations: HostBlock, limits: HostBlock
+    ) -> None:
+        seats = observations.count // states.count
+        self._each(
+            states.count,
+            lambda a, b, desk, eyes: self._kit.observe_many(
+                _part(states, a, b),
+                _part(places, a, b),
+                _part(orders, a, b),
+                _part(observations, a * seats, b * seats),
+                _part(limits, a * seats, b * seats),
+                desk,
+                eyes,
+            ),
+        )
+
+    def _each(self, count: int, work: Slice) -> None:
+        """Divides the games among the threads, and waits for all."""
+        threads = max(1, min(len(self._desks), count // FEWEST))
+        if self._pool is None or threads == 1:
+            work(0, count, *self._desks[0])
+            return
+        bounds = [count * i // threads for i in range(threads + 1)]
+        running = [
+            self._pool.submit(work, a, b, *desk) for a, b, desk in zip(bounds, bounds[1:], self._desks, strict=False)
+        ]
+        for future in running:
+            future.result()
+
+
+def _part(block: HostBlock, first: int, after: int) -> Many[Any]:
+    return block.records.part(first, after)

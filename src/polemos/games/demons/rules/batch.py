@@ -1,0 +1,150 @@
+"""Many games side by side: the rules that a batch calls for each of them. No paragraph of the book."""
+
+from __future__ import annotations
+
+from polemos.games.demons.rules.choices import may_order
+from polemos.games.demons.rules.play import clear, invent
+from polemos.games.demons.rules.sight import look
+from polemos.games.demons.rules.turn import turn
+from polemos.games.demons.state import NOBODY, PARTS, Orders, Sight, State, Work
+from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
+from polemos.kernel.dice import Chance
+from polemos.kernel.log import Log
+from polemos.kernel.record import Many, Record
+from polemos.kernel.rule import entry, rule
+
+POLICIES = ("random",)
+
+
+class Desk(Record):
+    """What a thread needs beside states and orders."""
+
+    chance: Chance
+    orders: Orders
+    work: Work
+
+
+class Eyes(Record):
+    """What it needs besides to see and to judge."""
+
+    sight: Sight
+
+
+@rule
+def forget(orders: Orders) -> None:
+    """Empty sheets."""
+    for player in range(2):
+        order = orders.of[player]
+        clear(order)
+        for part in range(len(PARTS)):
+            order.lines[part] = 0
+            order.line[part] = 0
+            order.fault[part] = 0
+            order.price[part] = 0
+
+
+@rule
+def margin(state: State, player: int) -> int:
+    """9 What the end is worth to a player: 1 for a victory, -1 for a defeat."""
+    if state.winner == NOBODY:
+        return 0
+    return 1 if state.winner == player else -1
+
+
+@rule
+def start_one(states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders]) -> None:
+    """A game begins."""
+    begin(places[at])
+    states[at] = starts[start_of(places[at], len(starts))]
+    forget(orders[at])
+
+
+@rule
+def settle(states: Many[State], places: Many[Place], at: int, starts: Many[State]) -> None:
+    """After a step: rewards, if it was the last, and the next game."""
+    place = places[at]
+    place.steps += 1
+    if states[at].reason == 0:
+        return
+    place.over = 1
+    place.games += 1
+    for player in range(2):
+        pay(place, player, margin(states[at], player))
+    if place.restart != 0:
+        begin(place)
+        states[at] = starts[start_of(place, len(starts))]
+
+
+@rule
+def advance(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Orders, log: Log, desk: Desk
+) -> None:
+    """One step with these orders, unless the game has ended."""
+    clear_rewards(places[at])
+    if states[at].reason == 0:
+        desk.chance.key = places[at].key
+        turn(states[at], orders, desk.chance, log, desk.work)
+        settle(states, places, at, starts)
+
+
+@rule
+def step_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders], log: Log, desk: Desk
+) -> None:
+    """One step with the sheets that were filed; they are empty then."""
+    advance(states, places, at, starts, orders[at], log, desk)
+    forget(orders[at])
+    for player in range(2):
+        places[at].filed[player] = 0
+
+
+@rule
+def play_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
+    """So many steps, all seats played by their policies."""
+    for _ in range(steps):
+        invent(states[at], desk.orders, whim(places[at]))
+        advance(states, places, at, starts, desk.orders, log, desk)
+
+
+@rule
+def look_one(states: Many[State], at: int, sights: Many[Sight]) -> None:
+    """What each player sees."""
+    for player in range(2):
+        look(states[at], player, sights[2 * at + player])
+
+
+@rule
+def waits(states: Many[State], places: Many[Place], at: int) -> bool:
+    """Whether somebody's sheet is still to come."""
+    for player in range(2):
+        if may_order(states[at], player) and places[at].filed[player] == 0:
+            return True
+    return False
+
+
+@entry
+def start_many(states: Many[State], places: Many[Place], starts: Many[State], orders: Many[Orders]) -> None:
+    for at in range(len(states)):
+        start_one(states, places, at, starts, orders)
+
+
+@entry
+def step_many(
+    states: Many[State], places: Many[Place], starts: Many[State], orders: Many[Orders], log: Log, desk: Desk
+) -> None:
+    for at in range(len(states)):
+        step_one(states, places, at, starts, orders, log, desk)
+
+
+@entry
+def play_many(states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk) -> None:
+    for at in range(len(states)):
+        play_one(states, places, at, starts, steps, log, desk)
+
+
+@entry
+def look_many(states: Many[State], sights: Many[Sight]) -> None:
+    for at in range(len(states)):
+        look_one(states, at, sights)

@@ -1,0 +1,451 @@
+"""Observations and numbered orders of Demons, for programs that learn.
+
+**Observation.** `board` has a cell for every square of the map, row by row from the top, with `PLANES` for each.
+`figures` are the numbers beside the board. Both are told from the seat that looks: 1 is its own, -1 the other player's.
+Health, damage and turns above 127 are told as 127 on the board.
+
+**Orders.** A sheet has up to three lines (3.2, 4.1, 11.10), so it is built line by line:
+
+| number | order |
+| --- | --- |
+| 0 | the sheet is complete |
+| 1 to 4 | hire a mercenary N, E, S, W |
+| 5 | provoke |
+| 6 + 6 * cell + kind | build a tower of this kind (0 house ... 4 church) there |
+| 6 + 6 * cell + 5 | destroy the tower there |
+
+A cell is y * width + x, so the numbers from 6 on are a board of six planes.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from polemos.games.demons.layout import MAX_SIDE
+from polemos.games.demons.rules import batch
+from polemos.games.demons.rules.batch import Desk, Eyes, step_one, waits
+from polemos.games.demons.rules.choices import may_order
+from polemos.games.demons.rules.phases import judge_sheet, why_not_build, why_not_line
+from polemos.games.demons.rules.sight import look
+from polemos.games.demons.state import (
+    BUILDER,
+    COMPASS,
+    DEMON,
+    GOOD,
+    HIRE,
+    KINDS,
+    MAX_TILES,
+    PARTS,
+    PATH,
+    PROVOKE,
+    TOWERS,
+    Order,
+    Orders,
+    Sight,
+    State,
+    Work,
+)
+from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
+from polemos.kernel.device import Sizes
+from polemos.kernel.log import Log
+from polemos.kernel.record import Array, Many, Record, i8, i32, size
+from polemos.kernel.rule import entry, rule
+from polemos.kernel.spaces import Layout, Part
+
+PLANES: Final = (
+    "land: 1 mine, -1 theirs",
+    "path",
+    "base: 1 mine, -1 theirs",
+    *(f"{tower}: 1 mine, -1 theirs" for tower in TOWERS),
+    "cooldown of the tower",
+    "mercenary: 1 mine, -1 theirs",
+    "demon: 1 if it comes for me, -1 for them",
+    "health of the unit",
+    "damage of the unit",
+    "portal: 1 + turns to its next wave",
+    "target of its next demon: 1 me, -1 them",
+    "demons queued there",
+)
+FIGURES: Final = (
+    "turn",
+    "turns",
+    "step (2.4): 0 a whole sheet, 1 builders, 2 mercenaries",
+    "rules: 0 seed, 1 finals",
+    "my gold",
+    "their gold",
+    "health of my base",
+    "health of their base",
+    *(f"price of a {tower} for me" for tower in TOWERS),
+    *(f"price of a {tower} for them" for tower in TOWERS),
+    *(f"my mercenaries queued {letter}" for letter in COMPASS),
+    *(f"their mercenaries queued {letter}" for letter in COMPASS),
+    "price of a mercenary",
+    "1 if my sheet has a builder",
+    "1 if my sheet hires",
+    "1 if my sheet provokes",
+)
+
+DEPTH: Final = len(PLANES)
+MAX_CELLS: Final = MAX_SIDE * MAX_SIDE
+EACH: Final = KINDS + 1  # orders for a cell
+FIRST_HIRE: Final = 1
+PROVOKING: Final = 5
+FIRST_CELL: Final = 6
+
+_LAND: Final = 0
+_PATH: Final = 1
+_BASE: Final = 2
+_TOWER: Final = 3
+_COOLDOWN: Final = 8
+_MERCENARY: Final = 9
+_DEMON: Final = 10
+_HEALTH: Final = 11
+_DAMAGE: Final = 12
+_WAVE: Final = 13
+_TARGET: Final = 14
+_QUEUED: Final = 15
+
+
+class Observation(Record):
+    figures: Array[i32] = size(len(FIGURES))
+    board: Array[i8] = size(MAX_CELLS * DEPTH)
+
+
+class Limits(Record):
+    most: Array[i8] = size(FIRST_CELL + MAX_CELLS * EACH)
+
+
+# ---- observations
+
+
+@rule
+def cell_of(state: State, tile: int) -> int:
+    return state.tile[tile].y * state.width + state.tile[tile].x
+
+
+@rule
+def observe(sight: Sight, draft: Order, seen: Observation) -> None:
+    """10.1 What a player sees, in numbers, and the parts that its sheet has already."""
+    state = sight.state
+    for i in range(state.width * state.height * DEPTH):
+        seen.board[i] = 0
+    observe_ground(state, sight.who, seen)
+    observe_units(state, sight.who, seen)
+    observe_portals(sight, seen)
+    observe_figures(state, sight.who, draft, seen)
+
+
+@rule
+def observe_ground(state: State, who: int, seen: Observation) -> None:
+    for tile in range(state.tiles):
+        kind = state.tile[tile].kind
+        at = cell_of(state, tile) * DEPTH
+        seen.board[at + _PATH] = kind == PATH
+        seen.board[at + _LAND] = 0 if kind == PATH else 1 if kind == who else -1
+    for player in range(2):
+        at = (state.base_y[player] * state.width + state.base_x[player]) * DEPTH
+        seen.board[at + _BASE] = 1 if player == who else -1
+    for i in range(state.towers):
+        tower = state.tower[i]
+        at = cell_of(state, tower.tile) * DEPTH
+        seen.board[at + _TOWER + tower.kind] = 1 if tower.owner == who else -1
+        seen.board[at + _COOLDOWN] = max(-128, min(tower.cooldown, 127))
+
+
+@rule
+def observe_units(state: State, who: int, seen: Observation) -> None:
+    for i in range(state.units):
+        unit = state.unit[i]
+        at = cell_of(state, unit.tile) * DEPTH
+        if unit.kind < DEMON:
+            seen.board[at + _MERCENARY] = 1 if unit.kind == who else -1
+        else:
+            seen.board[at + _DEMON] = 1 if unit.kind - DEMON == who else -1
+        seen.board[at + _HEALTH] = max(-128, min(unit.health, 127))
+        seen.board[at + _DAMAGE] = max(-128, min(unit.damage, 127))
+
+
+@rule
+def observe_portals(sight: Sight, seen: Observation) -> None:
+    state = sight.state
+    for i in range(state.portals):
+        portal = state.portal[i]
+        at = cell_of(state, portal.tile) * DEPTH
+        seen.board[at + _WAVE] = min(1 + sight.next_in[i], 127)
+        seen.board[at + _TARGET] = 1 if portal.target == sight.who else -1
+        seen.board[at + _QUEUED] = min(portal.queued, 127)
+
+
+@rule
+def observe_figures(state: State, who: int, draft: Order, seen: Observation) -> None:
+    other = 1 - who
+    seen.figures[0] = state.turn
+    seen.figures[1] = state.turns
+    seen.figures[2] = state.step
+    seen.figures[3] = state.rules
+    seen.figures[4] = state.gold[who]
+    seen.figures[5] = state.gold[other]
+    seen.figures[6] = state.health[who]
+    seen.figures[7] = state.health[other]
+    for kind in range(KINDS):
+        seen.figures[8 + kind] = state.price[who * KINDS + kind]
+        seen.figures[8 + KINDS + kind] = state.price[other * KINDS + kind]
+    for direction in range(4):
+        seen.figures[18 + direction] = state.queue[who * 4 + direction]
+        seen.figures[22 + direction] = state.queue[other * 4 + direction]
+    seen.figures[26] = state.book.mercenary_price
+    for part in range(len(PARTS)):
+        seen.figures[27 + part] = draft.lines[part]
+
+
+# ---- numbered orders
+
+
+@rule
+def limit(sight: Sight, draft: Order, limits: Limits, work: Work) -> None:
+    """3, 4, 11 Which single orders are lawful beside the draft: those that are good, and void nothing in it."""
+    state = sight.state
+    for number in range(FIRST_CELL + state.width * state.height * EACH):
+        limits.most[number] = 0
+    if sight.who < 0 or not may_order(state, sight.who):
+        return
+    limits.most[FILE] = 1
+    judge_sheet(state, sight.who, draft)
+    for direction in range(4):
+        limits.most[FIRST_HIRE + direction] = fits(state, sight.who, HIRE, direction, draft, work)
+    limits.most[PROVOKING] = fits(state, sight.who, PROVOKE, 0, draft, work)
+    limit_building(state, sight.who, draft, limits, work)
+
+
+@rule
+def limit_building(state: State, who: int, draft: Order, limits: Limits, work: Work) -> None:
+    """Prices and other lines are judged once for each kind, on one tile of all that it could stand on."""
+    free = -1
+    taken = -1
+    for tile in range(state.path, state.tiles):
+        if state.tile[tile].kind == who:
+            if state.tile[tile].tower == 0:
+                free = tile
+            else:
+                taken = tile
+    if taken >= 0 and fits(state, who, BUILDER, -1 - taken, draft, work):
+        for i in range(state.towers):
+            if state.tower[i].owner == who:
+                limits.most[FIRST_CELL + cell_of(state, state.tower[i].tile) * EACH + KINDS] = 1
+    if free < 0:
+        return
+    for kind in range(KINDS):
+        if fits(state, who, BUILDER, kind * MAX_TILES + free, draft, work):
+            for tile in range(state.path, state.tiles):
+                if why_not_build(state, who, kind, tile, state.gold[who]) == GOOD:
+                    limits.most[FIRST_CELL + cell_of(state, tile) * EACH + kind] = 1
+
+
+@rule
+def fits(state: State, who: int, part: int, what: int, draft: Order, work: Work) -> bool:
+    """Whether the draft can have this line too: it is good, and all that was good before stays good."""
+    if draft.lines[part] != 0 or why_not_line(state, part, 1) != GOOD:
+        return False
+    trial = work.trial
+    copy_order(draft, trial)
+    write(part, what, trial)
+    judge_sheet(state, who, trial)
+    for other in range(len(PARTS)):
+        if trial.fault[other] != GOOD and (other == part or draft.fault[other] == GOOD):
+            return False
+    return True
+
+
+@rule
+def copy_order(of: Order, to: Order) -> None:
+    to.build = of.build
+    to.build_at = of.build_at
+    to.destroy_at = of.destroy_at
+    to.hire = of.hire
+    to.provoke = of.provoke
+    for part in range(len(PARTS)):
+        to.lines[part] = of.lines[part]
+        to.line[part] = of.line[part]
+        to.fault[part] = of.fault[part]
+        to.price[part] = of.price[part]
+
+
+@rule
+def write(part: int, what: int, order: Order) -> None:
+    """One more line. `what`: a direction; kind * MAX_TILES + tile to build, -1 - tile to destroy."""
+    order.lines[part] += 1
+    order.line[part] = order.lines[BUILDER] + order.lines[HIRE] + order.lines[PROVOKE]
+    if part == HIRE:
+        order.hire = what
+    elif part == PROVOKE:
+        order.provoke = 1
+    elif what < 0:
+        order.destroy_at = -1 - what
+    else:
+        order.build = what // MAX_TILES
+        order.build_at = what % MAX_TILES
+
+
+@rule
+def enter(state: State, who: int, number: int, draft: Order, work: Work) -> bool:
+    """Puts the order of this number on the draft; False, and nothing happens, if it is not lawful beside it."""
+    part = BUILDER
+    what = 0
+    if number < FIRST_CELL:
+        part = PROVOKE if number == PROVOKING else HIRE
+        what = number - FIRST_HIRE
+    else:
+        kind = (number - FIRST_CELL) % EACH
+        tile = tile_in(state, (number - FIRST_CELL) // EACH)
+        if tile < 0:
+            return False
+        what = -1 - tile if kind == KINDS else kind * MAX_TILES + tile
+    judge_sheet(state, who, draft)
+    if not fits(state, who, part, what, draft, work):
+        return False
+    write(part, what, draft)
+    return True
+
+
+@rule
+def tile_in(state: State, cell: int) -> int:
+    """The tile of a cell, or -1 for the abyss."""
+    for tile in range(state.tiles):
+        if cell_of(state, tile) == cell:
+            return tile
+    return -1
+
+
+# ---- batches
+
+
+@rule
+def observe_one(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    orders: Many[Orders],
+    seen: Many[Observation],
+    limits: Many[Limits],
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """What each player sees, and what it may order beside its draft; nothing once its sheet is filed."""
+    for player in range(2):
+        look(states[at], player, eyes.sight)
+        observe(eyes.sight, orders[at].of[player], seen[2 * at + player])
+        if places[at].filed[player] != 0:
+            eyes.sight.who = -1
+        limit(eyes.sight, orders[at].of[player], limits[2 * at + player], desk.work)
+
+
+@rule
+def give_one(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    orders: Many[Orders],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """Orders by number, `each` for every player; when all sheets are filed the turn is played."""
+    for player in range(2):
+        for i in range(each):
+            number = given[(2 * at + player) * each + i].number
+            if places[at].filed[player] != 0 or number < 0 or not may_order(states[at], player):
+                continue
+            if number == FILE:
+                places[at].filed[player] = 1
+            elif not enter(states[at], player, number, orders[at].of[player], desk.work):
+                places[at].refused += 1
+    clear_rewards(places[at])
+    if not waits(states, places, at):
+        step_one(states, places, at, starts, orders, log, desk)
+
+
+@entry
+def observe_many(
+    states: Many[State],
+    places: Many[Place],
+    orders: Many[Orders],
+    seen: Many[Observation],
+    limits: Many[Limits],
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    for at in range(len(states)):
+        observe_one(states, places, at, orders, seen, limits, desk, eyes)
+
+
+@entry
+def give_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Orders],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    for at in range(len(states)):
+        give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+
+
+def _seats(start: State) -> int:
+    return 2
+
+
+def _orders_extent(start: State) -> int:
+    return Orders.dtype.itemsize
+
+
+def layout(start: State) -> Layout:
+    """The layout of matches on this map."""
+    cells = (start.height, start.width)
+    return Layout(
+        parts=(
+            Part("board", (*cells, DEPTH), PLANES, "board"),
+            Part("figures", (len(FIGURES),), FIGURES, "figures"),
+        ),
+        numbers=FIRST_CELL + start.width * start.height * EACH,
+        amounts=False,
+    )
+
+
+def _sizes(start: State) -> Sizes:
+    return {("Observation", "board"): start.width * start.height * DEPTH, ("Limits", "most"): layout(start).numbers}
+
+
+KIT: Final = Kit(
+    state=State,
+    orders=Orders,
+    sight=Sight,
+    observation=Observation,
+    limits=Limits,
+    desk=Desk,
+    eyes=Eyes,
+    packs=False,
+    policies=batch.POLICIES,
+    seats=_seats,
+    orders_extent=_orders_extent,
+    layout=layout,
+    sizes=_sizes,
+    start_one=batch.start_one,
+    step_one=step_one,
+    play_one=batch.play_one,
+    give_one=give_one,
+    look_one=batch.look_one,
+    observe_one=observe_one,
+    start_many=batch.start_many,
+    step_many=batch.step_many,
+    play_many=batch.play_many,
+    give_many=give_many,
+    look_many=batch.look_many,
+    observe_many=observe_many,
+)

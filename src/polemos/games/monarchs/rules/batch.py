@@ -1,0 +1,151 @@
+"""Many games side by side: the rules that a batch calls for each of them. No paragraph of the book."""
+
+from __future__ import annotations
+
+from polemos.games.monarchs.rules.play import invent
+from polemos.games.monarchs.rules.sight import look
+from polemos.games.monarchs.rules.turn import turn
+from polemos.games.monarchs.state import NATIONS, Sheets, Sight, State, Work
+from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
+from polemos.kernel.dice import Chance
+from polemos.kernel.log import Log
+from polemos.kernel.record import Many, Record
+from polemos.kernel.rule import entry, rule
+
+POLICIES = ("random",)
+
+
+class Desk(Record):
+    """What a thread needs beside states and orders."""
+
+    chance: Chance
+    sheets: Sheets
+    work: Work
+
+
+class Eyes(Record):
+    """What it needs besides to see and to judge."""
+
+    sight: Sight
+    board: State  # the board as somebody sees it, to judge orders by
+
+
+@rule
+def forget(sheets: Sheets) -> None:
+    """Empty sheets."""
+    for nation in range(NATIONS):
+        sheets.of[nation].count = 0
+
+
+@rule
+def margin(state: State, nation: int) -> int:
+    """10.5 What the end is worth to a nation: the nations behind it, less those before it."""
+    for place in range(NATIONS):
+        if state.places[place] == nation:
+            return NATIONS - 1 - 2 * place
+    return 0
+
+
+@rule
+def may_order(state: State, nation: int) -> bool:
+    """10.4, 10.6 While the game runs, those who have not dropped out."""
+    return state.reason == 0 and state.dropped[nation] == 0
+
+
+@rule
+def start_one(states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Sheets]) -> None:
+    """A game begins."""
+    begin(places[at])
+    states[at] = starts[start_of(places[at], len(starts))]
+    forget(orders[at])
+
+
+@rule
+def settle(states: Many[State], places: Many[Place], at: int, starts: Many[State]) -> None:
+    """After a step: rewards, if it was the last, and the next game."""
+    place = places[at]
+    place.steps += 1
+    if states[at].reason == 0:
+        return
+    place.over = 1
+    place.games += 1
+    for nation in range(NATIONS):
+        pay(place, nation, margin(states[at], nation))
+    if place.restart != 0:
+        begin(place)
+        states[at] = starts[start_of(place, len(starts))]
+
+
+@rule
+def advance(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], sheets: Sheets, log: Log, desk: Desk
+) -> None:
+    """One step with these orders, unless the game has ended."""
+    clear_rewards(places[at])
+    if states[at].reason == 0:
+        desk.chance.key = places[at].key
+        turn(states[at], sheets, desk.chance, log, desk.work)
+        settle(states, places, at, starts)
+
+
+@rule
+def step_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Sheets], log: Log, desk: Desk
+) -> None:
+    """One step with the sheets that were filed; they are empty then."""
+    advance(states, places, at, starts, orders[at], log, desk)
+    forget(orders[at])
+    for nation in range(NATIONS):
+        places[at].filed[nation] = 0
+
+
+@rule
+def play_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
+    """So many steps, all seats played by their policies."""
+    for _ in range(steps):
+        invent(states[at], desk.sheets, whim(places[at]), desk.work)
+        advance(states, places, at, starts, desk.sheets, log, desk)
+
+
+@rule
+def look_one(states: Many[State], at: int, sights: Many[Sight]) -> None:
+    """What each nation sees."""
+    for nation in range(NATIONS):
+        look(states[at], nation, sights[NATIONS * at + nation])
+
+
+@rule
+def waits(states: Many[State], places: Many[Place], at: int) -> bool:
+    """Whether somebody's sheet is still to come."""
+    for nation in range(NATIONS):
+        if may_order(states[at], nation) and places[at].filed[nation] == 0:
+            return True
+    return False
+
+
+@entry
+def start_many(states: Many[State], places: Many[Place], starts: Many[State], orders: Many[Sheets]) -> None:
+    for at in range(len(states)):
+        start_one(states, places, at, starts, orders)
+
+
+@entry
+def step_many(
+    states: Many[State], places: Many[Place], starts: Many[State], orders: Many[Sheets], log: Log, desk: Desk
+) -> None:
+    for at in range(len(states)):
+        step_one(states, places, at, starts, orders, log, desk)
+
+
+@entry
+def play_many(states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk) -> None:
+    for at in range(len(states)):
+        play_one(states, places, at, starts, steps, log, desk)
+
+
+@entry
+def look_many(states: Many[State], sights: Many[Sight]) -> None:
+    for at in range(len(states)):
+        look_one(states, at, sights)

@@ -58,8 +58,9 @@ class Batch:
         self.seats: tuple[str, ...] = self.game.seats(first[0])
         self.policies: tuple[str, ...] = kit.policies
         self.device = device
-        self._driver = self._driver_for(device, threads, kit.sizes(first[0]))
-        self._state_extent = max(state.extent() for state in first) if kit.packs else kit.state.dtype.itemsize
+        in_use = max(state.extent() for state in first)
+        self._state_extent = in_use if kit.packs else kit.state.dtype.itemsize
+        self._driver = self._driver_for(device, threads, kit.sizes(first[0]), in_use)
         block = self._driver.block
         self._starts = block(kit.state, starts, self._state_extent)
         self._driver.fill(self._starts, _together(first))
@@ -72,14 +73,14 @@ class Batch:
         self._given: Any = None
         self.reset(seed, restart=restart)
 
-    def _driver_for(self, device: str, threads: int | None, sizes: Sizes) -> Any:
+    def _driver_for(self, device: str, threads: int | None, sizes: Sizes, extent: int) -> Any:
         if device == "cpu":
             compile_all(self.game, self._kit)
             return Threads(self._kit, threads or os.cpu_count() or 1)
         if device == "cuda":
             from polemos.batch.cuda import Cuda  # needs an extra
 
-            return Cuda(self._kit, sizes)
+            return Cuda(self._kit, sizes, extent)
         raise BadOptions(f"A batch runs on 'cpu' or 'cuda', not on {device!r}.")
 
     def reset(self, seed: object = 0, *, restart: bool = True) -> None:
@@ -97,7 +98,7 @@ class Batch:
 
     def state(self, at: int) -> Any:
         """A copy of one state, as the record that the game's other functions take."""
-        return self._kit.state.from_raw(self._driver.raw(self._states, at)[: self._state_extent])
+        return self._kit.state.from_raw(self.raw("states")[at].tobytes()[: self._state_extent])
 
     @property
     def orders(self) -> Many[Any]:
@@ -214,6 +215,21 @@ class Batch:
         return {**found, "limits": self._limits.array("most", lead, (self.layout.numbers,))}
 
     # ---- helpers
+
+    def raw(self, what: str) -> Any:
+        """The bytes of all records of a kind, (count, bytes), on the computer.
+
+        `what` is "states", "places", "orders", "sights", "observations" or "limits".
+        """
+        blocks = {
+            "states": self._states,
+            "places": self._places,
+            "orders": self._orders,
+            "sights": self._sights,
+            "observations": self._seen,
+            "limits": self._limits,
+        }
+        return self._driver.raw(blocks[what])
 
     def _column(self, field: str) -> Any:
         shape = Place.dtype.fields[field][0].shape  # type: ignore[index]

@@ -13,16 +13,16 @@ from polemos.kernel.spaces import field_of
 class Block:
     """`count` records one after the other, of each no more than `extent` bytes."""
 
-    def __init__(self, record: type[Record], count: int, extent: int | None = None) -> None:
-        whole = record.dtype.itemsize
-        self.record, self.count = record, count
+    def __init__(self, record: type[Record], count: int, extent: int | None, layout: np.dtype[Any]) -> None:
+        whole = layout.itemsize
+        self.record, self.count, self.layout = record, count, layout
         self.stride = whole if extent is None else min(whole, -(-extent // 8) * 8)
         # The last record is whole: rules may be handed any of them as one.
         self.size = max(0, count - 1) * self.stride + whole
 
     def strided(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...]) -> dict[str, Any]:
         """What NumPy and CUDA want to know of an array over a field: `lead` divides the records, `shape` the field."""
-        kind, offset = field_of(self.record, field)
+        kind, offset = field_of(self.layout, field)
         strides = (*_strides(lead, self.stride), *_strides(shape, kind.itemsize))
         return {"shape": (*lead, *shape), "dtype": kind, "offset": offset, "strides": strides}
 
@@ -31,7 +31,7 @@ class HostBlock(Block):
     """A block in the memory of the computer."""
 
     def __init__(self, record: type[Record], count: int, extent: int | None = None) -> None:
-        super().__init__(record, count, extent)
+        super().__init__(record, count, extent, record.dtype)
         self.bytes = np.zeros(self.size, dtype=np.uint8)
         dense: Any = np.ndarray((count,), dtype=record.dtype, buffer=self.bytes.data, strides=(self.stride,))
         records = dense.view(cast(Any, Many))

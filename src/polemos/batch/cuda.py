@@ -21,18 +21,17 @@ from polemos.batch.simulator import SIMULATED, wrapped
 
 THREADS_A_BLOCK = 64
 MAX_BLOCKS = 1 << 16
+_WORD = 4  # bytes
 
 
 class DeviceBlock(Block):
     """A block in the memory of the GPU."""
 
-    def __init__(self, record: type[Record], count: int, sizes: Sizes) -> None:
-        self.layout = cut(record, sizes)
-        super().__init__(record, count, self.layout.itemsize)
-        self.stride = self.layout.itemsize
-        self.size = count * self.stride
-        self.bytes = cuda.to_device(np.zeros(self.size, dtype=np.uint8))
+    def __init__(self, record: type[Record], count: int, sizes: Sizes, extent: int | None) -> None:
+        super().__init__(record, count, extent, cut(record, sizes))
+        self.bytes = cuda.to_device(np.zeros(-(-self.size // 8) * 8, dtype=np.uint8))
         self.records = self._over((count,), (self.stride,), self.layout, 0)
+        self.words = self._over((count, self.stride // _WORD), (self.stride, _WORD), np.dtype(np.int32), 0)
 
     def array(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...] = ()) -> Any:
         """A field of all records as one array on the device."""
@@ -41,15 +40,16 @@ class DeviceBlock(Block):
 
     def upload(self, records: Many[Any]) -> None:
         """Copies records to the device, of each as much as there is room for."""
-        host = np.zeros((self.count, self.stride), dtype=np.uint8)
+        host = np.zeros(self.bytes.size, dtype=np.uint8)
         rows = bytes_of(records)
         shared = min(self.stride, rows.shape[1])
-        host[:, :shared] = rows[:, :shared]
-        self.bytes.copy_to_device(host.reshape(-1))
+        host[: self.count * self.stride].reshape(self.count, self.stride)[:, :shared] = rows[:, :shared]
+        self.bytes.copy_to_device(host)
 
     def download(self) -> Any:
         """The bytes of every record, on the computer: (count, bytes of a record)."""
-        return self.bytes.copy_to_host().reshape(self.count, self.stride)
+        host = self.bytes.copy_to_host()
+        return host[: self.count * self.stride].reshape(self.count, self.stride)
 
     def _over(self, shape: tuple[int, ...], strides: tuple[int, ...], kind: Any, offset: int) -> Any:
         memory = self.bytes.gpu_data.view(offset)
@@ -59,10 +59,11 @@ class DeviceBlock(Block):
 class SimulatedBlock(HostBlock):
     """A block that the simulator's kernels take."""
 
-    def __init__(self, record: type[Record], count: int, sizes: Sizes) -> None:
+    def __init__(self, record: type[Record], count: int, sizes: Sizes, extent: int | None) -> None:
         super().__init__(record, count)
         self.inside = self.records
         self.records = wrapped(self.inside.numbers())
+        self.words = wrapped(bytes_of(self.inside).view(np.int32) if self.stride % _WORD == 0 else None)
 
     def upload(self, records: Many[Any]) -> None:
         bytes_of(self.inside)[...] = bytes_of(records)
@@ -74,15 +75,17 @@ class SimulatedBlock(HostBlock):
 class Cuda:
     """Runs the rules of a kit over blocks on a device, or in CUDA's simulator."""
 
-    def __init__(self, kit: Kit, sizes: Sizes) -> None:
-        self._kit, self._sizes = kit, sizes
-        self._kernels = Kernels(kit, sizes)
+    def __init__(self, kit: Kit, sizes: Sizes, extent: int) -> None:
+        self._kit = kit
+        self._sizes: Sizes = {} if SIMULATED else sizes  # interpreted rules know whole records only
+        self._used = -(-extent // _WORD)
+        self._kernels = Kernels(kit, self._sizes)
         self._log = self.block(Log, 1).records
-        self._desk = self.block(kit.desk, 1).records
-        self._eyes = self.block(kit.eyes, 1).records
 
     def block(self, record: type[Record], count: int, extent: int | None = None) -> Any:
-        return (SimulatedBlock if SIMULATED else DeviceBlock)(record, count, self._sizes)
+        """Room for records. States lie side by side as a whole: threads copy them."""
+        kind = SimulatedBlock if SIMULATED else DeviceBlock
+        return kind(record, count, self._sizes, None if record is self._kit.state else extent)
 
     def _grid(self, count: int) -> tuple[int, int]:
         threads = min(THREADS_A_BLOCK, count) if SIMULATED else THREADS_A_BLOCK
@@ -95,9 +98,9 @@ class Cuda:
         """The records as a structured array on the device."""
         return block.records
 
-    def raw(self, block: Any, at: int) -> bytes:
-        """The bytes of one record."""
-        return bytes(block.download()[at].tobytes())
+    def raw(self, block: Any) -> Any:
+        """The bytes of every record, on the computer: (count, bytes of a record)."""
+        return block.download()
 
     def sow(self, places: Any, seed: int, restart: bool) -> None:
         host = HostBlock(Place, places.count)
@@ -113,7 +116,7 @@ class Cuda:
         places.upload(host.records)
 
     def write(self, given: Any, numbers: Any, amounts: Any) -> None:
-        """Orders by number, from the computer or from the device."""
+        """Orders by number."""
         host = HostBlock(Given, given.count)
         host.array("number", (given.count,))[...] = numbers
         host.array("amount", (given.count,))[...] = amounts
@@ -125,24 +128,16 @@ class Cuda:
 
     def step(self, states: Any, places: Any, starts: Any, orders: Any) -> None:
         grid = self._grid(states.count)
-        self._kernels.step[grid](states.records, places.records, starts.records, orders.records, self._log, self._desk)
+        self._kernels.step[grid](states.words, self._used, places.words, starts.records, orders.records, self._log)
 
     def play(self, states: Any, places: Any, starts: Any, steps: int) -> None:
         grid = self._grid(states.count)
-        self._kernels.play[grid](states.records, places.records, starts.records, steps, self._log, self._desk)
+        self._kernels.play[grid](states.words, self._used, places.words, starts.records, steps, self._log)
 
     def give(self, states: Any, places: Any, starts: Any, orders: Any, given: Any, each: int) -> None:
         grid = self._grid(states.count)
         self._kernels.give[grid](
-            states.records,
-            places.records,
-            starts.records,
-            orders.records,
-            given.records,
-            each,
-            self._log,
-            self._desk,
-            self._eyes,
+            states.words, self._used, places.words, starts.records, orders.records, given.records, each, self._log
         )
 
     def look(self, states: Any, sights: Any) -> None:
@@ -151,11 +146,5 @@ class Cuda:
     def observe(self, states: Any, places: Any, orders: Any, observations: Any, limits: Any) -> None:
         grid = self._grid(states.count)
         self._kernels.observe[grid](
-            states.records,
-            places.records,
-            orders.records,
-            observations.records,
-            limits.records,
-            self._desk,
-            self._eyes,
+            states.records, places.records, orders.records, observations.records, limits.records, self._log
         )

@@ -1,17 +1,19 @@
 """CUDA kernels around the rules of a kit: one thread for a game, the same text for every game.
 
-A thread copies its state, its place and its desk into local memory, plays, and copies them back: the hardware lays
-local memory out so that equal offsets of neighbouring threads lie side by side, and the traffic of records that lie one
-after the other is three times as much. Threads take every `cuda.gridsize(1)`-th game.
+A thread copies its state and its place into local memory, plays, and copies them back: the hardware lays local memory
+out so that equal offsets of neighbouring threads lie side by side, and records that lie one after the other cost three
+times the traffic. Copies go by words of 32 bits, and no further than a state is in use; a record that is assigned as a
+whole would be copied byte by byte. Threads take every `cuda.gridsize(1)`-th game.
 
-In CUDA's simulator `records` turns its arrays into records that interpreted rules understand; on a device it does
-nothing.
+In CUDA's simulator the functions of `records_for` turn arrays into records that interpreted rules understand; on a
+device they do nothing.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import cuda, from_dtype
 
 from polemos.batch.simulator import records_for
@@ -35,30 +37,41 @@ class Kernels:
         self.observe = _observe(kit, sizes)
 
 
+def _types(sizes: Sizes, *records: Any) -> list[Any]:
+    return [from_dtype(cut(record, sizes)) for record in records]
+
+
 def _play(kit: Kit, sizes: Sizes) -> Any:
-    state_type, place_type, desk_type = (from_dtype(cut(r, sizes)) for r in (kit.state, Place, kit.desk))
-    states_of, places_of, desks_of, logs_of = (records_for(r) for r in (kit.state, Place, kit.desk, Log))
+    state_type, place_type, desk_type = _types(sizes, kit.state, Place, kit.desk)
+    states_of, places_of, desks_of, logs_of = map(records_for, (kit.state, Place, kit.desk, Log))
     play_one = kit.play_one
 
     @cuda.jit
-    def play(states, places, starts, steps, log, desks):  # type: ignore[no-untyped-def]
-        state = states_of(cuda.local.array(1, state_type))
-        place = places_of(cuda.local.array(1, place_type))
-        desk = desks_of(cuda.local.array(1, desk_type))
-        all_states, all_places, all_starts = states_of(states), places_of(places), states_of(starts)
-        desk[0] = desks_of(desks)[0]
+    def play(states, used, places, starts, steps, log):  # type: ignore[no-untyped-def]
+        state = cuda.local.array(1, state_type)
+        place = cuda.local.array(1, place_type)
+        desk = cuda.local.array(1, desk_type)
+        state_words, place_words, desk_words = state.view(np.int32), place.view(np.int32), desk.view(np.int32)
+        for i in range(len(desk_words)):
+            desk_words[i] = 0
         for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-            state[0] = all_states[at]
-            place[0] = all_places[at]
-            play_one(state, place, 0, all_starts, steps, logs_of(log)[0], desk[0])
-            all_states[at] = state[0]
-            all_places[at] = place[0]
+            for i in range(used):
+                state_words[i] = states[at, i]
+            for i in range(len(place_words)):
+                place_words[i] = places[at, i]
+            play_one(
+                states_of(state), places_of(place), 0, states_of(starts), steps, logs_of(log)[0], desks_of(desk)[0]
+            )
+            for i in range(used):
+                states[at, i] = state_words[i]
+            for i in range(len(place_words)):
+                places[at, i] = place_words[i]
 
     return play
 
 
 def _start(kit: Kit) -> Any:
-    states_of, places_of, orders_of = (records_for(r) for r in (kit.state, Place, kit.orders))
+    states_of, places_of, orders_of = map(records_for, (kit.state, Place, kit.orders))
     start_one = kit.start_one
 
     @cuda.jit
@@ -70,54 +83,87 @@ def _start(kit: Kit) -> Any:
 
 
 def _step(kit: Kit, sizes: Sizes) -> Any:
-    desk_type = from_dtype(cut(kit.desk, sizes))
-    states_of, places_of, orders_of = (records_for(r) for r in (kit.state, Place, kit.orders))
-    desks_of, logs_of = (records_for(r) for r in (kit.desk, Log))
+    state_type, place_type, desk_type = _types(sizes, kit.state, Place, kit.desk)
+    states_of, places_of, orders_of = map(records_for, (kit.state, Place, kit.orders))
+    desks_of, logs_of = map(records_for, (kit.desk, Log))
     step_one = kit.step_one
 
     @cuda.jit
-    def step(states, places, starts, orders, log, desks):  # type: ignore[no-untyped-def]
-        desk = desks_of(cuda.local.array(1, desk_type))
-        desk[0] = desks_of(desks)[0]
+    def step(states, used, places, starts, orders, log):  # type: ignore[no-untyped-def]
+        state = cuda.local.array(1, state_type)
+        place = cuda.local.array(1, place_type)
+        desk = cuda.local.array(1, desk_type)
+        state_words, place_words, desk_words = state.view(np.int32), place.view(np.int32), desk.view(np.int32)
+        for i in range(len(desk_words)):
+            desk_words[i] = 0
         for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+            for i in range(used):
+                state_words[i] = states[at, i]
+            for i in range(len(place_words)):
+                place_words[i] = places[at, i]
             step_one(
-                states_of(states), places_of(places), at, states_of(starts), orders_of(orders), logs_of(log)[0], desk[0]
+                states_of(state),
+                places_of(place),
+                0,
+                states_of(starts),
+                orders_of(orders)[at : at + 1],
+                logs_of(log)[0],
+                desks_of(desk)[0],
             )
+            for i in range(used):
+                states[at, i] = state_words[i]
+            for i in range(len(place_words)):
+                places[at, i] = place_words[i]
 
     return step
 
 
 def _give(kit: Kit, sizes: Sizes) -> Any:
-    desk_type, eyes_type = (from_dtype(cut(r, sizes)) for r in (kit.desk, kit.eyes))
-    states_of, places_of, orders_of = (records_for(r) for r in (kit.state, Place, kit.orders))
-    desks_of, eyes_of, logs_of, given_of = (records_for(r) for r in (kit.desk, kit.eyes, Log, Given))
+    state_type, place_type, desk_type, eyes_type = _types(sizes, kit.state, Place, kit.desk, kit.eyes)
+    states_of, places_of, orders_of = map(records_for, (kit.state, Place, kit.orders))
+    desks_of, eyes_of, logs_of, given_of = map(records_for, (kit.desk, kit.eyes, Log, Given))
     give_one = kit.give_one
 
     @cuda.jit
-    def give(states, places, starts, orders, given, each, log, desks, eyes):  # type: ignore[no-untyped-def]
-        desk = desks_of(cuda.local.array(1, desk_type))
-        eye = eyes_of(cuda.local.array(1, eyes_type))
-        desk[0] = desks_of(desks)[0]
-        eye[0] = eyes_of(eyes)[0]
+    def give(states, used, places, starts, orders, given, each, log):  # type: ignore[no-untyped-def]
+        state = cuda.local.array(1, state_type)
+        place = cuda.local.array(1, place_type)
+        desk = cuda.local.array(1, desk_type)
+        eyes = cuda.local.array(1, eyes_type)
+        state_words, place_words = state.view(np.int32), place.view(np.int32)
+        desk_words, eyes_words = desk.view(np.int32), eyes.view(np.int32)
+        for i in range(len(desk_words)):
+            desk_words[i] = 0
+        for i in range(len(eyes_words)):
+            eyes_words[i] = 0
+        a_game = len(given) // len(states)
         for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+            for i in range(used):
+                state_words[i] = states[at, i]
+            for i in range(len(place_words)):
+                place_words[i] = places[at, i]
             give_one(
-                states_of(states),
-                places_of(places),
-                at,
+                states_of(state),
+                places_of(place),
+                0,
                 states_of(starts),
-                orders_of(orders),
-                given_of(given),
+                orders_of(orders)[at : at + 1],
+                given_of(given)[at * a_game : (at + 1) * a_game],
                 each,
                 logs_of(log)[0],
-                desk[0],
-                eye[0],
+                desks_of(desk)[0],
+                eyes_of(eyes)[0],
             )
+            for i in range(used):
+                states[at, i] = state_words[i]
+            for i in range(len(place_words)):
+                places[at, i] = place_words[i]
 
     return give
 
 
 def _look(kit: Kit) -> Any:
-    states_of, sights_of = (records_for(r) for r in (kit.state, kit.sight))
+    states_of, sights_of = map(records_for, (kit.state, kit.sight))
     look_one = kit.look_one
 
     @cuda.jit
@@ -129,17 +175,21 @@ def _look(kit: Kit) -> Any:
 
 
 def _observe(kit: Kit, sizes: Sizes) -> Any:
-    desk_type, eyes_type = (from_dtype(cut(r, sizes)) for r in (kit.desk, kit.eyes))
-    states_of, places_of, orders_of = (records_for(r) for r in (kit.state, Place, kit.orders))
-    seen_of, limits_of, desks_of, eyes_of = (records_for(r) for r in (kit.observation, kit.limits, kit.desk, kit.eyes))
+    desk_type, eyes_type = _types(sizes, kit.desk, kit.eyes)
+    states_of, places_of, orders_of = map(records_for, (kit.state, Place, kit.orders))
+    seen_of, limits_of = map(records_for, (kit.observation, kit.limits))
+    desks_of, eyes_of, logs_of = map(records_for, (kit.desk, kit.eyes, Log))
     observe_one = kit.observe_one
 
     @cuda.jit
-    def observe(states, places, orders, seen, limits, desks, eyes):  # type: ignore[no-untyped-def]
-        desk = desks_of(cuda.local.array(1, desk_type))
-        eye = eyes_of(cuda.local.array(1, eyes_type))
-        desk[0] = desks_of(desks)[0]
-        eye[0] = eyes_of(eyes)[0]
+    def observe(states, places, orders, seen, limits, log):  # type: ignore[no-untyped-def]
+        desk = cuda.local.array(1, desk_type)
+        eyes = cuda.local.array(1, eyes_type)
+        desk_words, eyes_words = desk.view(np.int32), eyes.view(np.int32)
+        for i in range(len(desk_words)):
+            desk_words[i] = 0
+        for i in range(len(eyes_words)):
+            eyes_words[i] = 0
         for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
             observe_one(
                 states_of(states),
@@ -148,8 +198,9 @@ def _observe(kit: Kit, sizes: Sizes) -> Any:
                 orders_of(orders),
                 seen_of(seen),
                 limits_of(limits),
-                desk[0],
-                eye[0],
+                logs_of(log)[0],
+                desks_of(desk)[0],
+                eyes_of(eyes)[0],
             )
 
     return observe

@@ -37,9 +37,9 @@ class Threads:
         """The records as a structured array."""
         return block.records.numbers()
 
-    def raw(self, block: HostBlock, at: int) -> bytes:
-        """The bytes of one record."""
-        return bytes_of(block.records)[at].tobytes()
+    def raw(self, block: HostBlock) -> Any:
+        """The bytes of every record, (count, bytes of a record)."""
+        return bytes_of(block.records)[:, : block.stride]
 
     def sow(self, places: HostBlock, seed: int, restart: bool) -> None:
         places.bytes[...] = 0
@@ -125,6 +125,7 @@ class Threads:
                 _part(orders, a, b),
                 _part(observations, a * seats, b * seats),
                 _part(limits, a * seats, b * seats),
+                SILENT,
                 desk,
                 eyes,
             ),

@@ -113,12 +113,13 @@ class Kit(Struct, frozen=True):
     orders_extent: Callable[[Any], int]  # bytes of `orders` in such a match
     layout: Callable[[Any], Layout]
     sizes: Callable[[Any], Sizes]  # of records on a GPU
+    checks: tuple[dict[str, Any], ...]  # options that a device is checked with, beside those of the bench
     start_one: Any  # (states, places, at, starts, orders)
     step_one: Any  # (states, places, at, starts, orders, log, desk)
     play_one: Any  # (states, places, at, starts, steps, log, desk)
     give_one: Any  # (states, places, at, starts, orders, given, each, log, desk, eyes)
     look_one: Any  # (states, at, sights)
-    observe_one: Any  # (states, places, at, orders, observations, limits, desk, eyes)
+    observe_one: Any  # (states, places, at, orders, observations, limits, log, desk, eyes)
     start_many: Any  # the same without `at`
     step_many: Any
     play_many: Any

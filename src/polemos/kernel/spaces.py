@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from msgspec import Struct
 
 from polemos.kernel.record import Record
@@ -33,11 +34,11 @@ class Layout(Struct, frozen=True):
 
 def extent_of(record: type[Record], field: str, count: int) -> int:
     """The bytes of a record up to so many entries of its last array."""
-    kind, offset = field_of(record, field)
+    kind, offset = field_of(record.dtype, field)
     return offset + count * kind.itemsize
 
 
-def field_of(record: type[Record], field: str) -> tuple[Any, int]:
+def field_of(layout: np.dtype[Any], field: str) -> tuple[Any, int]:
     """The kind of number in a field, and where it begins."""
-    kind, offset = record.dtype.fields[field][:2]  # type: ignore[index]
+    kind, offset = layout.fields[field][:2]  # type: ignore[index]
     return kind.base, offset

@@ -327,6 +327,7 @@ def observe_one(
     orders: Many[Orders],
     seen: Many[Observation],
     limits: Many[Limits],
+    log: Log,
     desk: Desk,
     eyes: Eyes,
 ) -> None:
@@ -374,11 +375,12 @@ def observe_many(
     orders: Many[Orders],
     seen: Many[Observation],
     limits: Many[Limits],
+    log: Log,
     desk: Desk,
     eyes: Eyes,
 ) -> None:
     for at in range(len(states)):
-        observe_one(states, places, at, orders, seen, limits, desk, eyes)
+        observe_one(states, places, at, orders, seen, limits, log, desk, eyes)
 
 
 @entry
@@ -419,7 +421,7 @@ def layout(start: State) -> Layout:
 
 
 def _sizes(start: State) -> Sizes:
-    return {("Observation", "board"): start.width * start.height * DEPTH, ("Limits", "most"): layout(start).numbers}
+    return {("Chance", "rolls"): 1}
 
 
 KIT: Final = Kit(
@@ -430,12 +432,13 @@ KIT: Final = Kit(
     limits=Limits,
     desk=Desk,
     eyes=Eyes,
-    packs=False,
+    packs=True,
     policies=batch.POLICIES,
     seats=_seats,
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
+    checks=({"map": "hourglass", "turns": 120}, {"map": "pinwheel", "rules": "finals-2025", "turns": 120}),
     start_one=batch.start_one,
     step_one=step_one,
     play_one=batch.play_one,

@@ -257,6 +257,7 @@ def observe_one(
     orders: Many[Sheets],
     seen: Many[Observation],
     limits: Many[Limits],
+    log: Log,
     desk: Desk,
     eyes: Eyes,
 ) -> None:
@@ -305,11 +306,12 @@ def observe_many(
     orders: Many[Sheets],
     seen: Many[Observation],
     limits: Many[Limits],
+    log: Log,
     desk: Desk,
     eyes: Eyes,
 ) -> None:
     for at in range(len(states)):
-        observe_one(states, places, at, orders, seen, limits, desk, eyes)
+        observe_one(states, places, at, orders, seen, limits, log, desk, eyes)
 
 
 @entry
@@ -349,7 +351,7 @@ def layout(start: State) -> Layout:
 
 
 def _sizes(start: State) -> Sizes:
-    return {}
+    return {("Chance", "rolls"): 1}
 
 
 KIT: Final = Kit(
@@ -366,6 +368,7 @@ KIT: Final = Kit(
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
+    checks=({"mode": "open", "rules": "2022-04", "scoring": "battles"}, {"mode": "party", "turns": 3}),
     start_one=batch.start_one,
     step_one=step_one,
     play_one=batch.play_one,

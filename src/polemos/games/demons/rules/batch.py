@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.rules.play import clear, invent
-from polemos.games.demons.rules.sight import look
+from polemos.games.demons.rules.sight import clock, ground, look, pieces, players
 from polemos.games.demons.rules.turn import turn
 from polemos.games.demons.state import NOBODY, PARTS, Orders, Sight, State, Work
 from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
@@ -52,10 +52,50 @@ def margin(state: State, player: int) -> int:
 
 
 @rule
+def copy_state(of: State, to: State) -> None:
+    """Row by row: no more than is in use."""
+    wipe_behind(of, to)
+    clock(of, to)
+    players(of, to)
+    ground(of, to)
+    pieces(of, to)
+    for player in range(2):
+        to.fallen[player] = of.fallen[player]
+        to.fallen_health[player] = of.fallen_health[player]
+
+
+@rule
+def wipe_behind(of: State, to: State) -> None:
+    """Where another map was played: its rows are wiped that this one does not have."""
+    for i in range(of.lanes, to.lanes):
+        lane = to.lane[i]
+        lane.first = 0
+        lane.length = 0
+        lane.red_exit = 0
+        lane.blue_exit = 0
+        lane.blue_number = 0
+    for i in range(of.portals, to.portals):
+        portal = to.portal[i]
+        portal.tile = 0
+        portal.first = 0
+        portal.fixed = 0
+        portal.target = 0
+        portal.queued = 0
+        portal.released = 0
+        portal.reload = 0
+    for i in range(of.tiles, to.tiles):
+        tile = to.tile[i]
+        tile.x = 0
+        tile.y = 0
+        tile.kind = 0
+        tile.tower = 0
+
+
+@rule
 def start_one(states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders]) -> None:
     """A game begins."""
     begin(places[at])
-    states[at] = starts[start_of(places[at], len(starts))]
+    copy_state(starts[start_of(places[at], len(starts))], states[at])
     forget(orders[at])
 
 
@@ -72,7 +112,7 @@ def settle(states: Many[State], places: Many[Place], at: int, starts: Many[State
         pay(place, player, margin(states[at], player))
     if place.restart != 0:
         begin(place)
-        states[at] = starts[start_of(place, len(starts))]
+        copy_state(starts[start_of(place, len(starts))], states[at])
 
 
 @rule

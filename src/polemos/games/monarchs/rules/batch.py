@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.play import invent
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.turn import turn
@@ -53,10 +54,30 @@ def may_order(state: State, nation: int) -> bool:
 
 
 @rule
+def copy_state(of: State, to: State) -> None:
+    """Field by field: on a GPU a record would be copied byte by byte."""
+    to.turn = of.turn
+    to.turns = of.turns
+    to.rules = of.rules
+    to.mode = of.mode
+    to.scoring = of.scoring
+    to.reason = of.reason
+    for nation in range(NATIONS):
+        to.places[nation] = of.places[nation]
+        to.dropped[nation] = of.dropped[nation]
+        to.score[nation] = of.score[nation]
+        to.total[nation] = of.total[nation]
+    for hex in range(HEXES):
+        to.owner[hex] = of.owner[hex]
+        to.battles[hex] = of.battles[hex]
+        to.regiments[hex] = of.regiments[hex]
+
+
+@rule
 def start_one(states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Sheets]) -> None:
     """A game begins."""
     begin(places[at])
-    states[at] = starts[start_of(places[at], len(starts))]
+    copy_state(starts[start_of(places[at], len(starts))], states[at])
     forget(orders[at])
 
 
@@ -73,7 +94,7 @@ def settle(states: Many[State], places: Many[Place], at: int, starts: Many[State
         pay(place, nation, margin(states[at], nation))
     if place.restart != 0:
         begin(place)
-        states[at] = starts[start_of(place, len(starts))]
+        copy_state(starts[start_of(place, len(starts))], states[at])
 
 
 @rule

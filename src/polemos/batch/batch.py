@@ -186,7 +186,14 @@ class Batch:
             self._given = self._driver.block(Given, numbers.size)
         wanted = np.broadcast_to(np.clip(amounts, 0, 2**31 - 1), numbers.shape)
         self._driver.write(self._given, numbers.reshape(-1), wanted.reshape(-1))
-        self._driver.give(self._states, self._places, self._starts, self._orders, self._given, each)
+        self._each = each
+        self.again()
+
+    def again(self) -> None:
+        """The same numbers as in the last `give` once more."""
+        if self._given is None:
+            raise BadOptions("No orders were given by number yet.")
+        self._driver.give(self._states, self._places, self._starts, self._orders, self._given, self._each)
 
     # ---- seeing
 
@@ -197,7 +204,7 @@ class Batch:
             extent = None if field is None else field[1] + self._state_extent
             self._sights = self._driver.block(self._kit.sight, self.count * len(self.seats), extent)
         self._driver.look(self._states, self._sights)
-        return self._driver.plain(self._sights).reshape(self.count, len(self.seats))
+        return self._driver.table(self._sights, len(self.seats))
 
     def observe(self) -> dict[str, Any]:
         """The observations of all seats by name, see `layout`; `limits` says with how many units each numbered order

@@ -16,10 +16,9 @@ from polemos.kernel.record import Many, Record
 with part("gpu", "Batches on a GPU need"):
     from numba import cuda
 
-from polemos.batch.kernels import Kernels
+from polemos.batch.kernels import THREADS_A_BLOCK, kernels_of
 from polemos.batch.simulator import SIMULATED, wrapped
 
-THREADS_A_BLOCK = 64
 MAX_BLOCKS = 1 << 16
 _WORD = 4  # bytes
 
@@ -38,6 +37,11 @@ class DeviceBlock(Block):
         found = self.strided(field, lead, shape)
         return self._over(found["shape"], found["strides"], found["dtype"], found["offset"])
 
+    def table(self, seats: int) -> Any:
+        """The records, so many in a row."""
+        shape = (self.count // seats, seats)
+        return self._over(shape, (seats * self.stride, self.stride), self.layout, 0)
+
     def upload(self, records: Many[Any]) -> None:
         """Copies records to the device, of each as much as there is room for."""
         host = np.zeros(self.bytes.size, dtype=np.uint8)
@@ -53,7 +57,9 @@ class DeviceBlock(Block):
 
     def _over(self, shape: tuple[int, ...], strides: tuple[int, ...], kind: Any, offset: int) -> Any:
         memory = self.bytes.gpu_data.view(offset)
-        return cuda.devicearray.DeviceNDArray(shape, strides, kind, gpu_data=memory)
+        from numba.cuda.cudadrv.devicearray import DeviceNDArray  # the simulator has none
+
+        return DeviceNDArray(shape, strides, kind, gpu_data=memory)
 
 
 class SimulatedBlock(HostBlock):
@@ -64,6 +70,9 @@ class SimulatedBlock(HostBlock):
         self.inside = self.records
         self.records = wrapped(self.inside.numbers())
         self.words = wrapped(bytes_of(self.inside).view(np.int32) if self.stride % _WORD == 0 else None)
+
+    def table(self, seats: int) -> Any:
+        return self.inside.numbers().reshape(-1, seats)
 
     def upload(self, records: Many[Any]) -> None:
         bytes_of(self.inside)[...] = bytes_of(records)
@@ -79,7 +88,7 @@ class Cuda:
         self._kit = kit
         self._sizes: Sizes = {} if SIMULATED else sizes  # interpreted rules know whole records only
         self._used = -(-extent // _WORD)
-        self._kernels = Kernels(kit, self._sizes)
+        self._kernels = kernels_of(kit, self._sizes)
         self._log = self.block(Log, 1).records
 
     def block(self, record: type[Record], count: int, extent: int | None = None) -> Any:
@@ -97,6 +106,10 @@ class Cuda:
     def plain(self, block: Any) -> Any:
         """The records as a structured array on the device."""
         return block.records
+
+    def table(self, block: Any, seats: int) -> Any:
+        """The records as a structured array on the device, (count, seats)."""
+        return block.table(seats)
 
     def raw(self, block: Any) -> Any:
         """The bytes of every record, on the computer: (count, bytes of a record)."""
@@ -124,27 +137,45 @@ class Cuda:
 
     def start(self, states: Any, places: Any, starts: Any, orders: Any) -> None:
         grid = self._grid(states.count)
-        self._kernels.start[grid](states.records, places.records, starts.records, orders.records)
+        self._kernels.launch("start", grid, states.records, places.records, starts.records, orders.records)
 
     def step(self, states: Any, places: Any, starts: Any, orders: Any) -> None:
         grid = self._grid(states.count)
-        self._kernels.step[grid](states.words, self._used, places.words, starts.records, orders.records, self._log)
+        self._kernels.launch(
+            "step", grid, states.words, self._used, places.words, starts.records, orders.records, self._log
+        )
 
     def play(self, states: Any, places: Any, starts: Any, steps: int) -> None:
         grid = self._grid(states.count)
-        self._kernels.play[grid](states.words, self._used, places.words, starts.records, steps, self._log)
+        self._kernels.launch("play", grid, states.words, self._used, places.words, starts.records, steps, self._log)
 
     def give(self, states: Any, places: Any, starts: Any, orders: Any, given: Any, each: int) -> None:
         grid = self._grid(states.count)
-        self._kernels.give[grid](
-            states.words, self._used, places.words, starts.records, orders.records, given.records, each, self._log
+        self._kernels.launch(
+            "give",
+            grid,
+            states.words,
+            self._used,
+            places.words,
+            starts.records,
+            orders.records,
+            given.records,
+            each,
+            self._log,
         )
 
     def look(self, states: Any, sights: Any) -> None:
-        self._kernels.look[self._grid(states.count)](states.records, sights.records)
+        self._kernels.launch("look", self._grid(states.count), states.records, sights.records)
 
     def observe(self, states: Any, places: Any, orders: Any, observations: Any, limits: Any) -> None:
         grid = self._grid(states.count)
-        self._kernels.observe[grid](
-            states.records, places.records, orders.records, observations.records, limits.records, self._log
+        self._kernels.launch(
+            "observe",
+            grid,
+            states.records,
+            places.records,
+            orders.records,
+            observations.records,
+            limits.records,
+            self._log,
         )

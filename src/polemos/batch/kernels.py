@@ -16,25 +16,47 @@ from typing import Any
 import numpy as np
 from numba import cuda, from_dtype
 
-from polemos.batch.simulator import records_for
+from polemos.batch.simulator import SIMULATED, records_for
 from polemos.kernel.batching import Given, Kit, Place
 from polemos.kernel.device import Sizes, cut, give_devices
 from polemos.kernel.log import Log
 from polemos.kernel.mode import INTERPRETED
+
+THREADS_A_BLOCK = 32  # a warp: blocks of several wait for the slowest of them
+
+# Local arrays are aligned to 8 bytes: records have fields of 64 bits, and the compiler would put them anywhere.
 
 
 class Kernels:
     """The kernels of one kit for matches of one size; each is compiled when it is first launched."""
 
     def __init__(self, kit: Kit, sizes: Sizes) -> None:
+        self._sizes = sizes
+        self._kernels = {
+            "play": _play(kit, sizes),
+            "start": _start(kit),
+            "step": _step(kit, sizes),
+            "give": _give(kit, sizes),
+            "look": _look(kit),
+            "observe": _observe(kit, sizes),
+        }
+
+    def launch(self, name: str, grid: tuple[int, int], *arguments: Any) -> None:
+        """Runs a kernel. Others may have been compiled since with records of other sizes."""
         if not INTERPRETED:
-            give_devices(sizes)
-        self.play = _play(kit, sizes)
-        self.start = _start(kit)
-        self.step = _step(kit, sizes)
-        self.give = _give(kit, sizes)
-        self.look = _look(kit)
-        self.observe = _observe(kit, sizes)
+            give_devices(self._sizes, call_long=name != "play")  # where millions of turns are spent in one launch
+        self._kernels[name][grid](*arguments)
+
+
+_made: dict[Any, Kernels] = {}
+
+
+def kernels_of(kit: Kit, sizes: Sizes) -> Kernels:
+    """Kernels are kept: all batches of the same size share them."""
+    key = (kit.state, tuple(sorted((record.__qualname__, name, n) for (record, name), n in sizes.items())))
+    if key not in _made:
+        _made[key] = Kernels(kit, sizes)
+    return _made[key]
 
 
 def _types(sizes: Sizes, *records: Any) -> list[Any]:
@@ -46,11 +68,11 @@ def _play(kit: Kit, sizes: Sizes) -> Any:
     states_of, places_of, desks_of, logs_of = map(records_for, (kit.state, Place, kit.desk, Log))
     play_one = kit.play_one
 
-    @cuda.jit
+    @cuda.jit(**({"max_registers": kit.registers} if kit.registers and not SIMULATED else {}))
     def play(states, used, places, starts, steps, log):  # type: ignore[no-untyped-def]
-        state = cuda.local.array(1, state_type)
-        place = cuda.local.array(1, place_type)
-        desk = cuda.local.array(1, desk_type)
+        state = cuda.local.array(1, state_type, 8)
+        place = cuda.local.array(1, place_type, 8)
+        desk = cuda.local.array(1, desk_type, 8)
         state_words, place_words, desk_words = state.view(np.int32), place.view(np.int32), desk.view(np.int32)
         for i in range(len(desk_words)):
             desk_words[i] = 0
@@ -90,9 +112,9 @@ def _step(kit: Kit, sizes: Sizes) -> Any:
 
     @cuda.jit
     def step(states, used, places, starts, orders, log):  # type: ignore[no-untyped-def]
-        state = cuda.local.array(1, state_type)
-        place = cuda.local.array(1, place_type)
-        desk = cuda.local.array(1, desk_type)
+        state = cuda.local.array(1, state_type, 8)
+        place = cuda.local.array(1, place_type, 8)
+        desk = cuda.local.array(1, desk_type, 8)
         state_words, place_words, desk_words = state.view(np.int32), place.view(np.int32), desk.view(np.int32)
         for i in range(len(desk_words)):
             desk_words[i] = 0
@@ -126,10 +148,10 @@ def _give(kit: Kit, sizes: Sizes) -> Any:
 
     @cuda.jit
     def give(states, used, places, starts, orders, given, each, log):  # type: ignore[no-untyped-def]
-        state = cuda.local.array(1, state_type)
-        place = cuda.local.array(1, place_type)
-        desk = cuda.local.array(1, desk_type)
-        eyes = cuda.local.array(1, eyes_type)
+        state = cuda.local.array(1, state_type, 8)
+        place = cuda.local.array(1, place_type, 8)
+        desk = cuda.local.array(1, desk_type, 8)
+        eyes = cuda.local.array(1, eyes_type, 8)
         state_words, place_words = state.view(np.int32), place.view(np.int32)
         desk_words, eyes_words = desk.view(np.int32), eyes.view(np.int32)
         for i in range(len(desk_words)):
@@ -183,8 +205,8 @@ def _observe(kit: Kit, sizes: Sizes) -> Any:
 
     @cuda.jit
     def observe(states, places, orders, seen, limits, log):  # type: ignore[no-untyped-def]
-        desk = cuda.local.array(1, desk_type)
-        eyes = cuda.local.array(1, eyes_type)
+        desk = cuda.local.array(1, desk_type, 8)
+        eyes = cuda.local.array(1, eyes_type, 8)
         desk_words, eyes_words = desk.view(np.int32), eyes.view(np.int32)
         for i in range(len(desk_words)):
             desk_words[i] = 0

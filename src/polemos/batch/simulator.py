@@ -39,14 +39,25 @@ def _plain(array: Any) -> Any:
 
 
 if SIMULATED:
+    from numba.cuda.simulator import kernelapi
 
-    def wrapped(array: Any) -> Any:
-        """An array as the simulator's kernels take it: without a copy."""
-        from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
+    _plain_array = kernelapi.FakeCUDALocal.array
 
-        return FakeCUDAArray(array)
+    def _aligned(self: Any, shape: Any, dtype: Any, alignment: int | None = None) -> Any:
+        """Local arrays with a third parameter, which Numba's own simulator does not know."""
+        return _plain_array(self, shape, dtype)
 
-else:
+    kernelapi.FakeCUDALocal.array = _aligned
+
+
+def wrapped(array: Any) -> Any:
+    """An array as the simulator's kernels take it: without a copy."""
+    from numba.cuda.simulator.cudadrv.devicearray import FakeCUDAArray
+
+    return FakeCUDAArray(array)
+
+
+if not SIMULATED:
 
     @cuda.jit(device=True)
     def _same(array):  # type: ignore[no-untyped-def]

@@ -37,6 +37,10 @@ class Threads:
         """The records as a structured array."""
         return block.records.numbers()
 
+    def table(self, block: HostBlock, seats: int) -> Any:
+        """The records as a structured array, (count, seats)."""
+        return block.records.numbers().reshape(-1, seats)
+
     def raw(self, block: HostBlock) -> Any:
         """The bytes of every record, (count, bytes of a record)."""
         return bytes_of(block.records)[:, : block.stride]

@@ -28,6 +28,7 @@ VERBS = {
     "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),
     "schema": ("schema", "Print the JSON Schema of a game's messages."),
     "bench": ("bench", "Measure random play in compiled code."),
+    "check-gpu": ("check_gpu", "Compare the games that a GPU plays with those of the CPU."),
     "doctor": ("doctor", "Try what holds on this machine: the box for strangers' bots."),
     "prepare": ("prepare", "Compile the rules of all games, once."),
 }

@@ -113,6 +113,7 @@ class Kit(Struct, frozen=True):
     orders_extent: Callable[[Any], int]  # bytes of `orders` in such a match
     layout: Callable[[Any], Layout]
     sizes: Callable[[Any], Sizes]  # of records on a GPU
+    registers: int  # of a thread on a GPU when it plays many turns; 0: as many as the compiler wants
     checks: tuple[dict[str, Any], ...]  # options that a device is checked with, beside those of the bench
     start_one: Any  # (states, places, at, starts, orders)
     step_one: Any  # (states, places, at, starts, orders, log, desk)

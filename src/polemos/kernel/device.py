@@ -16,9 +16,12 @@ from typing import Any
 import numpy as np
 
 from polemos.kernel import rule
+from polemos.kernel.log import Log, emit
 from polemos.kernel.record import Record
 
-Sizes = Mapping[tuple[str, str], int]  # (record, field): entries of the field in this match
+Sizes = Mapping[tuple[type[Record], str], int]  # (record, field): entries of the field in this match
+
+LONG = 400  # bytes of Python's code from which on a rule may be called instead of copied to where it is called
 
 _PRIVATE = "_CUDATypingContext__dispatcher"  # where numba-cuda keeps the device version of a function of the CPU
 
@@ -28,7 +31,7 @@ def cut(record: type[Record], sizes: Sizes) -> np.dtype[Any]:
     names, formats = [], []
     for name, kind in record._fields_:
         names.append(name)
-        formats.append(_format(kind, sizes.get((record.__name__, name)), sizes))
+        formats.append(_format(kind, sizes.get((record, name)), sizes))
     made = np.dtype({"names": names, "formats": formats}, align=True)
     return record.dtype if made == record.dtype else made
 
@@ -45,21 +48,43 @@ def _format(kind: Any, count: int | None, sizes: Sizes) -> Any:
     return (one, tuple(shape)) if shape else one
 
 
-def give_devices(sizes: Sizes) -> None:
-    """Lets kernels that are compiled from now on call rules, with records cut to these sizes."""
+_given: tuple[Sizes, bool, int] | None = None  # what device functions were made for
+
+
+def give_devices(sizes: Sizes, call_long: bool) -> None:
+    """Lets kernels that are compiled from now on call rules, with records cut to these sizes.
+
+    With `call_long` long rules stay functions of their own. That compiles in a fraction of the time; a kernel that
+    contains them all is up to three times as fast.
+    """
+    global _given
+    wanted = dict(sizes), call_long, len(rule.RULES)
+    if _given == wanted:
+        return
     from numba.cuda.dispatcher import CUDADispatcher
 
     for compiled in rule.RULES:
-        setattr(compiled, _PRIVATE, _device(CUDADispatcher, compiled.py_func, sizes))
+        text = _emit_nothing if compiled is emit else compiled.py_func
+        setattr(compiled, _PRIVATE, _device(CUDADispatcher, text, sizes, call_long))
+    _given = wanted
 
 
-def _device(dispatcher: Any, f: Any, sizes: Sizes) -> Any:
+def _emit_nothing(log: Log, kind: int, line: int, a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> None:
+    """Nothing is logged on a device. Kernels that know it are half as long."""
+
+
+def _device(dispatcher: Any, f: Any, sizes: Sizes, call_long: bool) -> Any:
     made = dispatcher(f, {"device": True, "debug": False, "opt": True})
     plain = made.compile_device
 
     def compile_device(args: Any, return_type: Any = None) -> Any:
         declared = rule.signature(f, lambda record: cut(record, sizes))
-        return plain(tuple(declared.args), declared.return_type)
+        result = plain(tuple(declared.args), declared.return_type)
+        if call_long and len(f.__code__.co_code) > LONG:
+            for function in result.library._module.functions:
+                if not function.is_declaration:
+                    function.attributes.add("noinline")
+        return result
 
     made.compile_device = compile_device
     return made

@@ -47,6 +47,7 @@ from polemos.games.demons.state import (
 )
 from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
 from polemos.kernel.device import Sizes
+from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
 from polemos.kernel.record import Array, Many, Record, i8, i32, size
 from polemos.kernel.rule import entry, rule
@@ -421,7 +422,7 @@ def layout(start: State) -> Layout:
 
 
 def _sizes(start: State) -> Sizes:
-    return {("Chance", "rolls"): 1}
+    return {(Chance, "rolls"): 1}
 
 
 KIT: Final = Kit(
@@ -438,6 +439,7 @@ KIT: Final = Kit(
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
+    registers=64,
     checks=({"map": "hourglass", "turns": 120}, {"map": "pinwheel", "rules": "finals-2025", "turns": 120}),
     start_one=batch.start_one,
     step_one=step_one,

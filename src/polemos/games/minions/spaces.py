@@ -336,6 +336,7 @@ KIT: Final = Kit(
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
+    registers=64,
     checks=({"boards": 3, "turns": 15}, {"boards": 8, "turns": 10}),
     start_one=batch.start_one,
     step_one=batch.step_one,

@@ -360,14 +360,14 @@ def layout(start: State) -> Layout:
 def _sizes(start: State) -> Sizes:
     tiles = _tiles(start)
     return {
-        ("State", "cell"): tiles,
-        ("Desk", "invented"): 2 * tiles + 2,
-        ("Work", "column"): 4 * tiles,
-        ("Work", "mined_tile"): tiles,
-        ("Work", "worked_tile"): tiles,
-        ("Work", "founding"): tiles,
-        ("Work", "touched_tile"): tiles,
-        ("Work", "on"): tiles,
+        (State, "cell"): tiles,
+        (Desk, "invented"): 2 * tiles + 2,
+        (Work, "column"): 4 * tiles,
+        (Work, "mined_tile"): tiles,
+        (Work, "worked_tile"): tiles,
+        (Work, "founding"): tiles,
+        (Work, "touched_tile"): tiles,
+        (Work, "on"): tiles,
     }
 
 
@@ -385,6 +385,7 @@ KIT: Final = Kit(
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
+    registers=0,
     checks=({"turns": 60}, {"seats": 4, "turns": 40, "units": 9}),
     start_one=batch.start_one,
     step_one=batch.step_one,

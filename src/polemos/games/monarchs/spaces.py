@@ -43,6 +43,7 @@ from polemos.games.monarchs.state import (
 )
 from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
 from polemos.kernel.device import Sizes
+from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
 from polemos.kernel.record import Array, Many, Record, i8, i16, i32, size
 from polemos.kernel.rule import entry, rule
@@ -351,7 +352,7 @@ def layout(start: State) -> Layout:
 
 
 def _sizes(start: State) -> Sizes:
-    return {("Chance", "rolls"): 1}
+    return {(Chance, "rolls"): 1}
 
 
 KIT: Final = Kit(
@@ -368,6 +369,7 @@ KIT: Final = Kit(
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
+    registers=0,
     checks=({"mode": "open", "rules": "2022-04", "scoring": "battles"}, {"mode": "party", "turns": 3}),
     start_one=batch.start_one,
     step_one=step_one,

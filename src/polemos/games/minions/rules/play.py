@@ -70,13 +70,25 @@ def random_board(state: State, at: int, order: Order, key: u64, log: Log, work: 
         return 0
     if board.due != 0:
         given += random_choice(state, at, order, scatter(key, 200), log, work)
-    for hex in range(HEXES):
-        if is_of(board.hex[hex].piece, state.side) and board.hex[hex].marks == 0:
-            given += random_unit(state, at, hex, order, scatter(key, hex), log, work)
+    hex = next_rested(board, 0, state.side)
+    while hex < HEXES:
+        given += random_unit(state, at, hex, order, scatter(key, hex), log, work)
+        hex = next_rested(board, hex + 1, state.side)
     if has_spawn_phase(board):
         given += random_purchases(state, at, order, mix(key ^ 300), log, work)
         given += random_spawns(state, at, order, mix(key ^ 400), log, work)
     return given
+
+
+@rule
+def next_rested(board: Board, hex: int, side: int) -> int:
+    """The next hex with a unit of the side that has not moved, or HEXES.
+
+    A loop of its own: on a GPU all games of a warp search together, and then each plays its next unit.
+    """
+    while hex < HEXES and not (is_of(board.hex[hex].piece, side) and board.hex[hex].marks == 0):
+        hex += 1
+    return hex
 
 
 @rule
@@ -203,17 +215,26 @@ def random_spawns(state: State, at: int, order: Order, key: u64, log: Log, work:
     order.board = at
     given = 0
     first = scatter(key, 0) & 63
-    for i in range(HEXES):
-        if waiting == 0:
-            break
+    i = next_site(state, board, first, 0)
+    while i < HEXES and waiting > 0:
+        order.type = some_waiting(state, board, scatter(key, i + 1))
+        order.target[0] = first + i if first + i < HEXES else first + i - HEXES
+        if give(state, order, log, work) == 0:
+            waiting -= 1
+            given += 1
+        i = next_site(state, board, first, i + 1)
+    return given
+
+
+@rule
+def next_site(state: State, board: Board, first: int, i: int) -> int:
+    """How many hexes behind the first one, at least i, the next free one next to a spawner is, or HEXES."""
+    while i < HEXES:
         hex = first + i if first + i < HEXES else first + i - HEXES
         if board.hex[hex].piece == 0 and spawner_beside(state, board, hex) == 2:
-            order.type = some_waiting(state, board, scatter(key, i + 1))
-            order.target[0] = hex
-            if give(state, order, log, work) == 0:
-                waiting -= 1
-                given += 1
-    return given
+            return i
+        i += 1
+    return i
 
 
 @rule

@@ -1,0 +1,48 @@
+"""Plays batches of every game and prints one digest for each. Run with the mode in the environment."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from polemos.batch import Batch
+from polemos.batch.check import drawn
+from polemos.kernel import mode
+
+MATCHES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("demons", {"map": "hourglass", "turns": 10}),
+    ("demons", {"map": "pinwheel", "rules": "finals-2025", "turns": 10}),
+    ("minions", {"boards": 2, "turns": 3}),
+    ("monad", {"turns": 6, "units": 9}),
+    ("monarchs", {"turns": 3}),
+)
+
+
+def digest(name: str, options: dict[str, Any]) -> str:
+    """All bytes of a batch after play, and after rounds of orders by number."""
+    found, chance = hashlib.blake2b(digest_size=16), np.random.default_rng(4)
+    batch = Batch(name, options, 4, seed=2, threads=1)
+    for policy in batch.policies:
+        batch.play(policy, 8)
+        for what in ("states", "places"):
+            found.update(batch.raw(what).tobytes())
+    for _ in range(6):
+        batch.give(*drawn(batch.observe()["limits"], chance))
+    batch.look()
+    batch.observe()
+    for what in ("states", "places", "orders", "sights", "observations", "limits"):
+        found.update(batch.raw(what).tobytes())
+    assert batch.refused.sum() == 0
+    return found.hexdigest()
+
+
+def main() -> None:
+    print(mode.name())
+    for name, options in MATCHES:
+        print(name, digest(name, options))
+
+
+if __name__ == "__main__":
+    main()

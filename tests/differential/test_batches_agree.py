@@ -1,0 +1,53 @@
+"""The same batches in three processes: compiled, compiled with bounds checks, interpreted; and as CUDA kernels."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from differential.batches_digest import MATCHES
+from differential.test_modes_agree import MODES
+
+SCRIPT = Path(__file__).with_name("batches_digest.py")
+
+
+def played(mode: str) -> list[str]:
+    """The lines that the script prints in this mode."""
+    result = subprocess.run(
+        [sys.executable, str(SCRIPT)],
+        env={**os.environ, "PYTHONPATH": str(SCRIPT.parents[1]), **MODES[mode]},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    name, *lines = result.stdout.splitlines()
+    assert name == mode
+    assert len(set(lines)) == len(MATCHES)
+    return lines
+
+
+@pytest.fixture(scope="module")
+def compiled() -> list[str]:
+    return played("compiled")
+
+
+@pytest.mark.parametrize("mode", ["checked", "interpreted"])
+def test_batches_are_the_same_as_when_they_are_compiled(mode: str, compiled: list[str]) -> None:
+    assert played(mode) == compiled
+
+
+@pytest.mark.parametrize("game", ["demons", "minions", "monad", "monarchs"])
+def test_kernels_play_the_same_games_in_the_simulator_of_cuda(game: str) -> None:
+    """The command that compares a GPU with the CPU, with a few games and without a GPU."""
+    command = [sys.executable, "-m", "polemos", "check-gpu", game, "--count", "2", "--steps", "2", "--rounds", "2"]
+    env = {**os.environ, **MODES["interpreted"], "NUMBA_ENABLE_CUDASIM": "1"}
+    result = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert "All equal." in result.stdout
+    assert "DIFFERENT" not in result.stdout
+    assert result.stdout.count(" equal;") >= 10, result.stdout

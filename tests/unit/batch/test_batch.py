@@ -1,0 +1,227 @@
+"""A batch plays the games that single matches play, and its arrays share its memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from polemos import registry
+from polemos.batch import Batch
+from polemos.batch.check import drawn
+from polemos.games.monarchs.sheets import enter
+from polemos.kernel.dice import Chance
+from polemos.kernel.errors import BadOptions, NoSimulation
+from polemos.kernel.log import SILENT
+from polemos.kernel.match import Match
+from polemos.kernel.record import many
+from unit.batch.numbering import NUMBER_OF
+
+MATCHES: list[tuple[str, dict[str, Any]]] = [
+    ("demons", {"map": "hourglass", "turns": 12}),
+    ("demons", {"map": "pinwheel", "rules": "finals-2025", "turns": 12}),
+    ("monad", {"turns": 8, "units": 9}),
+    ("monarchs", {"turns": 4}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_the_same_orders_make_the_same_game_in_a_match(name: str, options: dict[str, Any]) -> None:
+    """Orders by number in the batch, the same orders as objects in matches with the keys of the batch."""
+    batch = Batch(name, options, 4, seed=11, restart=False, threads=1)
+    game, chance = batch.game, np.random.default_rng(2)
+    matches = [Match(game, options, key=batch.key(at)) for at in range(batch.count)]
+    for at, match in enumerate(matches):
+        match.state = batch.state(at)  # the same map, where it is drawn
+    while not all(match.outcome for match in matches):
+        sheets: list[dict[str, list[Any]]] = [{who: [] for who in batch.seats} for _ in matches]
+        for _ in range(3):
+            limits = batch.observe()["limits"].copy()
+            limits[..., 0] = 0
+            numbers, amounts = drawn(limits, chance)
+            for at, match in enumerate(matches):
+                for seat, who in enumerate(batch.seats):
+                    if numbers[at, seat] > 0:
+                        order = order_of(game, match.state, who, sheets[at][who], numbers[at, seat], amounts[at, seat])
+                        sheets[at][who].append(order)
+            batch.give(numbers, amounts)
+        batch.give(np.zeros((batch.count, len(batch.seats)), dtype=int))
+        for at, match in enumerate(matches):
+            if not match.outcome:
+                for who in game.to_act(match.state):
+                    match.submit(who, sheets[at][who])
+                match.run()
+            assert batch.state(at) == match.state, f"game {at}"
+    assert batch.refused.sum() == 0
+    assert batch.games.tolist() == [1] * batch.count
+
+
+def order_of(game: Any, state: Any, who: str, draft: list[Any], number: int, amount: int) -> dict[str, Any]:
+    """The lawful order with this number, as an object."""
+    read = [game.read(line) for line in draft]
+    for option in game.lawful(game.look(state, who), read):
+        if NUMBER_OF[game.name](state, option.order) == number:
+            return {**option.order, "number": int(amount)} if option.most else dict(option.order)
+    raise AssertionError(f"{number} is not lawful for {who}")
+
+
+def test_orders_of_minions_are_carried_out_at_once() -> None:
+    """One after the other on the state, as a match with a turn in progress does it."""
+    batch = Batch("minions", {"boards": 2, "turns": 4}, 2, seed=4, restart=False, threads=1)
+    game, chance = batch.game, np.random.default_rng(3)
+    states = [batch.state(at) for at in range(2)]
+    for _ in range(150):
+        limits = batch.observe()["limits"]
+        numbers, amounts = drawn(limits, chance)
+        for at, state in enumerate(states):
+            number = max(numbers[at])
+            if state.reason or number < 0:
+                continue
+            who = game.to_act(state)[0]
+            if number == 0:
+                game.resolve(state, {who: game.check(state, who, [])}, Chance(), SILENT)
+            else:
+                order = order_of(game, state, who, [], number, 1)
+                game.apply(state, who, game.read(order), SILENT)
+        batch.give(numbers, amounts)
+        assert [batch.state(at) for at in range(2)] == states
+    assert batch.refused.sum() == 0
+    assert max(state.turn for state in states) > 1
+
+
+@pytest.mark.parametrize("name", ["demons", "minions", "monad", "monarchs"])
+def test_threads_and_slices_make_no_difference(name: str) -> None:
+    """The same bytes with one thread and with three, in one call and in many."""
+    options = registry.load(name).examples[0]
+    one = Batch(name, options, 31, seed=8, threads=1)
+    three = Batch(name, options, 31, seed=8, threads=3)
+    one.play("random", 12)
+    for _ in range(4):
+        three.play("random", 3)
+    for what in ("states", "places"):
+        assert (one.raw(what) == three.raw(what)).all(), what
+    other = Batch(name, options, 31, seed=9, threads=1)
+    other.play("random", 12)
+    assert not (one.raw("states") == other.raw("states")).all(axis=1).any(), "another seed, other games"
+
+
+def test_a_game_of_a_batch_does_not_depend_on_the_others() -> None:
+    large = Batch("monarchs", {}, 20, seed=1, threads=2)
+    small = Batch("monarchs", {}, 5, seed=1, threads=1)
+    large.play("random", 20)
+    small.play("random", 20)
+    assert (large.raw("states")[:5] == small.raw("states")).all()
+
+
+def test_finished_games_are_followed_by_the_next() -> None:
+    batch = Batch("monarchs", {"turns": 3}, 10, threads=1)
+    batch.play("random", 2)
+    assert not batch.over.any()
+    assert not batch.rewards.any()
+    batch.play("random", 1)
+    assert batch.over.all()
+    assert (np.sort(batch.rewards, axis=1) == [-2, 0, 2]).all(), "first, second, third of three"
+    assert (batch.totals == batch.rewards).all()
+    assert (batch.states["turn"] == 1).all()
+    assert (batch.games == 1).all()
+    keys = {batch.key(at) for at in range(10)}
+    batch.play("random", 3)
+    assert (batch.games == 2).all()
+    assert len(keys | {batch.key(at) for at in range(10)}) == 20, "every game has a key of its own"
+
+
+def test_without_restart_a_finished_game_stays_as_it_ended() -> None:
+    batch = Batch("monarchs", {"turns": 2}, 4, restart=False, threads=1)
+    batch.play("random", 2)
+    ended = batch.raw("states").copy()
+    assert batch.over.all()
+    assert [batch.game.outcome(batch.state(at)).winner for at in range(4)] == [
+        batch.seats[seat] for seat in np.argmax(batch.rewards, axis=1)
+    ]
+    batch.play("random", 5)
+    assert (batch.raw("states") == ended).all()
+    assert not batch.over.any()
+    assert not batch.rewards.any()
+    assert (batch.games == 1).all()
+
+
+def test_rewards_follow_the_outcome() -> None:
+    for name, options in (("demons", {"map": "hourglass"}), ("monad", {"seats": 4, "turns": 20})):
+        batch = Batch(name, options, 8, restart=False, threads=1)
+        batch.play("random", 300)
+        assert (batch.games == 1).all()
+        for at in range(8):
+            outcome = batch.game.outcome(batch.state(at))
+            ranks = outcome.ranks or {who: 1 + place for place, who in enumerate(outcome.places)}
+            if outcome.winner is None and not outcome.ranks:
+                ranks = dict.fromkeys(batch.seats, 1)
+            wanted = [
+                sum((ranks[other] > ranks[who]) - (ranks[other] < ranks[who]) for other in batch.seats)
+                for who in batch.seats
+            ]
+            assert batch.totals[at].tolist() == wanted
+
+
+def test_arrays_share_the_memory_of_the_batch() -> None:
+    batch = Batch("demons", {"map": "hourglass"}, 6, threads=1)
+    gold, seen = batch.states["gold"], batch.observe()
+    gold[2, 0] = 777
+    assert batch.state(2).gold[0] == 777
+    batch.observe()
+    assert seen["figures"][2, 0, 4] == 777
+    assert seen["figures"][2, 1, 5] == 777
+    batch.reset(1)
+    assert gold[2, 0] != 777
+
+
+def test_orders_can_be_filled_as_records() -> None:
+    batch = Batch("monarchs", {}, 2, threads=1)
+    game = batch.game
+    state = batch.state(0)
+    march = next(option for option in game.lawful(game.look(state, "red")) if option.most)
+    sheets = {who: game.check(state, who, [march.text] if who == "red" else []) for who in batch.seats}
+    match = Match(game, {}, key=batch.key(0))
+    match.state = state.copy()
+    for who, sheet in sheets.items():
+        match.submit(who, [line.text for line in sheet.lines])
+    match.run()
+    orders: Any = many(type(batch.orders[0]), 2)
+    enter(orders[0].of[0], [line.order for line in sheets["red"].lines])
+    batch.step(orders)
+    assert batch.state(0) == match.state
+
+
+def test_several_starting_positions() -> None:
+    """Maps of one size are drawn; every game begins on one of them."""
+    batch = Batch("monad", {"map": "random", "size": "9x13", "turns": 4}, 40, starts=3, threads=1)
+    fields = {batch.states["cell"]["field"][at, : 9 * 13].tobytes() for at in range(40)}
+    assert len(fields) == 3
+    batch.play("random", 9)
+    assert {batch.states["cell"]["field"][at, : 9 * 13].tobytes() for at in range(40)} == fields
+
+
+def test_wrong_questions_are_answered() -> None:
+    batch = Batch("monarchs", {}, 2, threads=1)
+    with pytest.raises(BadOptions, match="No policy is called 'nobody'"):
+        batch.play("nobody")
+    with pytest.raises(BadOptions, match="3 seats"):
+        batch.play(["random", "random"])
+    with pytest.raises(BadOptions, match="shape"):
+        batch.give(np.zeros((2, 2), dtype=int))
+    with pytest.raises(BadOptions, match="from 0 to 427"):
+        batch.give(np.full((2, 3), 428))
+    with pytest.raises(BadOptions, match="orders for 1"):
+        batch.step(many(type(batch.orders[0]), 1))
+    with pytest.raises(BadOptions, match="at least one game"):
+        Batch("monarchs", {}, 0)
+    with pytest.raises(BadOptions, match="'cpu' or 'cuda'"):
+        Batch("monarchs", {}, 1, device="tpu")
+
+
+def test_a_game_without_spaces_says_so() -> None:
+    class Elsewhere(type(registry.load("monarchs"))):  # type: ignore[misc]
+        __module__ = "unit.batch.elsewhere"
+
+    with pytest.raises(NoSimulation, match=r"spaces\.py"):
+        Batch(Elsewhere(), {}, 1)

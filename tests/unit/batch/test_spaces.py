@@ -1,0 +1,145 @@
+"""Numbered orders and observations: all that is lawful and nothing else, and nothing that a seat does not see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from polemos import registry
+from polemos.batch import Batch
+from polemos.batch.check import drawn
+from unit.batch.numbering import NUMBER_OF
+
+MATCHES: list[tuple[str, dict[str, Any]]] = [
+    ("demons", {"map": "hourglass", "turns": 60}),
+    ("demons", {"map": "hourglass", "decisions": "two", "turns": 60}),
+    ("demons", {"map": "pinwheel", "rules": "finals-2025", "turns": 60}),
+    ("minions", {"boards": 2, "turns": 30}),
+    ("monad", {"seats": 3, "turns": 30, "units": 9}),
+    ("monarchs", {"mode": "online"}),
+]
+
+
+def lawful_by_number(game: Any, sight: Any, state: Any, draft: Any) -> dict[int, int]:
+    """What the options of a seat say: the numbers of its lawful orders, each with the most units."""
+    return {NUMBER_OF[game.name](state, option.order): option.most or 1 for option in game.lawful(sight, draft)}
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_limits_are_the_lawful_orders(name: str, options: dict[str, Any]) -> None:
+    """Every lawful single order has a number, and every number with a limit is lawful with so many units."""
+    batch = Batch(name, options, 12, seed=5, threads=1)
+    game = batch.game
+    for steps in (0, 3, 9):
+        batch.play("random", steps)
+        limits = batch.observe()["limits"]
+        for at in range(batch.count):
+            state = batch.state(at)
+            for seat, who in enumerate(batch.seats):
+                found = {int(n): int(limits[at, seat, n]) for n in np.flatnonzero(limits[at, seat])}
+                wanted = lawful_by_number(game, game.look(state, who), state, ())
+                if who in game.to_act(state):
+                    wanted[0] = 1  # the sheet can always be filed
+                assert found == wanted, (at, who)
+
+
+@pytest.mark.parametrize(("name", "options"), [match for match in MATCHES if match[0] != "minions"])
+def test_limits_beside_a_draft(name: str, options: dict[str, Any]) -> None:
+    """After some orders by number, what is left is what the options say beside the same draft."""
+    batch = Batch(name, options, 12, seed=6, threads=1)
+    game = batch.game
+    batch.play("random", 6)
+    drafts: dict[tuple[int, int], list[Any]] = {}
+    chance = np.random.default_rng(1)
+    for _ in range(4):
+        limits = batch.observe()["limits"].copy()
+        limits[..., 0] = 0  # nobody files
+        numbers, amounts = drawn(limits, chance)
+        for at in range(batch.count):
+            state = batch.state(at)
+            for seat, who in enumerate(batch.seats):
+                draft = drafts.setdefault((at, seat), [])
+                for option in game.lawful(game.look(state, who), draft):
+                    if NUMBER_OF[name](state, option.order) == numbers[at, seat]:
+                        most = {"number": int(amounts[at, seat])} if option.most else {}
+                        draft.append(game.read({**option.order, **most}))
+                        break
+        batch.give(numbers, amounts)
+        after = batch.observe()["limits"]
+        for (at, seat), draft in drafts.items():
+            state, who = batch.state(at), batch.seats[seat]
+            found = {int(n): int(after[at, seat, n]) for n in np.flatnonzero(after[at, seat])}
+            wanted = lawful_by_number(game, game.look(state, who), state, draft)
+            if who in game.to_act(state):
+                wanted[0] = 1
+            assert found == wanted, (at, who, draft)
+    assert batch.refused.sum() == 0
+    assert any(drafts.values())
+
+
+def test_what_is_not_lawful_is_refused_and_does_nothing() -> None:
+    batch = Batch("monarchs", {}, 2, threads=1)
+    before = batch.raw("states").copy()
+    numbers = np.full((2, 3), -1)
+    limits = batch.observe()["limits"]
+    numbers[0, 1] = int(np.flatnonzero(limits[0, 1] == 0)[0])
+    batch.give(numbers)
+    assert batch.refused.tolist() == [1, 0]
+    march = int(np.flatnonzero(limits[0, 1] > 0)[1])
+    numbers[0, 1] = march
+    batch.give(numbers, int(limits[0, 1, march]) + 1)  # one regiment too many
+    assert batch.refused.tolist() == [2, 0]
+    assert (batch.raw("states") == before).all()
+    assert (batch.observe()["limits"] == limits).all()
+
+
+@pytest.mark.parametrize("mode", ["online", "party"])
+def test_equal_sights_give_equal_observations(mode: str) -> None:
+    """Positions that a nation cannot tell apart look the same to it, whatever the others have."""
+    batch = Batch("monarchs", {"mode": mode}, 2, seed=3, threads=1)
+    game = registry.load("monarchs")
+    batch.play("random", 5)
+    first = batch.state(0)
+    setting = game.setting(first)
+    view = game.observe(first, "red")
+    differ = 0
+    for seed in range(8):
+        other = game.imagine(setting, view, seed)
+        if game.look(other, "red") != game.look(first, "red"):
+            continue
+        differ += other != first
+        batch._states.records[1] = other
+        seen = batch.observe()
+        for name, array in seen.items():
+            assert (array[0, 0] == array[1, 0]).all(), name
+    assert differ, "no other position with the same sight was tried"
+
+
+def test_a_filed_sheet_has_no_limits() -> None:
+    batch = Batch("demons", {"map": "hourglass"}, 3, threads=1)
+    numbers = np.full((3, 2), -1)
+    numbers[1, 0] = 0
+    batch.give(numbers)
+    limits = batch.observe()["limits"]
+    assert not limits[1, 0].any()
+    assert limits[1, 1].any()
+    assert limits[0, 0].any()
+    assert batch.filed.tolist() == [[0, 0], [1, 0], [0, 0]]
+    numbers[1] = (-1, 0)
+    batch.give(numbers)
+    assert batch.filed.tolist() == [[0, 0]] * 3
+    assert batch.states["turn"].tolist() == [0, 1, 0]
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_the_layout_fits_the_arrays(name: str, options: dict[str, Any]) -> None:
+    batch = Batch(name, options, 3, threads=1)
+    seen = batch.observe()
+    assert seen["limits"].shape == (3, len(batch.seats), batch.layout.numbers)
+    for part in batch.layout.parts:
+        assert seen[part.name].shape == (3, len(batch.seats), *part.shape)
+        assert not part.axis or len(part.axis) == part.shape[-1]
+    if not batch.layout.amounts:
+        assert seen["limits"].max() == 1

@@ -103,7 +103,8 @@ class Batch:
     @property
     def orders(self) -> Many[Any]:
         """The sheets of the next step as records; fill them and call `step`."""
-        return self._orders.records
+        records: Many[Any] = self._orders.records
+        return records
 
     @property
     def rewards(self) -> Any:

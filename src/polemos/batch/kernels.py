@@ -22,7 +22,7 @@ from polemos.kernel.device import Sizes, cut, give_devices
 from polemos.kernel.log import Log
 from polemos.kernel.mode import INTERPRETED
 
-THREADS_A_BLOCK = 32  # a warp: blocks of several wait for the slowest of them
+THREADS_A_BLOCK = 64
 
 # Local arrays are aligned to 8 bytes: records have fields of 64 bits, and the compiler would put them anywhere.
 

@@ -80,7 +80,7 @@ def _strict(ctype: Any) -> Any:
 
 
 def _ctype(hint: Any, shape: tuple[int, ...], where: str) -> Any:
-    while get_origin(hint) is Array:
+    while get_origin(hint) in (Array, Many):  # Many: an array of records that is handed to rules as one
         (hint,) = get_args(hint)
     ctype = c.c_bool if hint is bool else hint.__metadata__[0] if hasattr(hint, "__metadata__") else hint
     if shape and ctype is c.c_bool:

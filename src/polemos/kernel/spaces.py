@@ -35,7 +35,7 @@ class Layout(Struct, frozen=True):
 def extent_of(record: type[Record], field: str, count: int) -> int:
     """The bytes of a record up to so many entries of its last array."""
     kind, offset = field_of(record.dtype, field)
-    return offset + count * kind.itemsize
+    return offset + count * int(kind.itemsize)
 
 
 def field_of(layout: np.dtype[Any], field: str) -> tuple[Any, int]:

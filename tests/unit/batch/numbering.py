@@ -14,14 +14,15 @@ DIRECTIONS = ("up", "right", "down", "left")
 
 
 def demons(state: Any, order: dict[str, Any]) -> int:
+    cell = int(order.get("y", 0) * state.width + order.get("x", 0))
     match order["order"]:
         case "hire":
             return 1 + "NESW".index(order["direction"])
         case "provoke":
             return 5
         case "destroy":
-            return 6 + 6 * (order["y"] * state.width + order["x"]) + 5
-    return 6 + 6 * (order["y"] * state.width + order["x"]) + TOWERS.index(order["tower"])
+            return 6 + 6 * cell + 5
+    return 6 + 6 * cell + TOWERS.index(order["tower"])
 
 
 def monarchs(state: Any, order: dict[str, Any]) -> int:
@@ -32,7 +33,7 @@ def monarchs(state: Any, order: dict[str, Any]) -> int:
 
 
 def monad(state: Any, order: dict[str, Any]) -> int:
-    first = 1 + 10 * (order["y"] * state.width + order["x"])
+    first = 1 + 10 * int(order["y"] * state.width + order["x"])
     match order["order"]:
         case "move":
             return first + DIRECTIONS.index(order["direction"])

@@ -69,7 +69,8 @@ def order_of(game: Any, state: Any, who: str, draft: list[Any], number: int, amo
 def test_orders_of_minions_are_carried_out_at_once() -> None:
     """One after the other on the state, as a match with a turn in progress does it."""
     batch = Batch("minions", {"boards": 2, "turns": 4}, 2, seed=4, restart=False, threads=1)
-    game, chance = batch.game, np.random.default_rng(3)
+    game: Any = batch.game
+    chance = np.random.default_rng(3)
     states = [batch.state(at) for at in range(2)]
     for _ in range(150):
         limits = batch.observe()["limits"]
@@ -136,7 +137,8 @@ def test_without_restart_a_finished_game_stays_as_it_ended() -> None:
     batch.play("random", 2)
     ended = batch.raw("states").copy()
     assert batch.over.all()
-    assert [batch.game.outcome(batch.state(at)).winner for at in range(4)] == [
+    game: Any = batch.game
+    assert [game.outcome(batch.state(at)).winner for at in range(4)] == [
         batch.seats[seat] for seat in np.argmax(batch.rewards, axis=1)
     ]
     batch.play("random", 5)
@@ -151,8 +153,9 @@ def test_rewards_follow_the_outcome() -> None:
         batch = Batch(name, options, 8, restart=False, threads=1)
         batch.play("random", 300)
         assert (batch.games == 1).all()
+        game: Any = batch.game
         for at in range(8):
-            outcome = batch.game.outcome(batch.state(at))
+            outcome = game.outcome(batch.state(at))
             ranks = outcome.ranks or {who: 1 + place for place, who in enumerate(outcome.places)}
             if outcome.winner is None and not outcome.ranks:
                 ranks = dict.fromkeys(batch.seats, 1)

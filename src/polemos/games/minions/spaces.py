@@ -110,7 +110,7 @@ class Eyes(Record):
     """What a thread needs to see and to judge."""
 
     sight: Sight
-    found: Array[Choice] = size(MAX_FOUND)
+    found: Many[Choice] = size(MAX_FOUND)
 
 
 # ---- observations

@@ -104,7 +104,7 @@ class Eyes(Record):
     """What a thread needs to see and to judge."""
 
     sight: Sight
-    found: Array[Choice] = size(EACH)
+    found: Many[Choice] = size(EACH)
 
 
 # ---- observations

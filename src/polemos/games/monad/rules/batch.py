@@ -12,7 +12,7 @@ from polemos.games.monad.rules.turn import turn
 from polemos.games.monad.state import MAX_TILES, Order, Sight, State, Work
 from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
 from polemos.kernel.log import Log
-from polemos.kernel.record import Array, Many, Record, i32, size
+from polemos.kernel.record import Many, Record, i32, size
 from polemos.kernel.rule import entry, rule
 
 POLICIES = ("random",)
@@ -23,14 +23,14 @@ class Lists(Record):
     """The orders of all seats; those of one seat stand in the order of its list."""
 
     count: i32
-    order: Array[Order] = size(LINES_A_TILE * MAX_TILES)
+    order: Many[Order] = size(LINES_A_TILE * MAX_TILES)
 
 
 class Desk(Record):
     """What a thread needs beside states and orders."""
 
     work: Work
-    invented: Array[Order] = size(2 * MAX_TILES + 2)
+    invented: Many[Order] = size(2 * MAX_TILES + 2)
 
 
 @rule

@@ -22,6 +22,7 @@ MAX_SEATS: Final = 4
 # Streams of a game's key beside its dice.
 _ORDERS: Final = 1 << 40  # invented orders
 _START: Final = 1 << 41  # the starting position
+_MANNER: Final = 1 << 42  # habits of scripted players
 
 FILE: Final = 0  # the number that files a sheet
 NOTHING: Final = -1  # the number of no order at all
@@ -63,6 +64,12 @@ def begin(place: Place) -> None:
 def whim(place: Place) -> u64:
     """The key of the orders that are invented for the next step."""
     return mix(mix(place.key ^ _ORDERS) ^ place.steps)
+
+
+@rule
+def manner(place: Place) -> u64:
+    """A key for what scripted players draw once in a game."""
+    return mix(place.key ^ _MANNER)
 
 
 @rule

@@ -228,3 +228,26 @@ def test_a_game_without_spaces_says_so() -> None:
 
     with pytest.raises(NoSimulation, match=r"spaces\.py"):
         Batch(Elsewhere(), {}, 1)
+
+
+@pytest.mark.parametrize("policy", ["economist", "rusher"])
+@pytest.mark.parametrize("rules", ["seed", "finals-2025"])
+def test_scripted_players_of_demons_beat_random(policy: str, rules: str) -> None:
+    """From either seat: nearly every game is won."""
+    for seat in range(2):
+        batch = Batch("demons", {"map": "hourglass", "rules": rules}, 24, seed=5, restart=False, threads=1)
+        names = ["random", "random"]
+        names[seat] = policy
+        batch.play(names, 1200)
+        assert batch.games.sum() == 24
+        assert batch.totals[:, seat].sum() >= 20, batch.totals[:, seat].tolist()
+
+
+def test_scripted_players_give_lawful_orders() -> None:
+    """What a policy orders is carried out: a house is built, as soon as there is gold for one."""
+    batch = Batch("demons", {"map": "hourglass"}, 3, seed=5, threads=1)
+    price = batch.state(0).price[0]
+    assert (batch.states["gold"] >= price).all()
+    before = batch.states["towers"].copy()
+    batch.play("economist", 1)
+    assert (batch.states["towers"] == before + 2).all()

@@ -26,6 +26,7 @@ from polemos.games.demons.rules import batch
 from polemos.games.demons.rules.batch import Desk, Eyes, step_one, waits
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.rules.phases import judge_sheet, why_not_build, why_not_line
+from polemos.games.demons.rules.policies import POLICIES
 from polemos.games.demons.rules.sight import look
 from polemos.games.demons.state import (
     BUILDER,
@@ -434,7 +435,7 @@ KIT: Final = Kit(
     desk=Desk,
     eyes=Eyes,
     packs=True,
-    policies=batch.POLICIES,
+    policies=POLICIES,
     seats=_seats,
     orders_extent=_orders_extent,
     layout=layout,

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.rules.play import clear, invent
+from polemos.games.demons.rules.policies import Survey, order_by
 from polemos.games.demons.rules.sight import clock, ground, look, pieces, players
 from polemos.games.demons.rules.turn import turn
 from polemos.games.demons.state import NOBODY, PARTS, Orders, Sight, State, Work
-from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
+from polemos.kernel.batching import Place, begin, clear_rewards, manner, pay, start_of, whim
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
 from polemos.kernel.record import Many, Record
 from polemos.kernel.rule import entry, rule
-
-POLICIES = ("random",)
 
 
 class Desk(Record):
@@ -22,6 +21,7 @@ class Desk(Record):
     chance: Chance
     orders: Orders
     work: Work
+    survey: Survey
 
 
 class Eyes(Record):
@@ -144,7 +144,19 @@ def play_one(
 ) -> None:
     """So many steps, all seats played by their policies."""
     for _ in range(steps):
-        invent(states[at], desk.orders, whim(places[at]))
+        place = places[at]
+        invent(states[at], desk.orders, whim(place))
+        for player in range(2):
+            order_by(
+                place.policy[player],
+                states[at],
+                player,
+                start_of(place, len(starts)),
+                manner(place),
+                whim(place),
+                desk.orders.of[player],
+                desk.survey,
+            )
         advance(states, places, at, starts, desk.orders, log, desk)
 
 

@@ -70,7 +70,7 @@ FIGURES: Final = (
     *(f"results told: {whose}" for whose in _WHO),
     *(f"score of the last turn: {whose}" for whose in _WHO),
     *(f"total: {whose}" for whose in _WHO),
-    *(f"dropped out: {whose}" for whose in _WHO),
+    *(f"has left the game: {whose}" for whose in _WHO),
 )
 
 DEPTH: Final = len(PLANES)

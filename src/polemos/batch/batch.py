@@ -71,7 +71,8 @@ class Batch:
         self._seen: Any = None
         self._limits: Any = None
         self._given: Any = None
-        self.reset(seed, restart=restart)
+        self._restart = restart
+        self.reset(seed)
 
     def _driver_for(self, device: str, threads: int | None, sizes: Sizes, extent: int) -> Any:
         if device == "cpu":
@@ -83,9 +84,9 @@ class Batch:
             return Cuda(self._kit, sizes, extent)
         raise BadOptions(f"A batch runs on 'cpu' or 'cuda', not on {device!r}.")
 
-    def reset(self, seed: object = 0, *, restart: bool = True) -> None:
+    def reset(self, seed: object = 0) -> None:
         """Begins all games anew, with seeds that follow from `seed`."""
-        self._driver.sow(self._places, number(seed, "batch"), restart)
+        self._driver.sow(self._places, number(seed, "batch"), self._restart)
         self._playing: list[int] = []
         self._driver.start(self._states, self._places, self._starts, self._orders)
 

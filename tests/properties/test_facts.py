@@ -34,9 +34,9 @@ def test_a_game_is_registered_under_its_own_name_and_has_sound_facts(game: Any) 
     assert game.edition >= 1
     assert len(set(facts.seats)) == len(facts.seats)
     assert not {SPECTATOR, UMPIRE} & set(facts.seats)
-    assert 1 <= facts.fewest <= len(facts.seats)
-    assert 0 < facts.most_events <= MAX_EVENTS
-    assert facts.most_lines > 0
+    assert 1 <= facts.min_seats <= len(facts.seats)
+    assert 0 < facts.max_events <= MAX_EVENTS
+    assert facts.max_lines > 0
     assert facts.lines_rule in paragraphs(book_of(game) / "rules.md")
     assert facts.summary.endswith(".")
     assert not (facts.simultaneous and isinstance(game, OrderByOrder))
@@ -47,7 +47,7 @@ def test_a_game_is_registered_under_its_own_name_and_has_sound_facts(game: Any) 
 @every_example
 def test_the_examples_are_options_that_make_a_match(game: Any, options: dict[str, Any]) -> None:
     match = Match(game, options, seed=1)
-    assert game.facts.fewest <= len(match.seats) <= len(game.facts.seats)
+    assert game.facts.min_seats <= len(match.seats) <= len(game.facts.seats)
     assert set(match.seats) <= set(game.facts.seats)
     assert set(match.to_act) <= set(match.seats)
     if game.facts.simultaneous:
@@ -81,7 +81,7 @@ def test_every_event_and_every_refusal_cites_a_paragraph_of_the_book(
     book = paragraphs(book_of(game) / "rules.md")
     match = random_match(game, options, seed, nonsense=0.7)
     for events in match.happened:
-        assert len(events) <= game.facts.most_events
+        assert len(events) <= game.facts.max_events
         for event in events:
             assert event.rule in book
             assert game.chronicle.words(event).endswith(".")
@@ -115,7 +115,7 @@ def test_alerts_cite_paragraphs_and_orders_have_a_role_only_where_seats_have(
 
 @every_example
 def test_lines_beyond_the_most_are_void_by_the_paragraph_that_says_so(game: Any, options: dict[str, Any]) -> None:
-    most = game.facts.most_lines
+    most = game.facts.max_lines
     state = game.setup(options, 3)
     seat = game.to_act(state)[0]
     orders = lawful(game, state, seat, Random(3), most=4)

@@ -55,7 +55,7 @@ def test_a_draft_grown_from_options_stays_lawful_as_a_whole(game: Any, options: 
     for seat in game.to_act(state):
         view = game.observe(state, seat)
         draft: list[Any] = []
-        while len(draft) < min(25, game.facts.most_lines):
+        while len(draft) < min(25, game.facts.max_lines):
             found = game.options(setting, view, draft)
             if not found:
                 break
@@ -108,7 +108,7 @@ def test_lawful_orders_stand_when_they_are_resolved(game: AnyGame, options: dict
     state = met(game, options, seed)
     chance, seat = dice.chance_of(dice.derive(seed)), game.to_act(state)[0]
     orders = draft_of(game, game.setting(state), game.observe(state, seat), Random(seed))
-    log = Log(limit=game.facts.most_events)
+    log = Log(limit=game.facts.max_events)
     if not isinstance(game, OrderByOrder):
         return
     one, other = state.copy(), state.copy()

@@ -46,7 +46,7 @@ def test_a_copy_shares_no_memory_with_its_original(game: Any, options: dict[str,
     state = met(game, options, seed)
     copy, before = state.copy(), state.raw()
     sheets = {seat: game.check(copy, seat, []) for seat in game.to_act(copy)}
-    game.resolve(copy, sheets, dice.chance_of(dice.derive(seed)), Log(limit=game.facts.most_events))
+    game.resolve(copy, sheets, dice.chance_of(dice.derive(seed)), Log(limit=game.facts.max_events))
     assert copy != state
     assert copy.digest() != state.digest()
     assert state.raw() == before

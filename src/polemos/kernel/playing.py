@@ -1,4 +1,4 @@
-"""Bots at play: asking them, what a fault of theirs costs, and a match from its beginning to its end."""
+"""Playing a match between bots from start to finish: asking them for orders and penalising their faults."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def play(match: AnyMatch, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step]
 
 
 def _asked(match: AnyMatch, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdict | None:
-    """Asks one bot and files its sheet. If it drops out over that, the verdict."""
+    """Asks one bot and files its sheet. Returns the verdict if the bot drops out."""
     try:
         _file(match, seat, ask(bot, match.view(seat)))
     except BotStrike as strike:
@@ -55,7 +55,7 @@ def _file(match: AnyMatch, seat: str, answer: Sequence[object]) -> None:
         match.submit(seat, answer)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # what a bot hands in may be any object, and raise anything when it is read
+    except BaseException:  # a bot may return any object, which may raise anything when it is read
         raise BotStrike(Verdict("unreadable")) from None
 
 
@@ -66,7 +66,7 @@ def _drop(match: AnyMatch, seat: str, bot: Bot[Any], verdict: Verdict) -> None:
 
 
 def ask(bot: Bot[Any], view: Any) -> Sequence[object]:
-    """A bot's answer. Whatever it raises is a crash, and the bot's fault."""
+    """A bot's answer. Anything it raises counts as a crash and is the bot's fault."""
     try:
         return bot.orders(view, float("inf"))
     except (KeyboardInterrupt, BotFault):

@@ -1,7 +1,7 @@
-"""Which files compiled rules depend on: those that hold rules, what these import, and so on.
+"""The files that compiled rules depend on: those with rules, the files they import, and so on.
 
-Imports are read from the text, wherever they stand in it; nothing is imported for it. A game's pictures, words, bots
-and book are left out by themselves, since no rule imports them.
+Imports are found in the text, anywhere in a file, without importing anything. A game's pictures, words, bots and rule
+book are left out automatically, because no rule imports them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 Name: TypeAlias = tuple[str, ...]  # of a module, in parts
 
 _HOUSE: Final = Path(__file__).parents[1]  # the folder of `polemos`
-_LIBRARIES: Final = {"site-packages", "dist-packages"}  # everybody's: their versions count, not their files
+_LIBRARIES: Final = {"site-packages", "dist-packages"}  # third-party code: its version counts, not its files
 _RULES: Final = re.compile(r"^[ \t]*@(?:\w+\.)*(?:rule|entry|kind)\b", re.MULTILINE)
 _IMPORTS: Final = re.compile(  # a syntax tree would take a tenth of a second at every start
     r"""(?:^|[:;])[ \t]*
@@ -53,9 +53,9 @@ def reached(first: Iterable[Path], root: Path) -> list[Path]:
 
 
 def imported(source: str, package: Name) -> set[Name]:
-    """What a module of this package may import; of `from a import b` both a and a.b, since b may be a module.
+    """The modules that a module of this package may import. `from a import b` gives both a and a.b: b may be a module.
 
-    Words of comments and texts that look like imports come along. They name no file, or one file too many.
+    Comments and texts that look like imports are included. That does no harm: at worst it adds a file too many.
     """
     names: set[Name] = set()
     for dots, module, parts, plain in _IMPORTS.findall(source):
@@ -70,7 +70,7 @@ def imported(source: str, package: Name) -> set[Name]:
 
 
 def _file(name: Name, root: Path, own: set[str]) -> Path | None:
-    """The file of a module; None for what is no module, and for those of other packages in a folder of libraries."""
+    """The file of a module. None if the name isn't a module, or belongs to a third-party package."""
     if root.name in _LIBRARIES and name[0] not in own and name[0] != _HOUSE.name:
         return None
     top = _HOUSE.parent if name[0] == _HOUSE.name else root

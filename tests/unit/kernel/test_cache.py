@@ -211,7 +211,7 @@ def test_where_nothing_can_be_written_a_warning_says_so_and_nothing_is_kept(
     blocked.write_text("")
     monkeypatch.setenv("POLEMOS_CACHE", str(blocked))
     forget()
-    with pytest.warns(UserWarning, match="compiled rules cannot be kept .*every run compiles anew"):
+    with pytest.warns(UserWarning, match="compiled rules cannot be cached .*every run compiles them again"):
         assert cache.folder_for(f"{PACKAGE}.state") is None
     assert cache.folder_for(f"{PACKAGE}.state") is None, "and says so once"
 

@@ -60,7 +60,7 @@ def talkative(most: int) -> Any:
     """The game with room for so many events only."""
 
     class Talkative(type(GAME)):  # type: ignore[misc]
-        facts = msgspec.structs.replace(GAME.facts, most_events=most)
+        facts = msgspec.structs.replace(GAME.facts, max_events=most)
 
     return Talkative()
 
@@ -70,7 +70,7 @@ def test_a_match_whose_log_is_full_raises_and_stays_where_it_was() -> None:
     before = match.state.raw()
     match.submit("red", ["bless G9", "G5-H4 3"])
     match.forfeit("blue", Verdict("resigned"))
-    with pytest.raises(BrokenGame, match=r"The log is full: 4 events and \d+ more in one step"):
+    with pytest.raises(BrokenGame, match=r"The log of this step is full: it holds 4 events and \d+ did not fit"):
         match.run()
     assert match.state.raw() == before
     assert match.steps == []

@@ -111,7 +111,7 @@ def test_an_empty_sheet_is_not_the_same_as_none() -> None:
 @pytest.mark.parametrize("who", ["purple", "", "RED", "r", SPECTATOR, UMPIRE])
 def test_whoever_is_not_to_order_is_told_who_is(who: str) -> None:
     match = new()
-    with pytest.raises(IllegalOrder, match="To order: red, green, blue"):
+    with pytest.raises(IllegalOrder, match="Orders are due from red, green, blue"):
         match.submit(who, [])
     assert match.filed == {}
 
@@ -164,7 +164,7 @@ def test_a_forfeit_takes_effect_with_the_coming_step() -> None:
 
 def test_a_forfeit_of_a_seat_that_is_not_to_order_is_none() -> None:
     match = new()
-    with pytest.raises(NotationError, match="Seats: red, green, blue"):
+    with pytest.raises(NotationError, match="The seats are red, green, blue"):
         match.forfeit("purple", Verdict("late"))
     match.forfeit("red", Verdict("late"))
     match.forfeit("red", Verdict("crash"))
@@ -223,12 +223,12 @@ def test_a_match_that_ended_runs_no_more() -> None:
     assert match.to_act == ()
     with pytest.raises(IllegalOrder, match="The game has ended"):
         match.run()
-    with pytest.raises(IllegalOrder, match="To order: nobody"):
+    with pytest.raises(IllegalOrder, match="Orders are due from nobody"):
         match.submit("red", [])
 
 
 def test_there_is_nothing_to_take_back_before_the_first_step() -> None:
-    with pytest.raises(IllegalOrder, match="No step was played yet"):
+    with pytest.raises(IllegalOrder, match="No step has been played yet"):
         new().take_back()
 
 

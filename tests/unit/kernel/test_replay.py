@@ -154,7 +154,7 @@ def assert_is_of(error: ReplayError, name: str) -> None:
     says = {
         Damaged: "was changed",
         Truncated: ("is cut off", "without an outcome"),
-        NotAReplay: ("is no replay of Polemos", "cannot read", "is written in format", "cannot be read"),
+        NotAReplay: ("is not a Polemos replay", "cannot read", "is in format", "cannot be read"),
     }
     wanted = says[type(error)]
     assert any(word in str(error) for word in ([wanted] if isinstance(wanted, str) else wanted)), str(error)
@@ -211,7 +211,7 @@ def test_lines_that_change_places_or_are_missing_are_noticed(file: Path) -> None
     header, one, two, end = file.read_bytes().splitlines(keepends=True)
     for lines in ([header, two, one, end], [header, two, end], [header, one, end], [header, one, one, two, end]):
         file.write_bytes(b"".join(lines))
-        with pytest.raises(Damaged, match=r"line \d does not fit its chain of digests"):
+        with pytest.raises(Damaged, match=r"line \d does not match its chain of digests"):
             replay.read(file)
 
 
@@ -310,7 +310,7 @@ FOREIGN: dict[str, bytes] = {
 def test_any_other_file_is_no_replay(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other"
     path.write_bytes(content)
-    with pytest.raises(NotAReplay, match="is no replay of Polemos"):
+    with pytest.raises(NotAReplay, match="is not a Polemos replay"):
         replay.read(path)
 
 
@@ -335,7 +335,7 @@ def test_an_unfinished_match_has_no_end_yet(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     replay.write(path, match, PLAYERS)
     assert match.key.encode() not in path.read_bytes()
-    with pytest.raises(Truncated, match="ends after step 1 without an outcome: cut off, or not over"):
+    with pytest.raises(Truncated, match="ends after step 1 without an outcome: cut off, or the match is not over"):
         replay.read(path)
 
 
@@ -449,7 +449,7 @@ def test_a_replay_of_another_edition_is_refused_and_says_which_release_to_use(
 ) -> None:
     read = replay.read(file)
     monkeypatch.setattr(type(GAME), "edition", GAME.edition + 1)
-    with pytest.raises(WrongEdition, match=f"Use the release that has edition {read.header.edition}"):
+    with pytest.raises(WrongEdition, match=f"Use a release with edition {read.header.edition}"):
         replay.verify(read, GAME)
 
 
@@ -457,7 +457,7 @@ def test_a_replay_in_another_format_is_refused(file: Path) -> None:
     parts = parts_of(file)
     parts[0]["polemos"] = replay.FORMAT + 1
     file.write_bytes(rechained(parts))
-    with pytest.raises(NotAReplay, match=f"this Polemos reads format {replay.FORMAT}"):
+    with pytest.raises(NotAReplay, match=f"this version of Polemos reads format {replay.FORMAT}"):
         replay.read(file)
 
 
@@ -476,7 +476,7 @@ def test_lines_with_fitting_digests_but_other_fields_are_refused(file: Path, for
     parts = parts_of(file)
     forge(parts)
     file.write_bytes(rechained(parts))
-    with pytest.raises(NotAReplay, match="this Polemos cannot read"):
+    with pytest.raises(NotAReplay, match="this version of Polemos cannot read"):
         replay.read(file)
 
 

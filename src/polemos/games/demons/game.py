@@ -51,13 +51,13 @@ class Demons(
     edition = 1
     facts = Facts(
         seats=PLAYERS,
-        fewest=2,
+        min_seats=2,
         simultaneous=True,
         fog=False,
         dice=False,
-        most_lines=MAX_LINES,
+        max_lines=MAX_LINES,
         lines_rule="3.6",
-        most_events=8192,
+        max_events=8192,
         summary="Red against blue: towers, mercenaries and a demon invasion on lanes.",
     )
     chronicle = events.CHRONICLE

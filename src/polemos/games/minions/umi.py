@@ -406,7 +406,7 @@ class Engine:
         state = turn.start
         seed = number(self.seed, "umi", state.turn, state.side)
         bot = self.bots[self.bot](GAME.setting(state), turn.side, seed)
-        for line in list(bot.orders(GAME.observe(state, turn.side), seconds))[: GAME.facts.most_lines]:
+        for line in list(bot.orders(GAME.observe(state, turn.side), seconds))[: GAME.facts.max_lines]:
             try:
                 if isinstance(turn.give(line), End):
                     return

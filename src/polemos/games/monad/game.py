@@ -63,13 +63,13 @@ class Monad(
     edition = 1
     facts = Facts(
         seats=SEATS,
-        fewest=2,
+        min_seats=2,
         simultaneous=True,
         fog=False,
         dice=False,
-        most_lines=LINES_A_TILE * MAX_TILES,
+        max_lines=LINES_A_TILE * MAX_TILES,
         lines_rule="2.9",
-        most_events=1 << 16,
+        max_events=1 << 16,
         summary="Bots command stacks of units on a grid: mine, build, multiply, fight. Two to four players.",
     )
     chronicle = events.CHRONICLE
@@ -122,7 +122,7 @@ class Monad(
     def order_phrase(self, order: Order) -> str:
         return notation.phrase_of(order)
 
-    def most_lines(self, state: State) -> int:
+    def max_lines(self, state: State) -> int:
         return LINES_A_TILE * state.width * state.height
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:

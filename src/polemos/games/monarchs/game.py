@@ -91,13 +91,13 @@ class Monarchs(
     edition = 1
     facts = Facts(
         seats=NATIONS,
-        fewest=3,
+        min_seats=3,
         simultaneous=True,
         fog=True,
         dice=True,
-        most_lines=MAX_LINES,
+        max_lines=MAX_LINES,
         lines_rule="3.1",
-        most_events=8192,
+        max_events=8192,
         summary="Three nations on 61 hexes march at once in the fog of war.",
     )
     chronicle = events.CHRONICLE

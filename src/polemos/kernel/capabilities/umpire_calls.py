@@ -10,5 +10,5 @@ S_contra = TypeVar("S_contra", contravariant=True)
 @runtime_checkable
 class UmpireCalls(Protocol[S_contra]):
     def call(self, state: S_contra, text: str) -> None:
-        """Carries a call out, in place; raises an OrderError that names the calls there are."""
+        """Carries out a call, in place; raises an OrderError listing the possible calls if it doesn't know this one."""
         ...

@@ -543,7 +543,7 @@ def test_a_plain_engine_in_the_box_may_write_where_it_is(tmp_path: Path) -> None
     [
         ("while True: print('info nodes 1')", ROOM, "dialect: umi: it says too much and not endturn"),
         ("while True: print('action board 0 move b3a3')", ROOM, "dialect: umi: it says too much and not endturn"),
-        ("print('x' * 3000000)", ROOM, "output: a line of more than"),
+        ("print('x' * 3000000)", ROOM, "output: a line longer than"),
         ("sys.exit('I am lost')", ROOM, "crash: exit code 1: I am lost"),
         ("sys.exit()", ROOM, "crash"),
         ("print('endturn', flush=True); import os; os.kill(os.getpid(), 9)", ROOM, "crash: SIGKILL"),

@@ -398,7 +398,7 @@ def test_the_end_of_a_turn_is_that_of_the_sheet(name: str, seed: int) -> None:
     now = Turn(state)
     while (text := drawn(now.state, dice)) is not None and len(now.given) < 40:
         now.give(text)
-    one, other = (Log(limit=GAME.facts.most_events) for _ in range(2))
+    one, other = (Log(limit=GAME.facts.max_events) for _ in range(2))
     lines = tuple(Line[Order](text=GAME.write(order), order=order) for order in now.given)
     resolved = state.copy()
     GAME.resolve(resolved, {now.side: Sheet(lines)}, Chance(), other)

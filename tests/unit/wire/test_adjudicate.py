@@ -198,7 +198,7 @@ def test_every_void_line_is_answered_to_the_last() -> None:
     for sheet in (lines, "\n".join(lines)):
         given = ask({"position": "start", "orders": {"red": sheet}, "seed": 7, "fields": ["rejected"]})
         assert [void["line"] for void in given["rejected"]] == [*range(2, 2001)]
-        assert given["rejected"][-1]["why"].startswith("A sheet has at most ")
+        assert given["rejected"][-1]["why"].startswith("A sheet can have at most ")
 
 
 def test_a_sheet_of_more_lines_than_are_answered_is_refused() -> None:
@@ -216,15 +216,15 @@ def test_a_sheet_of_more_lines_than_are_answered_is_refused() -> None:
     [
         (
             {"order": {}},
-            "There is no field 'order' of a request. Did you mean orders? There are setup, position, orders, ",
+            "There is no field 'order' in a request. Did you mean orders? The fields are setup, position, orders, ",
         ),
-        ({"orders": 7}, "orders cannot be 7. It is an object (each value a list, a text or null) or null."),
-        ({"seed": 1.5}, "seed cannot be 1.5. It is a whole number, a text or null."),
-        ({"calls": "last"}, "calls cannot be 'last'. It is a list (each item a text)."),
+        ({"orders": 7}, "orders cannot be 7. It must be an object (each value a list, a text or null) or null."),
+        ({"seed": 1.5}, "seed cannot be 1.5. It must be a whole number, a text or null."),
+        ({"calls": "last"}, "calls cannot be 'last'. It must be a list (each item a text)."),
         (
             {"fields": ["txt"]},
-            'fields cannot be ["txt"]. It is a list (of digest, events, outcome, position, rejected, text, to_act, '
-            "told, views) or null.",
+            'fields cannot be ["txt"]. It must be a list (of digest, events, outcome, position, rejected, text, '
+            "to_act, told, views) or null.",
         ),
     ],
     ids=repr,
@@ -305,7 +305,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_longest_is_not() -> None:
     assert len(longest) == MAX_BYTES
     assert ask(longest)["to_act"]
     error = refusal(longest + b" ", "request/bad")
-    assert error["why"] == f"A request has at most {MAX_BYTES} bytes."
+    assert error["why"] == f"A request can have at most {MAX_BYTES} bytes."
 
 
 NESTED: dict[str, tuple[bytes, bytes]] = {
@@ -346,7 +346,7 @@ def test_the_program_answers_every_line_and_survives_all_of_them() -> None:
     assert answers[0]["to_act"] == ["red", "green", "blue"]
     words = [given["error"]["word"] for given in answers[1:-1]]
     assert words == [*wanted, "request/bad"]
-    assert answers[-2]["error"]["why"] == f"A request has at most {MAX_BYTES} bytes."
+    assert answers[-2]["error"]["why"] == f"A request can have at most {MAX_BYTES} bytes."
     assert answers[-1] == {
         **ask({"position": "start", "orders": {"red": ["G5-H4 3"]}, "seed": 7}),
         "id": "last",

@@ -155,15 +155,15 @@ def test_what_cannot_be_packed_is_said(home: Path, tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("PATH", f"{elsewhere.parent}:{os.environ['PATH']}")
     with pytest.raises(BotFault, match=r"tool is not under /usr.*--trust"):
         pack(["tool", str(home / "bot.js")])
-    with pytest.raises(BotFault, match="everything that a bot needs lies in one folder"):
+    with pytest.raises(BotFault, match="Put everything that the bot needs into one folder"):
         pack(["node", str(home / "bot.js"), str(elsewhere)])
     monkeypatch.setattr(bundle, "MAX_FILES", 3)
-    with pytest.raises(BotFault, match="more than 3 files: put the bot into a folder of its own"):
+    with pytest.raises(BotFault, match=r"more than 3 files\. Put the bot into its own folder"):
         pack(["node", str(home / "bot.js")])
     monkeypatch.setattr(bundle, "MAX_FILES", 2000)
     (home / "big").write_bytes(bytes(3 << 20))
     monkeypatch.setattr(bundle, "MAX_BYTES", 2 << 20)
-    with pytest.raises(BotFault, match="more than 2 MB: put the bot into a folder of its own"):
+    with pytest.raises(BotFault, match=r"more than 2 MB\. Put the bot into its own folder"):
         pack(["node", str(home / "bot.js")])
 
 

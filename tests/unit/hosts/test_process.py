@@ -349,9 +349,9 @@ def test_a_class_in_a_file_wants_trust(tmp_path: Path) -> None:
     match = Match(GAME, {"turns": 3}, seed=1)
     seat = match.seats[0]
     for spec in (f"{file}:Bot", f"{tmp_path}/missing.py:Bot"):
-        with pytest.raises(BotFault, match="say --trust"):
+        with pytest.raises(BotFault, match="Add --trust"):
             specs.check(GAME, spec)
-        with pytest.raises(BotFault, match="say --trust"):
+        with pytest.raises(BotFault, match="Add --trust"):
             specs.make(GAME, spec, match.setting, seat, 1, seats=match.seats)
     specs.check(GAME, f"{file}:Bot", trust=True)
     trusted = specs.make(GAME, f"{file}:Bot", match.setting, seat, 1, seats=match.seats, trust=True)
@@ -371,9 +371,9 @@ def test_without_a_box_a_program_is_refused_and_never_run(tmp_path: Path, monkey
     monkeypatch.setattr(box, "lack", lambda: "bwrap is not installed")
     spec = bot(tmp_path, "program", f"open({str(tmp_path / 'ran')!r}, 'w').close()\n" + GOOD)
     match = Match(GAME, {"turns": 3}, seed=1)
-    with pytest.raises(BotFault, match=r"no box for it on this machine: bwrap is not installed\..*--trust"):
+    with pytest.raises(BotFault, match=r"does not work on this machine: bwrap is not installed\..*--trust"):
         specs.check(GAME, spec)
-    with pytest.raises(BotFault, match="no box"):
+    with pytest.raises(BotFault, match="needs the box, which does not work"):
         specs.make(GAME, spec, match.setting, "red", 1, seats=match.seats)
     assert not (tmp_path / "ran").exists()
     specs.check(GAME, spec, trust=True)

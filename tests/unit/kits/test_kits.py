@@ -178,11 +178,11 @@ READY = 'import sys; sys.stdin.readline(); print(\'{"type":"ready"}\', flush=Tru
     ("code", "wrong"),
     [
         ("", "no answer to this hello|ended before it could hear this hello"),
-        ("print('hello')", "this line is no JSON: hello"),
-        ("print(7)", "no JSON object: 7"),
-        ("print('{}')", "the answer to hello is ready"),
-        (READY + "print('{}', flush=True)", "neither order, orders nor end"),
-        (READY + 'print(\'{"type":"order","order":{"order":"dig"}}\', flush=True)', "not among the options"),
+        ("print('hello')", "this line is not JSON: hello"),
+        ("print(7)", "not a JSON object: 7"),
+        ("print('{}')", "the answer to hello must be ready"),
+        (READY + "print('{}', flush=True)", "expected order, orders or end"),
+        (READY + 'print(\'{"type":"order","order":{"order":"dig"}}\', flush=True)', "not one of the options"),
         (READY + "1/0", "no answer to this view"),
     ],
 )
@@ -256,9 +256,9 @@ def test_new_bot_says_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(shutil, "which", lambda name: None)
     done = call("new-bot", "monarchs", str(tmp_path / "bot"), "--language", "java")
     assert done.exit_code == 0
-    assert "javac and java are not installed here. Install a JDK, 17 or newer first." in done.output
+    assert "javac and java are not installed. Install JDK 17 or newer first." in done.output
     done = call("new-bot", "monarchs", str(tmp_path / "other"), "--language", "go")
-    assert "go is not installed here. Install Go 1.18 or newer first." in done.output
+    assert "go is not installed. Install Go 1.18 or newer first." in done.output
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -114,11 +114,11 @@ def test_an_evening_knows_what_it_was_asked_for_and_is_not(tmp_path: Path) -> No
     desk = open_desk(tmp_path, blue="holder")
     assert desk.differing({"turns": 8}, {"blue": "holder", "red": "person"}) == []
     assert desk.differing({"turns": 9, "mode": "open"}, {"blue": "steady"}, "Winter", seed=2) == [
-        "turns=9 (it has turns=8)",
-        "mode=open (it has mode=party)",
-        "blue=steady (it has blue=holder)",
-        "the title 'Winter' (it has 'Test')",
-        "the seed (it has dice of its own)",
+        "turns=9 (this evening has turns=8)",
+        "mode=open (this evening has mode=party)",
+        "blue=steady (this evening has blue=holder)",
+        "the title 'Winter' (this evening is called 'Test')",
+        "the seed (this evening has its own dice)",
     ]
     desk.close()
 

@@ -162,13 +162,13 @@ def test_a_class_in_a_file_sits_at_the_desk_only_with_trust(tmp_path: Path) -> N
         f"open({str(loaded)!r}, 'w').close()\n"
         "class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n"
     )
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         open_desk(tmp_path / "e", red=f"{bots}:Quiet")
     assert not loaded.exists()
     assert not (tmp_path / "e").exists(), "nothing was begun"
     open_desk(tmp_path / "e", trust=True, red=f"{bots}:Quiet").close()
     loaded.unlink()
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         open_desk(tmp_path / "e")
     assert not loaded.exists()
     desk = open_desk(tmp_path / "e", trust=True)
@@ -183,11 +183,11 @@ def test_play_wants_trust_for_a_class_in_a_file_and_says_so_when_it_is_left(tmp_
     arguments = ("play", "monarchs", folder, "--as", "blue", "--bot", f"red={bots}:Quiet")
     refused = polemos(*arguments, typed=b"quit\n")
     assert refused.returncode == 1
-    assert b"say --trust if you trust it" in refused.stderr
+    assert b"Add --trust if you trust it" in refused.stderr
     begun = polemos(*arguments, "--trust", typed=b"quit\n")
     assert begun.returncode == 0, begun.stderr
     assert begun.stdout.rstrip().endswith(f"play monarchs {folder} --trust".encode())
-    assert b"say --trust" in polemos("play", "monarchs", folder, typed=b"quit\n").stderr
+    assert b"Add --trust" in polemos("play", "monarchs", folder, typed=b"quit\n").stderr
     assert polemos("play", "monarchs", folder, "--trust", typed=b"orders\ndone\nquit\n").returncode == 0
 
 
@@ -213,7 +213,7 @@ def test_odd_bytes_at_the_prompt_end_nothing(tmp_path: Path, typed: bytes) -> No
 
 def test_a_bot_cannot_play_the_seat_of_the_person(tmp_path: Path) -> None:
     result = polemos("play", "monarchs", str(tmp_path / "x"), "--as", "red", "--bot", "red=steady")
-    assert b"You play red yourself" in result.stderr
+    assert b"You are playing red yourself" in result.stderr
     assert not (tmp_path / "x").exists()
 
 

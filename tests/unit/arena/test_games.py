@@ -278,7 +278,7 @@ def test_our_bots_go_by_name_and_others_by_file(file: Path) -> None:
         ("x" * 500, "has no bot"),
         ("missing.py:Bot", "There is no file missing.py"),
         ("{file}:Nobody", "has no bot 'Nobody'"),
-        ("{file}:not_a_bot", "a class or function of \\(setting, seat, seed\\) is wanted"),
+        ("{file}:not_a_bot", "needs a class or function that takes \\(setting, seat, seed\\)"),
         ("{file}:", "has no bot ''"),
     ],
 )
@@ -314,7 +314,7 @@ def test_a_class_in_a_file_is_not_even_loaded_without_trust(tmp_path: Path) -> N
     bots = [f"{path}:Quiet", "random", "random"]
     (task,) = arena.tasks(GAME, bots, 1, 1, {"turns": 2}, None)
     assert not task.trust
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         arena.play_one(task)
     assert not loaded.exists()
     assert arena.play_one(msgspec.structs.replace(task, trust=True)).forfeits == {}

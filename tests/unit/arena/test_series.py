@@ -285,7 +285,7 @@ def test_no_program_of_a_bot_is_left_behind(tmp_path: Path, trust: bool) -> None
 
 
 def test_a_plan_that_is_not_trusted_runs_no_class_of_a_file(file: Path) -> None:
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         series.run(plan(f"{file}:Quiet", "random", max_games=2), 1, nothing)
     assert not any(task.trust for task in series.tasks(plan("a", "b"), 1))
     assert all(task.trust for task in series.tasks(plan("a", "b", trust=True), 1))

@@ -84,9 +84,9 @@ def test_a_file_with_one_bot_a_line(here: Path) -> None:
         ("randm", "Did you mean random"),
         ("mine=randm", "Did you mean random"),
         ("mine=", "has no bot 'mine='"),
-        ("human", "A tournament is for bots"),
-        ("me=human", "A tournament is for bots"),
-        ("mine='bot.py", "is no command line"),
+        ("human", "A person can't play in a tournament"),
+        ("me=human", "A person can't play in a tournament"),
+        ("mine='bot.py", "is not a valid command"),
         ("nowhere.py:Bot", "There is no file"),
     ],
 )

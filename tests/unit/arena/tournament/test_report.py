@@ -213,10 +213,10 @@ def test_the_head_says_what_was_played(tmp_path: Path) -> None:
     facts = dict(zip(page.one("main").texts("dt"), page.one("main").texts("dd"), strict=True))
     assert facts["Game"] == "Chess, edition 3"
     assert facts["Options"] == "size 9"
-    assert facts["System"] == "Round robin, 3 rounds, 2 games a meeting, 2 seats"
+    assert facts["System"] == "Round robin, 3 rounds, 2 games per meeting, 2 seats"
     assert facts["Seed"] == "dice & co"
-    assert facts["Programs"] == "none, all bots are part of Polemos"
-    assert "memory 512 MB" in facts["Budget of a program"]
+    assert facts["Programs"] == "none: all bots are part of Polemos"
+    assert "memory 512 MB" in facts["Limits for programs"]
     programs = replace(plan, entrants=tuple(replace(entrant, digest="ab") for entrant in plan.entrants))
     assert "run without the box" in written(tmp_path, programs, played, rows).text
     assert "run in the box" in written(tmp_path, replace(programs, trust=False), played, rows).text
@@ -233,7 +233,7 @@ def test_while_it_runs_the_page_says_so(tmp_path: Path) -> None:
         "Cat, Ant and Bee are still in."
     )
     assert written(tmp_path, plan, played, equals[:2]).one("p", kind="lead").text == (
-        "Cat and Ant share the first place with 2 points each."
+        "Cat and Ant share first place with 2 points each."
     )
 
 
@@ -323,8 +323,8 @@ def test_repeated_games_and_walkovers_are_named(tmp_path: Path) -> None:
     again = [replace(game, fingerprint="same") for game in played] + [replace(played[0], number=9, fingerprint="same")]
     report.write(tmp_path, plan, again, rows, (), rate(plan, again), done=7, due=7, running=False)
     text = Page((tmp_path / "index.html").read_text(encoding="utf-8")).root.one("p", kind="done").text
-    assert text.startswith("7 of 7 games are done, 5 of them played: the others were walkovers or void; ")
-    assert text.endswith("; 1 repeated another to the last step.")
+    assert text.startswith("7 of 7 games are done; 5 of them were played, and the others were walkovers or void; ")
+    assert text.endswith("; 1 repeated another game exactly.")
 
 
 # ---- files

@@ -346,7 +346,7 @@ def test_a_game_that_ends_its_worker_is_void_and_its_bot_is_paused(tmp_path: Pat
     assert tournament.is_over
     voids = [notice.text for notice in tournament.notices if "is void" in notice.text]
     assert len(voids) == 2
-    assert all(text.endswith("is void: it ended the process that played it, 3 times") for text in voids)
+    assert all(text.endswith("is void: it killed its worker process 3 times") for text in voids)
     rows = {row.entrant: row for row in tournament.rows()}
     assert [entrant for entrant, row in rows.items() if row.paused] == [1]
     assert len(tournament.counted) == 3, "the others met each other"
@@ -390,7 +390,7 @@ def test_losses_do_not_go_on_for_ever() -> None:
     losses.found()
     for _ in range(MAX_LOSSES):
         assert losses.lost(whole, by_itself=False) == ([whole], None)
-    with pytest.raises(ExecutorError, match="something is wrong with the machines"):
+    with pytest.raises(ExecutorError, match="Something is wrong with the machines"):
         losses.lost(whole, by_itself=False)
     losses.found()
     assert losses.lost(whole, by_itself=False) == ([whole], None)

@@ -74,7 +74,7 @@ def seats(web: Web, game: str, program: str, bots: dict[str, str], **wish: Any) 
 @pytest.mark.parametrize("game", registry.names())
 @pytest.mark.parametrize("options", [True, False], ids=["with options", "without"])
 def test_a_match_to_its_end(server: Server, web: Web, stack: ExitStack, game: str, options: bool) -> None:
-    first, *others = registry.load(game).facts.seats[: max(2, registry.load(game).facts.fewest)]
+    first, *others = registry.load(game).facts.seats[: max(2, registry.load(game).facts.min_seats)]
     turns = 3 if game == "monarchs" else 5
     seated = seats(web, game, first, dict.fromkeys(others, "random"), options={"turns": turns})
     program = Program(server, seated, options=options)
@@ -117,7 +117,7 @@ def test_void_lines_are_told_with_the_next_view(server: Server, web: Web, stack:
 @pytest.mark.parametrize("game", ["minions", "monarchs", "demons"])
 def test_one_order_after_the_other(server: Server, web: Web, stack: ExitStack, game: str) -> None:
     facts = registry.load(game).facts
-    first, *others = facts.seats[: max(2, facts.fewest)]
+    first, *others = facts.seats[: max(2, facts.min_seats)]
     seated = seats(web, game, first, dict.fromkeys(others, "random"))
     program = Program(server, seated, options=True)
     stack.callback(program.close)

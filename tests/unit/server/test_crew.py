@@ -79,7 +79,7 @@ def test_each_has_roles_and_sees_what_the_others_do(web: Web, sit: Sit) -> None:
 
 def test_a_role_that_somebody_holds_is_not_to_be_had(web: Web, sit: Sit) -> None:
     ann, bob, cid = team(web, sit)
-    with pytest.raises(Refused, match="Somebody else of your side is captain 1"):
+    with pytest.raises(Refused, match="Someone else on your team is captain 1"):
         cid.ask("role", role="captain 1")
     with pytest.raises(Refused, match="There is no role 'captain 3' here"):
         cid.ask("role", role="captain 3")
@@ -111,7 +111,7 @@ def test_an_order_for_somebody_elses_role_is_refused_and_stays_to_be_struck(web:
     ann.ask("draft", lines=[one, two])
     assert texts(ann) == [two, one]
     fault = ann.sheet["lines"][1]["fault"]
-    assert (fault["rule"], fault["why"]) == ("2.6", "This is for the captain 1 to order.")
+    assert (fault["rule"], fault["why"]) == ("2.6", "Only the captain 1 can give this order.")
     assert ann.sheet["lines"][0]["fault"] is None
     bob.listen()
     assert texts(bob) == [two], "nobody else hears of it"

@@ -47,7 +47,7 @@ def test_a_match_to_its_end(small_server: Server, game: str) -> None:
 
 def _open(web: Web, game: str, options: dict[str, Any], bot: str) -> tuple[str, str, str]:
     facts = registry.load(game).facts
-    mine, *others = facts.seats[: facts.fewest]
+    mine, *others = facts.seats[: facts.min_seats]
     seated = web.open(game, people=[mine], bots=dict.fromkeys(others, bot), options=options)
     return seated["table"], seated["token"], mine
 

@@ -409,7 +409,7 @@ LINES: dict[str, list[Any]] = {
 def test_sheets_that_make_no_sense(server: Server, web: Web, sit: Any, game: str) -> None:
     """They are drafted, filed, kept and carried out as void lines; and they can be read from disk again."""
     facts = registry.load(game).facts
-    seats = facts.seats[: max(2, facts.fewest)]
+    seats = facts.seats[: max(2, facts.min_seats)]
     person: Person = sit(web.open(game, people=[seats[0]], bots=dict.fromkeys(seats[1:], "random")))
     for lines in LINES.values():
         if person.status == "over":

@@ -1,4 +1,4 @@
-"""Games: facts, books, pictures."""
+"""Games: facts, rule books, pictures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from polemos.server import shelf
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph
 
-PICTURED: Final = 2.0  # CPU seconds of the match that the picture is taken from
+PICTURED: Final = 2.0  # CPU seconds to play the match that the picture shows
 
 
 @get("/games", summary="All games with their facts")
@@ -44,19 +44,19 @@ async def book(name: FromPath[str]) -> Book:
     return Book(loaded.name, loaded.title, loaded.edition, tuple(Paragraph(p.number, p.title, p.text) for p in found))
 
 
-@get("/games/{name:str}/picture.svg", summary="A position of the game", media_type="image/svg+xml")
+@get("/games/{name:str}/picture.svg", summary="A picture of the game", media_type="image/svg+xml")
 async def picture(name: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light") -> Response[str]:
     drawn = await asyncio.to_thread(_picture, shelf.load(name).name, theme)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
 class _Enough(Exception):
-    """The match has gone on long enough for a picture."""
+    """The match has been played long enough for a picture."""
 
 
 @cache
 def _picture(name: str, theme: str) -> str:
-    """A match of our better bots in the middle of it, seen by those who may see everything."""
+    """The middle of a match between our better bots, with everything visible."""
     match = _pictured(name)
     state = match.state_at(len(match.steps) * 2 // 3)
     return picture_of(match.game, match.setting, match.game.observe(state, UMPIRE), "board", theme=theme)
@@ -66,7 +66,7 @@ def _picture(name: str, theme: str) -> str:
 def _pictured(name: str) -> AnyMatch:
     loaded = shelf.load(name)
     match = Match(loaded, seed="picture")
-    bots = list(bots_of(loaded).values())[::-1]  # they are listed from the weakest on
+    bots = list(bots_of(loaded).values())[::-1]  # they are listed from weakest to strongest
     players = {
         seat: bots[i % min(2, len(bots))](loaded.setting(match.state), seat, i) for i, seat in enumerate(match.seats)
     }
@@ -101,7 +101,7 @@ def _facts(name: str) -> GameCard:
         summary=facts.summary,
         edition=loaded.edition,
         seats=facts.seats,
-        fewest=facts.fewest,
+        fewest=facts.min_seats,
         simultaneous=facts.simultaneous,
         incremental=isinstance(loaded, OrderByOrder),
         fog=facts.fog,

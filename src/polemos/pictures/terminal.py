@@ -1,6 +1,6 @@
-"""A map of hexes as text for a terminal. Knows no game.
+"""A hex map as text for a terminal. Knows no game.
 
-Every cell reads as its name, a colon, the owner's letter and the count: `G5:r3`. `?` is out of sight, `.` nobody's.
+Every cell shows its name, a colon, the owner's letter and the count: `G5:r3`. `?` is out of sight, `.` is unowned.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ WIDTH: Final = 100
 _HALF: Final = 5  # columns for half a hex
 _LABEL: Final = 3
 
-# Bold, underlined, reversed, slanted: nobody needs to see the colour.
+# Bold, underlined, reversed, slanted: nobody has to see the colour.
 STYLES: Final = {"red": "1;31", "green": "4;32", "blue": "7;94", "yellow": "3;33"}
 _DIM: Final = "2"
 
@@ -35,7 +35,7 @@ def mark(cell: Cell) -> str:
 
 
 def lines(cells: Sequence[Cell], colour: bool) -> list[str]:
-    """The map row by row from the top, each row with its figure in front."""
+    """The map row by row from the top, each row with its number in front."""
     left = min((cell.x for cell in cells), default=0)
     rows: dict[int, list[Cell]] = {}
     for cell in cells:

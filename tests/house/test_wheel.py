@@ -172,8 +172,8 @@ def test_a_lean_install_says_in_one_line_what_it_lacks(lean: Environment, words:
 
 def test_an_evening_goes_on_without_printed_maps(lean: Environment) -> None:
     said = lean.polemos("play", "monarchs", "evening")
-    assert "No printed maps, but show SEAT shows them here. PDF files need more than is installed." in said
-    assert "Orders of turn 1" in said
+    assert "you can see them here with show SEAT. PDF files need more than is installed." in said
+    assert "Orders for turn 1" in said
 
 
 def test_with_its_extra_it_serves(wheel: Path, tmp_path: Path) -> None:

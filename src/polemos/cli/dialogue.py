@@ -1,4 +1,4 @@
-"""A dialogue at the terminal: a prompt, words that do things, and a sheet typed line by line. Knows no game."""
+"""A dialogue at the terminal: a prompt, commands, and a sheet typed line by line. Knows no game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Leave(Exception):
 
 
 def ask(prompt: str) -> str:
-    """One line from the person; leaving by end of input or Ctrl-C loses nothing."""
+    """Reads one line; leaving with end of input or Ctrl-C loses nothing."""
     try:
         if sys.stdin is None:
             raise EOFError
@@ -36,7 +36,7 @@ def ask(prompt: str) -> str:
 
 
 def agrees(question: str) -> bool:
-    """Whether the person says yes; anything else is no."""
+    """Whether the person answers yes; anything else means no."""
     return ask(f"{question} (y/n) ").lower() in ("y", "yes")
 
 
@@ -52,7 +52,7 @@ Act = Callable[[str], None]
 
 
 def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> None:
-    """Asks and acts until the person leaves. A first word that is no act gets a hint."""
+    """Reads and carries out commands until the person leaves. An unknown command gets a hint."""
     while True:
         try:
             word, _, rest = ask(prompt()).partition(" ")
@@ -63,7 +63,7 @@ def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> Non
         act = acts.get(word.lower())
         if act is None:
             near = get_close_matches(word.lower(), acts, n=1)
-            click.echo(f"{word!r} is no word here.{f' Did you mean {near[0]}?' if near else ''} Type help.")
+            click.echo(f"Unknown command {word!r}.{f' Did you mean {near[0]}?' if near else ''} Type help for a list.")
             continue
         try:
             act[0](rest.strip())
@@ -71,18 +71,18 @@ def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> Non
             click.echo(str(error))
         except OSError as error:
             click.echo(f"{error.filename or 'file'}: {error.strerror or error}")
-        except (ValueError, RuntimeError) as error:  # such as a file name that no file can have
-            click.echo(f"That cannot be done: {error}")
+        except (ValueError, RuntimeError) as error:  # for example an impossible file name
+            click.echo(f"That can't be done: {error}")
         except Leave:
             return
 
 
 def show_sheet(sheet: Sheet[Any]) -> None:
-    """The lines of a sheet, numbered, void ones with their reason."""
+    """Prints the numbered lines of a sheet, with the reason for each void line."""
     for number, line in enumerate(sheet.lines, 1):
         click.echo(f"  {number:2}  {line.text}" + (f"   void: {why(line)}" if line.fault else ""))
     if not sheet.lines:
-        click.echo("  an empty sheet")
+        click.echo("  the sheet is empty")
 
 
 def why(line: Line[Any]) -> str:
@@ -90,27 +90,27 @@ def why(line: Line[Any]) -> str:
     return f"{fault.why} Rule {fault.rule}." if fault else ""
 
 
-SHEET_HELP = """  an order      one line each, as in the notation of the game
-  strike N      takes line N off the sheet
-  clear         takes all lines off
-  show          shows the sheet
-  done          files the sheet, void lines and all (an empty line asks whether to)
-  leave         keeps the draft without filing it"""
+SHEET_HELP = """  an order      type one order per line, in the notation of the game
+  strike N      delete line N
+  clear         delete all lines
+  show          show the sheet
+  done          file the sheet, including void lines (or press Enter)
+  leave         save the draft without filing it"""
 
-TURN_HELP = """  an order      one line each, carried out at once
-  undo, redo    takes the last order back, gives it again
-  strike N      takes order N back; what no longer fits drops out and is named
-  clear         takes all orders back
-  map           the position as it now stands
-  options TEXT  what may be ordered now, those that begin so
-  about NAME    the figures of a unit, and the like
-  show          the orders so far
-  done          ends the turn (an empty line asks whether to)
-  leave         keeps the orders without ending the turn"""
+TURN_HELP = """  an order      type one order per line; it is carried out at once
+  undo, redo    undo the last order, or give it again
+  strike N      undo order N, and any later orders that depend on it
+  clear         undo all orders
+  map           show the position now
+  options TEXT  list the legal orders that begin with TEXT
+  about NAME    show the figures of a unit or other thing
+  show          list the orders so far
+  done          end the turn (or press Enter)
+  leave         save the orders without ending the turn"""
 
 
 def notes(desk: Desk, seat: str) -> list[str]:
-    """What the player would want to know of the draft, by the paragraph."""
+    """Warnings about the draft, with their paragraphs."""
     orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
     if not isinstance(desk.game, Advice):
         return []
@@ -119,18 +119,18 @@ def notes(desk: Desk, seat: str) -> list[str]:
 
 
 def about(game: AnyGame, setting: Any, name: str) -> str:
-    """What there is to know of something in the game."""
+    """An explanation of something in the game."""
     known = game.about(setting, name) if isinstance(game, Glossary) else None
-    return known or f"Nothing here is called {name[:20]!r}."
+    return known or f"There is nothing called {name[:20]!r} in this game."
 
 
 def type_turn(desk: Desk, seat: str) -> bool:
-    """Lets the person play a turn order by order. Every order is kept at once. True when the turn was ended."""
+    """Lets the person play a turn order by order. Every order is saved at once. True if the turn was ended."""
     game, match = desk.game, desk.match
     lines, undone = list(desk.drafts.get(seat, [])), list[str]()
     if seat in match.filed:
         desk.reopen(seat)
-    click.echo(f"Turn of {seat}. One order a line; done ends the turn, help lists the words.")
+    click.echo(f"{seat.capitalize()}'s turn. Type one order per line, then done. Type help for a list of commands.")
     if lines:
         show_sheet(desk.draft(seat, lines))
     while True:
@@ -152,17 +152,17 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 lines, undone = _kept(desk, seat, []), []
             case "undo" if lines:
                 undone.append(lines[-1])
-                click.echo(f"  taken back: {undone[-1]}")
+                click.echo(f"  undone: {undone[-1]}")
                 lines = _kept(desk, seat, lines[:-1])
             case "redo" if undone:
                 lines = _tried(desk, seat, lines, [undone.pop()])
             case "undo" | "redo":
-                click.echo("There is none.")
+                click.echo("There is nothing to redo.")
             case "strike":
                 if rest in [str(number + 1) for number in range(len(lines))]:
                     lines, undone = _kept(desk, seat, [*lines[: int(rest) - 1], *lines[int(rest) :]]), []
                 else:
-                    click.echo(f"Say which order, from 1 to {len(lines)}.")
+                    click.echo(f"Say which order: strike 1 to strike {len(lines)}.")
             case "map":
                 _show_board(desk, seat, lines)
             case "about":
@@ -176,7 +176,7 @@ def type_turn(desk: Desk, seat: str) -> bool:
 
 
 def show_options(options: Sequence[Option], start: str) -> None:
-    """The options that begin so, with how far their number goes; or that there are none."""
+    """Prints the options that begin with `start`, with the range of their numbers, or says that there are none."""
     shown = [option for option in options if option.text.lower().startswith(start.lower())]
     for option in shown:
         number = f" to {option.most}" if (option.most or 0) > 1 else ""
@@ -189,7 +189,7 @@ def show_options(options: Sequence[Option], start: str) -> None:
 
 
 def _tried(desk: Desk, seat: str, lines: list[str], added: list[str]) -> list[str]:
-    """The lines with those of the added ones that are accepted; the others are refused in words."""
+    """The lines with those of the added ones that are accepted; prints why the others are refused."""
     before = len(lines)
     for text in added:
         line = desk.game.check(desk.match.state, seat, [*lines, text]).lines[-1]
@@ -205,12 +205,12 @@ def _tried(desk: Desk, seat: str, lines: list[str], added: list[str]) -> list[st
 
 
 def _kept(desk: Desk, seat: str, lines: list[str]) -> list[str]:
-    """The lines that still fit; the others drop out and are named."""
+    """The lines that are still legal; prints the others."""
     kept: list[str] = []
     for text in lines:
         line = desk.game.check(desk.match.state, seat, [*kept, text]).lines[-1]
         if line.fault:
-            click.echo(f"  drops out: {line.text}   {why(line)}")
+            click.echo(f"  also undone: {line.text}   {why(line)}")
         else:
             kept.append(text)
     desk.draft(seat, kept)
@@ -219,7 +219,7 @@ def _kept(desk: Desk, seat: str, lines: list[str]) -> list[str]:
 
 
 def _show_board(desk: Desk, seat: str, lines: list[str]) -> None:
-    """The position as it stands in the middle of the turn."""
+    """Prints the position in the middle of the turn."""
     game, state = desk.game, desk.match.state.copy()
     for order in game.check(state, seat, lines).orders:
         game.apply(state, seat, order, SILENT)
@@ -227,13 +227,13 @@ def _show_board(desk: Desk, seat: str, lines: list[str]) -> None:
 
 
 def type_sheet(desk: Desk, seat: str) -> bool:
-    """Lets the person type a sheet. Every line is kept at once. True when it was filed."""
+    """Lets the person type a sheet. Every line is saved at once. True if it was filed."""
     if isinstance(desk.game, OrderByOrder):
         return type_turn(desk, seat)
     lines = list(desk.drafts.get(seat, []))
     if seat in desk.match.filed:
         desk.reopen(seat)
-    click.echo(f"Sheet of {seat}. One order a line; done files it, help lists the words.")
+    click.echo(f"{seat.capitalize()}'s sheet. Type one order per line, then done. Type help for a list of commands.")
     told: set[str] = set()
     if lines:
         show_sheet(desk.draft(seat, lines))
@@ -246,7 +246,7 @@ def type_sheet(desk: Desk, seat: str) -> bool:
             case "" | "done":
                 void = len(desk.file(seat).faults)
                 stand = len(lines) - void
-                stands = "1 line stands" if stand == 1 else f"{stand} lines stand"
+                stands = counted(stand, "valid line")
                 click.echo(f"Filed: {stands}{f', {void} void' if void else ''}.")
                 return True
             case "leave":
@@ -263,7 +263,7 @@ def type_sheet(desk: Desk, seat: str) -> bool:
                     del lines[int(rest) - 1]
                     show_sheet(desk.draft(seat, lines))
                 else:
-                    click.echo(f"Say which line, from 1 to {len(lines)}.")
+                    click.echo(f"Say which line: strike 1 to strike {len(lines)}.")
             case _:
                 added = [part.strip() for part in text.split(";") if part.strip()]
                 lines = [*lines, *added]
@@ -278,6 +278,6 @@ def type_sheet(desk: Desk, seat: str) -> bool:
 
 
 def cover() -> None:
-    """Clears the screen, so that nobody reads a sheet over a shoulder."""
+    """Clears the screen, so that nobody can read a sheet over your shoulder."""
     if sys.stdout.isatty():
         click.clear()

@@ -1,4 +1,4 @@
-"""A match that plays itself: bots in all seats, watched turn by turn."""
+"""A match between bots, shown turn by turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_TURNS = 10_000
 
 
 class Exhibition:
-    """Runs a match to its end, a line of news per turn, and leaves replay and maps."""
+    """Plays a match to its end, prints a line per turn, and saves the replay and the maps."""
 
     def __init__(self, desk: Desk, paper: str) -> None:
         self.desk = desk
@@ -42,11 +42,11 @@ class Exhibition:
             for path in desk.draw_maps(self.paper):
                 click.echo(f"Map     {path}")
         except (MissingPart, NoPicture) as error:
-            click.echo(f"No maps: {error}")
-        click.echo(f"Look    {myself()} replay {desk.folder}/replay.jsonl")
+            click.echo(f"The maps cannot be drawn: {error}")
+        click.echo(f"Watch   {myself()} replay {desk.folder}/replay.jsonl")
 
     def _news(self) -> None:
-        """One line a turn: how the curves of the game stand."""
+        """One line per turn, with the figures of the game."""
         match = self.desk.match
         game = self.desk.game
         figures = game.figures(match.setting, match.view(UMPIRE)) if isinstance(game, Advice) else {}

@@ -25,7 +25,7 @@ def test_a_series_ends_with_its_verdict() -> None:
     said = call(*arguments)
     assert said.exit_code == 0
     assert said.stdout.splitlines()[-1].startswith("NEW rusher is better than OLD random: +")
-    assert "points a pair" in said.stdout
+    assert "points per pair" in said.stdout
     assert "LLR" in said.stdout
     assert "2 games: " in said.stderr
     found = json.loads(call(*arguments, "--json").stdout)
@@ -57,8 +57,8 @@ def test_blocks_where_there_are_more_seats() -> None:
     ("arguments", "why"),
     [
         (["demons", "randm", "random"], "Did you mean random"),
-        (["demons", "human", "random"], "A series is for bots"),
-        (["demons", "bots.py:Mine", "random"], "say --trust if you trust it"),
+        (["demons", "human", "random"], "A person can't play in a series"),
+        (["demons", "bots.py:Mine", "random"], "Add --trust if you trust it"),
         (["demons", "bots.py:Mine", "random", "--trust"], "There is no file bots.py"),
         (["demons", "random", "random", "--elo0", "10"], "--elo0 must be below --elo1"),
         (["demons", "random", "random", "--elo1", "nan"], "--elo0 must be below --elo1"),

@@ -34,13 +34,13 @@ def test_an_empty_line_asks_before_it_files_a_sheet(tmp_path: Path, typed: str) 
 @pytest.mark.parametrize("yes", ["y", "Y", "yes"])
 def test_the_question_can_be_answered_with_yes(tmp_path: Path, yes: str) -> None:
     said = play(tmp_path, "monarchs", "--seed", "1", typed=f"red\nG5-H4 2\n\n{yes}\n")
-    assert "Filed: 1 line stands." in said
+    assert "Filed: 1 valid line." in said
 
 
 def test_done_asks_nothing(tmp_path: Path) -> None:
     said = play(tmp_path, "monarchs", "--seed", "1", typed="red\nG5-H4 2\ndone\n")
     assert "(y/n)" not in said
-    assert "Filed: 1 line stands." in said
+    assert "Filed: 1 valid line." in said
 
 
 def test_an_empty_line_asks_before_it_ends_a_turn(tmp_path: Path) -> None:

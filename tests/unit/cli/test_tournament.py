@@ -53,9 +53,9 @@ def test_a_round_robin_from_nothing_to_a_report(tmp_path: Path) -> None:
     assert lines[0].split()[:3] == ["bot", "points", "tie-break"]
     assert any("mine" in line for line in lines[1:4])
     assert any("random 2" in line for line in lines[1:4])
-    assert lines[4].startswith("6 of 6 games, 6 of them played and counted; 6 now in ")
+    assert lines[4].startswith("6 of 6 games settled, 6 of them played; 6 in this run in ")
     assert lines[5] == f"Report: {out}/index.html"
-    assert "Begins: round-robin of 3 bots, 3 rounds, 2 games a meeting" in result.stderr
+    assert "Starting: round-robin of 3 bots, 3 rounds, 2 games per meeting" in result.stderr
     assert "mine" in (out / "index.html").read_text()
     with (out / "games.csv").open() as file:
         assert len(list(csv.DictReader(file))) == 6
@@ -131,14 +131,14 @@ def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
         (["demons"], "2 bots at least"),
         (["demons", "random"], "2 bots at least"),
         (["demons", "random", "randm"], "Did you mean random"),
-        (["demons", "random", "human"], "A tournament is for bots"),
+        (["demons", "random", "human"], "A person can't play in a tournament"),
         (["demons", "random", "@nowhere.txt"], "nowhere.txt"),
         (["demons", "all", "--seats", "3"], "has 2 seats"),
         (["monarchs", "all", "--system", "knock-out"], "for two seats"),
         (["demons", "all", "--system", "knock-out", "--games", "3"], "even number of games"),
         (["demons", "all", "--rounds", "9"], "has 3"),
         (["demons", "all", "--system", "ladder"], "'ladder' is not one of"),
-        (["demons", "all", "--ray", "auto", "--workers", "2"], "--workers is for this machine"),
+        (["demons", "all", "--ray", "auto", "--workers", "2"], "--workers is only for this machine"),
         (["--resume", "nowhere"], "There is no tournament in nowhere"),
         (["demons", "--resume", "nowhere"], "--resume takes the whole plan"),
         (["--resume", "nowhere", "--games", "3"], "--resume takes the whole plan"),
@@ -168,7 +168,7 @@ def test_another_edition_does_not_go_on(tmp_path: Path, monkeypatch: pytest.Monk
     call("demons", "random", "keeper", "--out", str(tmp_path / "t"), *SHORT)
     monkeypatch.setattr(type(registry.load("demons")), "edition", 999)
     refused = CliRunner().invoke(polemos, ["tournament", "--resume", str(tmp_path / "t")])
-    assert "is played by edition 1 of Demons; this is edition 999" in str(refused.exception)
+    assert "uses edition 1 of Demons, but this is edition 999" in str(refused.exception)
 
 
 # ---- killed
@@ -277,5 +277,5 @@ def test_two_runs_of_one_folder_are_refused(tmp_path: Path) -> None:
     with start(*FIELD, "--out", str(out), "--workers", "1") as run:
         until(lambda: len(lines(out)) > 0)
         refused = CliRunner().invoke(polemos, ["tournament", "--resume", str(out)])
-        assert "another run of this tournament is going on" in str(refused.exception)
+        assert "this tournament is already running" in str(refused.exception)
         os.killpg(run.pid, signal.SIGKILL)

@@ -79,7 +79,7 @@ def test_a_bot_from_a_file_plays_and_its_failures_are_its_own(tmp_path: Path) ->
     )
     names = [f"{bots}:{name}" for name in ("Quiet", "Broken", "Babble")]
     refused = CliRunner().invoke(polemos, ["match", "monarchs", *names])
-    assert "say --trust if you trust it" in str(refused.exception)
+    assert "Add --trust if you trust it" in str(refused.exception)
     table = json.loads(call("match", "monarchs", *names, "--trust", "--games", "3", "--json").stdout)
     assert table["forfeits"] == {f"{names[1]} in game {n}": "crash: RuntimeError: no" for n in (1, 2, 3)}
     assert table["wins"][1] == 0

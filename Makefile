@@ -1,4 +1,4 @@
-# Two commands matter: `make play` and `make test`. Each sets up what it needs and never asks.
+# Two commands matter: `make play` and `make test`. Each sets up everything it needs, without asking.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -10,29 +10,29 @@ STAMP := $(VENV)/.set-up
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
 
-test: check             ## All tests
+test: check             ## Run all tests
 	@tools/toolchains
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: set-up web-check ## Style, types, import contracts
+check: set-up web-check ## Check style, types and import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet --output-format concise .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-web-check: set-up       ## Types of the client
+web-check: set-up       ## Check the types of the client
 	@PATH="$(CURDIR)/$(BIN):$$PATH"; cd web && npm run --silent check >$(CURDIR)/web/node_modules/.checked 2>&1 || { cat node_modules/.checked; exit 1; }
 
-bench: set-up           ## Speed of every game; the history is in benchmarks/results.md
+bench: set-up           ## Measure the speed of every game; the history is in benchmarks/results.md
 	@$(BIN)/polemos bench
 
-coverage: set-up        ## Branch coverage of interpreted rules by the cases
+coverage: set-up        ## Measure how many branches of the interpreted rules the cases reach
 	@POLEMOS_INTERPRET=1 $(BIN)/coverage run -m pytest -q tests/cases tests/unit && $(BIN)/coverage report
 
-pythons: set-up         ## The wheel on every supported Python that is here (needs the network)
+pythons: set-up         ## Test the wheel on every supported Python that is installed (needs the network)
 	@tools/pythons
 
-lock: set-up            ## Resolve the versions anew (needs uv)
+lock: set-up            ## Resolve the versions again (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 	  --extra dev pyproject.toml -o requirements.lock
 

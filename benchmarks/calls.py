@@ -1,4 +1,4 @@
-"""What single calls from Python cost, in microseconds: `python benchmarks/calls.py`. Medians, on this machine."""
+"""The cost of single calls from Python, in microseconds: `python benchmarks/calls.py`. Medians on this machine."""
 
 from __future__ import annotations
 

@@ -212,7 +212,7 @@ def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -
         (["play", "monarchs", str(tmp_path), "-o", "turns=99"], "from 0 to 50"),
         (["play", "monarchs", str(tmp_path), "-o", "colour=red"], "The options are rules, mode, scoring, turns"),
         (["match", "monarchs", "steady", "random"], "needs 3 bots, but you named 2"),
-        (["match", "monarchs", "steady", "random", "nobody"], "has no bot 'nobody'"),
+        (["match", "monarchs", "steady", "random", "nobody"], "has no bot called 'nobody'"),
         (["replay", str(tmp_path / "none")], "cannot be read"),
         (["draw", "monarchs", "--position", "start; red Z9"], "names no hex"),
         (["draw", "monarchs", "--who", "nobody"], "There is nobody called 'nobody'"),

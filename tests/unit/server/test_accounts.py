@@ -42,15 +42,15 @@ def test_signing_up_out_and_in(server: Server, ada: Web) -> None:
 @pytest.mark.parametrize(
     ("name", "password", "why"),
     [
-        ("", "correct horse", "2 to 30 letters"),
-        ("x", "correct horse", "2 to 30 letters"),
-        ("x" * 31, "correct horse", "2 to 30 letters"),
-        ("a\u202eb", "correct horse", "2 to 30 letters"),
-        ("a\x00b", "correct horse", "2 to 30 letters"),
+        ("", "correct horse", "2 to 30 characters"),
+        ("x", "correct horse", "2 to 30 characters"),
+        ("x" * 31, "correct horse", "2 to 30 characters"),
+        ("a\u202eb", "correct horse", "2 to 30 characters"),
+        ("a\x00b", "correct horse", "2 to 30 characters"),
         ("a\nb", "correct horse", None),  # as a blank
-        ("\u3164\u3164", "correct horse", "2 to 30 letters"),
-        ("a\u0301\u0301\u0301\u0301", "correct horse", "2 to 30 letters"),
-        ("<b>bold</b>", "correct horse", "2 to 30 letters"),
+        ("\u3164\u3164", "correct horse", "2 to 30 characters"),
+        ("a\u0301\u0301\u0301\u0301", "correct horse", "2 to 30 characters"),
+        ("<b>bold</b>", "correct horse", "2 to 30 characters"),
         ("\u0430da", "correct horse", "one script"),
         ("ada", "short", "8 to 200"),
         ("ada", "x" * 201, "8 to 200"),

@@ -56,7 +56,7 @@ def test_others_hear_who_sits_down_and_who_leaves_again(web: Web, sit: Sit) -> N
     ann.until(lambda: ann.seat("green")["player"] == "Bob")
     assert bob.act("leave")["type"] == "ack"
     ann.until(lambda: ann.seat("green")["kind"] == "open")
-    with pytest.raises(Refused, match="belongs to no seat"):
+    with pytest.raises(Refused, match="belong to a seat at this table"):
         sit(ann.table, bob.token)
     web.take(ann.table, "green", "Cid")
 
@@ -117,7 +117,7 @@ def test_filing_refiling_and_withdrawing(web: Web, sit: Sit) -> None:
     ann.ask("withdraw")
     assert ann.sheet["state"] == "draft", "it can be changed and filed again"
     assert len(ann.sheet["lines"]) == 2
-    with pytest.raises(Refused, match="No sheet is filed"):
+    with pytest.raises(Refused, match="filed a sheet to withdraw"):
         ann.ask("withdraw")
     bob.file([])
     bob.listen()
@@ -231,7 +231,7 @@ def test_two_people_cannot_pause(web: Web, sit: Sit) -> None:
 
 def test_a_draw_offered_declined_offered_accepted(web: Web, sit: Sit) -> None:
     ann, bob = two(web, sit)
-    with pytest.raises(Refused, match="No draw is offered"):
+    with pytest.raises(Refused, match="Nobody has offered you a draw"):
         bob.ask("answer", what="draw", yes=True)
     ann.act("offer draw")
     bob.until(lambda: bob.state["offers"] == {"draw": "red"})
@@ -400,7 +400,7 @@ def test_talk_at_the_table_and_on_the_side(web: Web, sit: Sit) -> None:
     bob.ask("say", text="thanks")
     watcher.until(lambda: len(watcher.talk) == 2)
     assert [line["text"] for line in bob.talk] == ["good luck", "thanks"]
-    with pytest.raises(Refused, match="empty line"):
+    with pytest.raises(Refused, match="The message is empty"):
         ann.ask("say", text=" \t ")
     late = sit(ann.table, ann.token)
     late.until(lambda: len(late.talk) == 3)

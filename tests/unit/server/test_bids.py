@@ -69,7 +69,7 @@ def test_a_bid_can_be_changed_until_all_are_in(web: Web, sit: Sit) -> None:
     ann.until(lambda: ann.status == "playing")
     assert ann.state["you"] == "yellow"
     assert ann.state["setting"]["money"] == 8
-    with pytest.raises(Refused, match="Nothing is asked for"):
+    with pytest.raises(Refused, match="bid now"):
         ann.ask("bid", bid=1)
 
 
@@ -88,7 +88,7 @@ def test_bots_bid_what_is_usual_and_silence_is_a_usual_bid(web: Web, sit: Sit) -
 def test_only_games_that_ask_may_be_asked(web: Web) -> None:
     answer = web.post("/api/tables", {"game": "demons", "sealed": True, "clock": TURN})
     assert answer.status_code == 409
-    assert "asks for nothing in secret" in answer.json()["why"]
+    assert "has no secret bids" in answer.json()["why"]
 
 
 # ---- what is a seat's own does not change hands with it

@@ -324,7 +324,7 @@ def test_a_bot_whose_seat_was_left_does_not_stay_for_the_next(server: Server, we
     person = stack.enter_context(Person(server.address, seated["table"], seated["token"]))
     person.until(lambda: person.seat("red")["here"])
     person.act("leave")
-    with pytest.raises(ConnectionClosed, match="was left"):
+    with pytest.raises(ConnectionClosed, match="You have left this seat"):
         socket.recv(timeout=PATIENT)
 
 

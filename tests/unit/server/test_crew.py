@@ -208,7 +208,7 @@ def test_a_crew_survives_and_a_wrong_link_does_not(web: Web, sit: Sit) -> None:
     for link in ("", "0" * 32, bob.token or ""):
         answer = web.post(f"/api/tables/{ann.table}/crew", {"link": link, "name": "Eve"})
         assert answer.status_code == 403
-        assert "belongs to no seat" in answer.json()["why"]
+        assert "belong to a seat at this table" in answer.json()["why"]
     alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
     assert alone.state["crew_link"] is None, "a game without roles"
     assert alone.state["roles"] == []
@@ -237,7 +237,7 @@ def test_what_one_of_a_team_has_filed_survives_the_server(tmp_path: Path, databa
 def test_one_without_a_role_does_not_file_for_the_others(web: Web, sit: Sit) -> None:
     ann, bob, _cid = team(web, sit)
     bob.ask("role", role="captain 1", take=False)
-    with pytest.raises(Refused, match="none left of yours"):
+    with pytest.raises(Refused, match="You have no role left to finish"):
         bob.file([])
     ann.listen()
     assert ann.step == 0

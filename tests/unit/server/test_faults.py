@@ -157,7 +157,7 @@ def test_there_is_room_for_so_many_programs(server: Server, web: Web, monkeypatc
     wish = {"game": "demons", "seats": {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "good"}}}
     answer = web.post("/api/tables", wish)
     assert answer.status_code == 409
-    assert "programs play now" in answer.json()["why"]
+    assert "programs are playing" in answer.json()["why"]
     assert web.open("demons", **ONE)
 
 
@@ -491,7 +491,7 @@ def test_a_damaged_table_hurts_no_other(tmp_path: Path, caplog: pytest.LogCaptur
             person.wait_for_step(1)
         answer = web.get(f"/api/tables/{bad['table']}")
         assert answer.status_code == 409
-        assert "cannot be read any more" in answer.json()["why"]
+        assert "can no longer be read" in answer.json()["why"]
         answer = web.get(f"/api/tables/{old['table']}")
         assert answer.status_code == 409
         assert "under edition 0" in answer.json()["why"]

@@ -328,9 +328,9 @@ def told(table: Table, who: str | None) -> bytes:
     ("wish", "why"),
     [
         ({"seats": {"purple": SeatSpec()}}, "no seat 'purple'"),
-        ({"seats": {"red": SeatSpec("bot", "nobody")}}, "no bot 'nobody'"),
-        ({"clock": ClockRule("turn", 0.5)}, "from 1 second"),
-        ({"clock": ClockRule("bank", 1e9)}, "to 30 days"),
+        ({"seats": {"red": SeatSpec("bot", "nobody")}}, "no bot called 'nobody'"),
+        ({"clock": ClockRule("turn", 0.5)}, "between 1 second"),
+        ({"clock": ClockRule("bank", 1e9)}, "and 30 days"),
         ({"clock": ClockRule("bank", 60, -1)}, "increment"),
         ({"clock": ClockRule()}, "needs a clock"),
         ({"pace": -1.0, "clock": TURN}, "pace"),

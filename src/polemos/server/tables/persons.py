@@ -64,7 +64,7 @@ class Persons:
             if crew.is_finished(mine):
                 return [*acts, Filed(seat, sheet)]
             if not mine:
-                raise Refusal("Your roles are done. The sheet is filed when the rest of your team is done too.")
+                raise Refusal("You have no role left to finish. The sheet is filed when your whole team is done.")
             also.extend(keeper.papers.keep_draft(table.id, seat, sheet))  # everything confirmed is on disk
             return acts
 

@@ -52,37 +52,47 @@ class Habit:
     why: str
     instead: str  # an example that says it better
     planted: str  # an example with the habit
+    fine: str = ""  # legitimate uses of the same words, as a pattern
     names: bool = False  # searched for in the names of code, not in text
 
 
-_COMPARED = "more|less|fewer|better|worse|larger|smaller|wider|longer|later|different|good|use|exception|secret"
 _COUNTED = "boards|bots|cards|events|frames|games|hexes|lines|moves|orders|places|players|points|regiments|rounds|rows"
 _COUNTED += "|rules|seats|seconds|steps|strikes|tables|tiles|turns|units|votes"
+_COMPARED = "more|less|fewer|better|worse|larger|smaller|wider|longer|later|different|good|use|exception|secret"
+_NO = "(?:is|are|was|were) no"
 
 HABITS: Final = (
     Habit(
-        rf"(?<!there )\b(?:is|are|was|were) no (?!(?:{_COMPARED})\b)\w+",
+        rf"\b{_NO} \w+",
         "'is no' plus a noun is not idiomatic",
-        "K5 is not next to G5.",
+        "K5 is not next to G5. There is no game called chess.",
         "K5 is no neighbour of G5.",
+        fine=rf"\bthere {_NO}\b|\b{_NO} (?:{_COMPARED})\b",
     ),
-    Habit(r"\bwhom\b", "archaic", "Which side the portal attacks first", "Whom the portal begins with"),
+    Habit(
+        r"\bwhom\b",
+        "archaic",
+        "Which side the portal attacks first, and who met whom",
+        "Whom the portal begins with",
+        fine=r"\bwho \w+ whom\b",
+    ),
     Habit(
         r"\bshall\b",
         "archaic",
         "Share this link with the people you want to play.",
         "Send the address to those who shall join.",
     ),
-    Habit(r"\b(?:lay|lays|laid|laying)(?: \w+){0,2} down\b", "archaic", "Give up this role", "Lays the role down"),
+    Habit(r"\blays? (?:\w+ ){0,2}down\b", "archaic", "Give up this role. Cards laid down", "Lays the role down"),
     Habit(
-        r"\b(?:take|takes|took|taken|taking) up\b(?! (?:space|room|memory|time)\b)",
+        r"\b(?:take|takes|took|taken|taking) up\b",
         "not what people say for choosing or resuming",
         "Pick a tower. It takes up space.",
         "Take up a tower.",
+        fine=r"\btak\w+ up (?:space|room|memory|time)\b",
     ),
     Habit(r"\bparted by\b", "archaic", "clauses separated by `;`", "clauses parted by `;`"),
     Habit(
-        r"\bhand(?:s|ed|ing)? (?:\w+ ){0,2}over\b",
+        r"\bhand (?:\w+ ){0,2}over\b",
         "stiff",
         "Share your seat, or pass the line to the next stage.",
         "Hand the seat over",
@@ -98,42 +108,37 @@ HABITS: Final = (
         "a verb that a game brings along",
     ),
     Habit(
-        r"\bwhat (?:is|was) (?:answered|asked|lawful|said|seen|the case|told|wanted)\b|\bwhat (?:may|can) be ordered\b",
+        r"\bwhat is (?:answered|asked|lawful|the case|wanted)\b|\bwhat (?:may|can) be ordered\b",
         "name the thing",
         "legal orders, the reply, queries",
         "it lists what is lawful",
     ),
     Habit(r"\b(?:is|are) wanted\b", "a literal translation", "Write a whole number.", "A whole number is wanted."),
     Habit(
-        r"\b(?:is|are) (?:not )?to order\b|\bto be ordered\b",
+        r"\b(?:is|are) (?:not )?to (?:be )?order(?:ed)?\b",
         "a literal translation",
         "Red's orders are due. Blue can't give orders now.",
         "Blue is not to order now.",
     ),
     Habit(r"\bunless given\b", "stiff", "Default: all cores.", "all cores unless given"),
     Habit(
-        r"\b(?:as it stands|as they stand|stands? written)\b",
-        "a literal translation",
-        "The text is used unchanged.",
-        "The text is used as it stands.",
-    ),
-    Habit(
         r"\b(?:go|goes|going|went) on with\b",
         "not what people say for resuming",
         "The server resumes every match.",
         "The server goes on with every match.",
     ),
-    Habit(r"\bfor ever\b", "old spelling, and usually 'always' is meant", "It always attacks red.", "at red for ever"),
     Habit(r"\bin silence\b", "a literal translation", "Nothing is dropped silently.", "Nothing is dropped in silence."),
     Habit(r"\bthe own\b", "a literal translation", "destroy your tower", "destroy the own tower"),
     Habit(
-        rf"(?<![\w.,:/-])(?<!to )1 (?:{_COUNTED})\b",
+        rf"(?<![\w.,:/-])(?<!to )(?<!\+ )1 (?:{_COUNTED})\b",
         "one of something is singular",
         "1 event, 2 events",
         "There was 1 events.",
     ),
     Habit(r"\b_?(?:MOST|LEAST)_[A-Z]\w*", "limits are called MAX and MIN", "MAX_LINES", "MOST_LINES", names=True),
 )
+
+ANY: Final = re.compile("|".join(habit.pattern for habit in HABITS if not habit.names), re.IGNORECASE)
 
 # Where a habit is right: a quotation, or an example of what not to write. By file, with the words around it.
 ALLOWED: Final[dict[str, tuple[str, ...]]] = {
@@ -169,9 +174,14 @@ def strings(code: str) -> Iterator[str]:
             yield node.value
 
 
-def without_comments(code: str) -> str:
-    """The text of a page or a script of the client."""
-    return re.sub(r"<!--.*?-->|/\*.*?\*/|(?<![:\w])//[^\n]*", " ", code, flags=re.DOTALL)
+def of_client(path: Path, code: str) -> Iterator[str]:
+    """The texts of a page or a script: its markup, and the strings in its code."""
+    scripts = [code] if path.suffix == ".ts" else re.findall(r"<script\b.*?</script>", code, re.DOTALL)
+    for script in scripts:
+        bare = re.sub(r"/\*.*?\*/|(?<![:\w])//[^\n]*", " ", script, flags=re.DOTALL)
+        yield from (found[2] for found in re.finditer(r"""(["'`])(.*?)(?<!\\)\1""", bare, re.DOTALL))
+    if path.suffix == ".svelte":
+        yield re.sub(r"<(script|style)\b.*?</\1>|<!--.*?-->|/\*.*?\*/", " ", code, flags=re.DOTALL)
 
 
 def texts(path: Path, text: str) -> list[str]:
@@ -179,7 +189,7 @@ def texts(path: Path, text: str) -> list[str]:
     if is_python(path, text):
         found = list(strings(text))
     elif path.suffix in CLIENT:
-        found = [without_comments(text)]
+        found = list(of_client(path, text))
     elif path.suffix in PROSE or not path.suffix:
         found = [text]
     else:
@@ -194,14 +204,14 @@ def names(path: Path, text: str) -> list[str]:
 
 def complaints(path: Path, text: str, allowed: tuple[str, ...] = ()) -> Iterator[str]:
     """The habits in a file, with the words around each and a better example."""
-    read = texts(path, text)
+    read = [one for one in texts(path, text) if ANY.search(one)]
     for phrase in allowed:
         read = [one.replace(phrase, "") for one in read]
     for habit in HABITS:
-        flags = 0 if habit.names else re.IGNORECASE
         for one in names(path, text) if habit.names else read:
-            for found in re.finditer(habit.pattern, one, flags):
-                around = one[max(0, found.start() - 30) : found.end() + 30]
+            plain = re.sub(habit.fine, "", one, flags=re.IGNORECASE) if habit.fine else one
+            for found in re.finditer(habit.pattern, plain, 0 if habit.names else re.IGNORECASE):
+                around = plain[max(0, found.start() - 30) : found.end() + 30]
                 yield f"{path.name}: ...{around}... ({habit.why}; write, for example: {habit.instead})"
 
 
@@ -266,7 +276,8 @@ def test_a_habit_is_found_across_lines_and_not_in_comments() -> None:
     assert list(complaints(Path("a.py"), '"""This is\n\n    no\n    order."""\n'))
     assert list(complaints(Path("a.md"), "The page is written\nanew.\n"))
     assert not list(complaints(Path("a.py"), "x = 1  # this is no order\n"))
-    assert not list(complaints(Path("a.ts"), "/* this is no order */ // nor is no\nconst at = 'http://a.b';\n"))
+    assert not list(complaints(Path("a.ts"), "/* 'this is no order' */ // nor is no\nconst anew = 'http://a.b';\n"))
+    assert not list(complaints(Path("a.svelte"), "<script>let anew = 1;</script><!-- anew --><p>{n}</p>\n"))
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ class Verbs(click.Group):
             raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Verbs"):
+        with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
             formatter.write_dl([(name, "A command added by a game.") for name in registry.verbs()])
 

@@ -14,7 +14,7 @@ FORBIDDEN: Final = {
     "namespaces and mounts": """unshare setns mount umount umount2 pivot_root chroot open_tree move_mount fsopen
         fsconfig fsmount fspick mount_setattr open_tree_attr statmount listmount listns""",
     "the network": "socket connect bind listen accept accept4",
-    "memory beside the limit": "memfd_create memfd_secret userfaultfd setxattr lsetxattr fsetxattr setxattrat",
+    "memory outside the limit": "memfd_create memfd_secret userfaultfd setxattr lsetxattr fsetxattr setxattrat",
     "work in the kernel": "io_uring_setup io_uring_enter io_uring_register io_setup bpf perf_event_open",
     "keys": "add_key request_key keyctl",
     "messages between processes": """msgget msgsnd msgrcv msgctl semget semop semtimedop semctl shmget shmat shmctl

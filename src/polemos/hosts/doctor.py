@@ -158,7 +158,7 @@ def _inside() -> list[Finding]:
 
     return [
         shut(name, seen["seen"] <= 2, "a program sees only itself", f"it sees {seen['seen']} processes"),
-        shut("no rights inside", seen["user"] == box.NOBODY, f"user {seen['user']}", f"it is user {seen['user']}"),
+        shut("no privileges inside", seen["user"] == box.NOBODY, f"user {seen['user']}", f"it is user {seen['user']}"),
         shut("no network", not seen["network"] and not seen["interfaces"], "no sockets", "it can open sockets"),
         shut(
             "read-only files",

@@ -89,7 +89,7 @@ def test_a_call_after_the_maps_are_out_wants_a_reason_and_keeps_it(tmp_path: Pat
     desk.call("turns 6")
     desk.release()
     for none in ("", "  "):
-        with pytest.raises(IllegalOrder, match="were handed out"):
+        with pytest.raises(IllegalOrder, match="have been handed out"):
             desk.call("last", none)
     with pytest.raises(NotationError):
         desk.call("dance", "for joy")
@@ -193,7 +193,7 @@ def test_a_changed_journal_is_refused_in_words(tmp_path: Path) -> None:
 
 def test_only_one_desk_has_a_folder(tmp_path: Path) -> None:
     desk = open_desk(tmp_path)
-    with pytest.raises(JournalError, match="another desk"):
+    with pytest.raises(JournalError, match="already open in another window"):
         Journal(tmp_path / "journal.jsonl")
     desk.close()
     open_desk(tmp_path).close()

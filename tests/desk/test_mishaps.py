@@ -208,7 +208,7 @@ def test_odd_bytes_at_the_prompt_end_nothing(tmp_path: Path, typed: bytes) -> No
     result = polemos("play", "monarchs", str(tmp_path), typed=typed)
     assert result.returncode == 0
     assert b"Traceback" not in result.stderr
-    assert b"Everything is kept" in result.stdout
+    assert b"Everything is saved" in result.stdout
 
 
 def test_a_bot_cannot_play_the_seat_of_the_person(tmp_path: Path) -> None:

@@ -127,14 +127,14 @@ def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ([], "Which game?"),
+        ([], "Name a game:"),
         (["demons"], "2 bots at least"),
         (["demons", "random"], "2 bots at least"),
         (["demons", "random", "randm"], "Did you mean random"),
         (["demons", "random", "human"], "A person can't play in a tournament"),
         (["demons", "random", "@nowhere.txt"], "nowhere.txt"),
         (["demons", "all", "--seats", "3"], "has 2 seats"),
-        (["monarchs", "all", "--system", "knock-out"], "for two seats"),
+        (["monarchs", "all", "--system", "knock-out"], "needs two seats"),
         (["demons", "all", "--system", "knock-out", "--games", "3"], "even number of games"),
         (["demons", "all", "--rounds", "9"], "has 3"),
         (["demons", "all", "--system", "ladder"], "'ladder' is not one of"),

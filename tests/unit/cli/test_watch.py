@@ -249,7 +249,7 @@ def test_without_a_terminal_everything_is_printed(file: Path) -> None:
     assert same.output == said.output
     refused = CliRunner().invoke(polemos, ["replay", str(file), "--watch"])
     assert refused.exit_code == 2
-    assert "wants a terminal" in refused.output
+    assert "needs a terminal" in refused.output
 
 
 class Terminal:

@@ -97,7 +97,7 @@ def test_what_is_no_bot_is_refused(here: Path, text: str, why: str) -> None:
 
 def test_a_field_has_its_limits(here: Path) -> None:
     (here / "many").write_text("random\n" * (entrants.MAX + 1))
-    with pytest.raises(BadOptions, match="too many"):
+    with pytest.raises(BadOptions, match="at most"):
         read("@many")
 
 

@@ -119,7 +119,7 @@ def test_two_runs_of_one_folder_are_refused(folder: Path) -> None:
             Journal(folder)
         code = "from pathlib import Path; from polemos.arena.tournament.opening import resumed; resumed(Path('.'))"
         other = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
-        assert "another run of this tournament" in other.stderr
+        assert "this tournament is already running" in other.stderr
     assert read(folder) == GAMES[:5]
 
 

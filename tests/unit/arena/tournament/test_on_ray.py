@@ -113,7 +113,7 @@ def test_a_cluster_that_loses_a_node_ends_with_the_same_table(
 
 def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingPart, match=r"--ray needs, .* pip install 'polemos\[ray\]'"):
+    with pytest.raises(MissingPart, match=r"--ray needs .* pip install 'polemos\[ray\]'"):
         on_ray.OnRay(Setting(plan(2), None), "auto")
 
 

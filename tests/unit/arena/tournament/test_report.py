@@ -184,7 +184,7 @@ def test_the_cross_table_of_two_seats_by_hand(tmp_path: Path) -> None:
 def test_the_cross_table_of_three_seats_shows_means_and_says_so(tmp_path: Path) -> None:
     page = written(tmp_path, *small(3))
     section = page.one("section", **{"aria-labelledby": "cross-table"})
-    assert "Mean points of the row in the games in which both sat" in section.text
+    assert "Mean points of the row in all games that both bots played" in section.text
     rows = [row.texts("td") for row in section.one("tbody").all("tr")]
     assert rows == [["", "0.75", "0.75"], ["0.25", "", "0.25"], ["0.00", "0.00", ""]]
 
@@ -367,7 +367,7 @@ def test_before_the_first_game_there_is_a_page(tmp_path: Path) -> None:
     plan, _, rows = small()
     page = written(tmp_path, plan, [], [replace(row, points=0.0, place=1) for row in rows], running=True, due=6)
     assert "No game has been played yet." in page.one("p", kind="lead").text
-    assert "Nobody has met yet." in page.text
+    assert "No two bots have met yet." in page.text
     assert page.one("div", kind="standings").texts("bdi") == ["Cat", "Ant", "Bee"]
     assert written(tmp_path, replace(plan, entrants=()), [], []).one("h1").text == "Chess: round robin, 0 bots"
 

@@ -180,7 +180,7 @@ def test_nothing_reaches_outside_the_project() -> None:
 
 
 DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome", "polemos.kernel.verdict"]
-DOCTESTED += ["polemos.cli.dialogue", "polemos.kernel.parts", "polemos.kernel.valid", "polemos.wire.packing"]
+DOCTESTED += ["polemos.cli.words", "polemos.kernel.parts", "polemos.kernel.valid", "polemos.wire.packing"]
 DOCTESTED += ["polemos.games.monarchs.board", "polemos.games.monarchs.odds", "polemos.games.monarchs.notation"]
 DOCTESTED += ["polemos.games.monarchs.original", "polemos"]
 

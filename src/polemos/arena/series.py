@@ -220,7 +220,8 @@ class Standing:
             claim = "is not better than" if test.elo1 > 0 else "is worse than"
             return f"{new} {claim} {old}: {known} in {self.games} games, which favour {h0} Elo over {h1}."
         if self.is_stale:
-            known += f"; the bots keep repeating the same {self.distinct} games, so playing more would not help"
+            same = "game" if self.distinct == 1 else f"{self.distinct} games"
+            known += f"; the bots keep repeating the same {same}, so playing more would not help"
         elif not self.counted:
             known = "nothing is known yet"
         stopped = "Stopped, undecided" if self.interrupted else "Undecided"

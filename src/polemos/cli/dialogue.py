@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from polemos.cli.words import counted
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.glossary import Glossary
@@ -38,14 +39,6 @@ def ask(prompt: str) -> str:
 def agrees(question: str) -> bool:
     """Whether the person answers yes; anything else means no."""
     return ask(f"{question} (y/n) ").lower() in ("y", "yes")
-
-
-def counted(number: int, noun: str) -> str:
-    """
-    >>> counted(1, "line"), counted(2, "line")
-    ('1 line', '2 lines')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 Act = Callable[[str], None]

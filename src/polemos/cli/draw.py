@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from polemos.cli.common import GAME, audience_called, load, option_set, options_of
+from polemos.cli.words import counted
 from polemos.kernel import replay as replays
 from polemos.kernel.capabilities.pictures import Form, picture_of
 from polemos.kernel.game import UMPIRE
@@ -98,7 +99,7 @@ def _from_replay(game: Any, file: Path, turn: int | None) -> AnyMatch:
     if replay.header.game != game.name:
         raise click.UsageError(f"{file.name} is a replay of {replay.header.game}, not of {game.name}.")
     if turn is not None and turn > len(replay.steps):
-        raise click.UsageError(f"There is no turn {turn}: the match has {len(replay.steps)} turns.")
+        raise click.UsageError(f"There is no turn {turn}: the match has {counted(len(replay.steps), 'turn')}.")
     last: AnyMatch | None = None
     for match in replays.replayed(replay, game):
         last = match

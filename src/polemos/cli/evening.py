@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from polemos.cli.common import audience_called, to_go_on
-from polemos.cli.dialogue import Act, Leave, ask, converse, counted, cover, show_sheet, type_sheet
-from polemos.cli.words import paragraph, sheet_lines, step_events
+from polemos.cli.dialogue import Act, Leave, ask, converse, cover, show_sheet, type_sheet
+from polemos.cli.words import counted, paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice

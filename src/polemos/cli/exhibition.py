@@ -7,6 +7,7 @@ import sys
 import click
 
 from polemos.cli.common import myself
+from polemos.cli.words import counted
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.pictures import text_of
@@ -54,4 +55,4 @@ class Exhibition:
             f"{name} " + " ".join(f"{value:g}" for value in of.values()) for name, of in figures.items() if of
         )
         events = len(match.happened[-1])
-        click.echo(f"turn {len(match.steps):3}  {curves}  ({events} events)")
+        click.echo(f"turn {len(match.steps):3}  {curves}  ({counted(events, 'event')})")

@@ -13,6 +13,7 @@ import msgspec
 from polemos.arena import games as arena
 from polemos.arena.games import Result, Table
 from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated, tell_budget, trust_flag
+from polemos.cli.words import counted
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
@@ -82,7 +83,7 @@ def command(
     results = arena.run(work, workers if number > 3 else 1, _progress(len(work)))
     seconds = time.perf_counter() - began
     if len(results) < len(work):
-        click.echo(f"\nStopped after {len(results)} of {len(work)} games.", err=True)
+        click.echo(f"\nStopped after {len(results)} of {counted(len(work), 'game')}.", err=True)
     table = arena.tally(facts.seats[: len(bots)], bots, results)
     if as_json:
         click.echo(msgspec.json.encode({"game": game, "seed": seed, "seconds": round(seconds, 3), **_plain(table)}))
@@ -103,9 +104,9 @@ def _progress(total: int) -> Callable[[Result], None]:
         nonlocal done
         done += 1
         if sys.stderr.isatty():
-            click.echo(f"\r{done} of {total} games", err=True, nl=done == total)
+            click.echo(f"\r{done} of {counted(total, 'game')}", err=True, nl=done == total)
         elif done % max(1, total // 10) == 0 and total > 1:
-            click.echo(f"{done} of {total} games", err=True)
+            click.echo(f"{done} of {counted(total, 'game')}", err=True)
 
     return report
 
@@ -120,8 +121,9 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
         click.echo(f"{row}  {table.void_lines[b]:10d}")
     same = table.games - table.distinct
     click.echo(
-        f"{table.games} games, {table.distinct} distinct{f' ({same} identical, not counted again)' if same else ''}, "
-        f"{table.steps} turns in {seconds:.1f} s, seed {seed}"
+        f"{counted(table.games, 'game')}, {table.distinct} distinct"
+        f"{f' ({same} identical, not counted again)' if same else ''}, "
+        f"{counted(table.steps, 'turn')} in {seconds:.1f} s, seed {seed}"
     )
     for who, verdict in table.forfeits.items():
         click.echo(f"forfeit: {who}: {shown(verdict)}")

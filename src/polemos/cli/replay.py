@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from polemos.cli.common import audience_called, load
-from polemos.cli.words import sheet_lines, step_events
+from polemos.cli.words import counted, sheet_lines, step_events
 from polemos.kernel import replay as replays
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
@@ -48,13 +48,14 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
     game = load(replay.header.game)
     header = replay.header
     if turn is not None and turn > len(replay.steps):
-        raise click.UsageError(f"There is no turn {turn}: the match has {len(replay.steps)} turns.")
+        raise click.UsageError(f"There is no turn {turn}: the match has {counted(len(replay.steps), 'turn')}.")
     who = audience_called(tuple(header.seats), who)
     players = ", ".join(f"{shown(seat)} {shown(player)}" for seat, player in header.seats.items())
     title = f"{game.title}: {players}"
     end = replay.end.end
     won = f"{end.winner} wins: {end.reason}" if end.winner else f"a draw: {end.reason}"
-    verified = f"Verified: {len(replay.steps)} turns, every digest and every turn adjudicated again. Outcome: {won}."
+    turns = counted(len(replay.steps), "turn")
+    verified = f"Verified: {turns}, every digest and every turn adjudicated again. Outcome: {won}."
     if page is not None:
         from polemos.cli.page import boards, page_of
         from polemos.wire.records import record_of

@@ -8,7 +8,7 @@ import click
 
 from polemos.cli.common import to_go_on
 from polemos.cli.dialogue import Leave, about, converse, show_options, type_sheet
-from polemos.cli.words import paragraph, step_events
+from polemos.cli.words import counted, paragraph, step_events
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import Option
@@ -100,7 +100,9 @@ class SeatGame:
         with_number = [option for option in found if option.most is not None]
         show_options(found if rest or not with_number else with_number, rest)
         if not rest and len(with_number) not in (0, len(found)):
-            click.echo(f"You have {len(found)} options. Type options TEXT to list those that begin with TEXT.")
+            click.echo(
+                f"You have {counted(len(found), 'option')}. Type options TEXT to list those that begin with TEXT."
+            )
 
     def about(self, name: str) -> None:
         click.echo(about(self.desk.game, self.desk.match.setting, name))

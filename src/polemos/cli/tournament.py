@@ -274,8 +274,10 @@ class _Watch:
 def _progress(tournament: Tournament, pace: Pace) -> str:
     first = tournament.rows()[0]
     return (
-        f"{tournament.settled} of {tournament.expected} games, round {tournament.round} of {tournament.plan.rounds},"
-        f" {_pace(pace)}; {shown(tournament.plan.entrants[first.entrant].name)} leads with {first.points:g} points"
+        f"{tournament.settled} of {plural(tournament.expected, 'game')},"
+        f" round {tournament.round} of {tournament.plan.rounds}, {_pace(pace)};"
+        f" {shown(tournament.plan.entrants[first.entrant].name)} leads with {first.points:g}"
+        f" {'point' if first.points == 1 else 'points'}"
     )
 
 
@@ -328,8 +330,8 @@ def _tell(tournament: Tournament, ratings: list[Rating], pace: Pace, folder: Pat
     for notice in tournament.notices:
         click.echo(f"notice: {notice.text}")
     click.echo(
-        f"{tournament.settled} of {tournament.expected} games settled, {len(tournament.counted)} of them played;"
-        f" {pace.games} in this run in {pace.seconds:.1f} s, {_pace(pace)}, seed {plan.seed}"
+        f"{tournament.settled} of {plural(tournament.expected, 'game')} settled,"
+        f" {len(tournament.counted)} of them played; {pace.games} in this run in {pace.seconds:.1f} s, {_pace(pace)}, seed {plan.seed}"
     )
     click.echo(f"Report: {folder / 'index.html'}")
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import get_character_cell_size
 
-from polemos.cli.words import sheet_lines, told_lines
+from polemos.cli.words import counted, sheet_lines, told_lines
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch
@@ -182,7 +182,7 @@ class Viewer:
             self.state = replace(self.state, top=top)
         seen = lines[top : top + room]
         if room and len(lines) > top + room:
-            seen[-1] = f"... {len(lines) - top - room + 1} more lines (down arrow)"
+            seen[-1] = f"... {counted(len(lines) - top - room + 1, 'more line')} (down arrow)"
         rows = [self.course.title, *seen, *[""] * (room - len(seen))]
         rows = [*rows[: height - 1], self.status()]
         shown = [clip(row, width) for row in rows]

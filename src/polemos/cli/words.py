@@ -11,6 +11,14 @@ from polemos.kernel.rooms import book_of
 from polemos.kernel.telling import stages
 
 
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "line"), counted(2, "line")
+    ('1 line', '2 lines')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def sheet_lines(match: Any) -> list[str]:
     """The sheets of the last step, with void lines marked."""
     step = match.steps[-1]

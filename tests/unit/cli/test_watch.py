@@ -161,7 +161,7 @@ def test_a_frame_shows_position_events_and_status(viewer: Viewer) -> None:
 
 def test_a_small_screen_scrolls(viewer: Viewer) -> None:
     lines = plain(press(viewer, "right").frame(80, 8))
-    assert lines[6] == "... 8 more lines: down"
+    assert lines[6] == "... 8 more lines (down arrow)"
     lines = plain(press(viewer, "down").frame(80, 8))
     assert lines[1] == "row 2"
     lines = plain(press(viewer, *["down"] * 9).frame(80, 8))

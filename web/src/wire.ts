@@ -48,6 +48,7 @@ export interface Book {
   title: string;
   edition: number;
   paragraphs: Paragraph[];
+  opening: string;
 }
 
 /** Events of one kind that are too many in one step to be told one by one: their words are one phrase for all. */

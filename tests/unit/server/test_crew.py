@@ -111,7 +111,7 @@ def test_an_order_for_somebody_elses_role_is_refused_and_stays_to_be_struck(web:
     ann.ask("draft", lines=[one, two])
     assert texts(ann) == [two, one]
     fault = ann.sheet["lines"][1]["fault"]
-    assert (fault["rule"], fault["why"]) == ("2.6", "This is for the captain 1 to order.")
+    assert (fault["rule"], fault["why"]) == ("2.6", "Only the captain 1 can give this order.")
     assert ann.sheet["lines"][0]["fault"] is None
     bob.listen()
     assert texts(bob) == [two], "nobody else hears of it"

@@ -184,7 +184,7 @@ def _for_others(table: Table, line: Any, number: int) -> SheetLine:
     assert isinstance(game, Roles)
     order = game.read(line)
     role, text = game.role(order), game.write(order)
-    why = f"This is for the {role} to order."
+    why = f"Only the {role} can give this order."
     # Without a role, so that whoever wrote it can strike it.
     return SheetLine(text, order, Fault(number, text, game.roles_rule, why))
 

@@ -259,7 +259,7 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
     table.expect_gold(10)
     # What is left does not pay a mercenary: that is said of this line only.
     table.hire("east")
-    expect(table.line("hire").get_by_role("alert")).to_contain_text("It costs more than is left of your 20 gold.")
+    expect(table.line("hire").get_by_role("alert")).to_contain_text("it costs more than you have left of your 20 gold.")
     expect(table.file_button).to_have_text("File 1 order")
     table.press("Strike line 1")
     expect(fault).to_have_count(0)

@@ -214,6 +214,28 @@ def test_books_stand_in_rows_of_two(server: Server, new_page: NewPage) -> None:
     assert len({box["y"] for box in boxes}) == (len(boxes) + 1) // 2
 
 
+@pytest.mark.parametrize("game", ["demons", "minions", "monad", "monarchs"])
+def test_a_book_begins_with_three_pictures(game: str, server: Server, new_page: NewPage) -> None:
+    """In the colours of the theme, light on paper, and never wider than a phone."""
+    page = new_page(390, 844, touch=True, dark=True)
+    page.goto(f"{server.address}/games/{game}")
+    for heading in ("What you see", "What you order", "How it ends"):
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    drawn = page.locator('img[src*="/book/pictures/"]')
+    expect(drawn).to_have_count(3)
+    for theme in ("dark", "light"):
+        page.emulate_media(media="screen" if theme == "dark" else "print")
+        for one in drawn.all():
+            one.scroll_into_view_if_needed()
+            expect(one).to_have_js_property("complete", True)
+            assert one.evaluate("image => image.naturalWidth") > 0
+            assert f"theme={theme}" in one.evaluate("image => image.currentSrc")
+    page.emulate_media(media="screen")
+    assert page.locator("html").evaluate("page => page.scrollWidth") == 390
+    page.get_by_role("link", name="At a glance").click()
+    expect(page.get_by_role("heading", name="What you see")).to_be_in_viewport()
+
+
 def test_paper_is_white_and_its_ink_black(server: Server, new_page: NewPage) -> None:
     page = new_page(dark=True)
     sit_down(page, server.address, "Monarchs")

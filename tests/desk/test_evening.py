@@ -72,13 +72,13 @@ def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_tur
     typist.type("g5 h4 2")
     typist.wait_for("1  G5-H4 2")
     typist.type("g5 k5 1")
-    typist.wait_for("void: K5 is no neighbour of G5")
+    typist.wait_for("void: K5 is not next to G5")
     typist.kill()
 
     typist = Typist("play", "monarchs", folder)
     typist.wait_for("red      draft, 2 lines, not filed")
     typist.type("red")
-    typist.wait_for("void: K5 is no neighbour of G5")
+    typist.wait_for("void: K5 is not next to G5")
     typist.type("strike 2")
     typist.wait_for("red> ")
     typist.type("done")
@@ -172,7 +172,7 @@ run
     assert result.returncode == 0, result.stderr
     said = result.stdout
     assert "Fingerprint of the dice" in said
-    assert "void: None of your regiments stand on M9. Rule 3.6." in said
+    assert "void: You have no regiments on M9. Rule 3.6." in said
     assert "'Z9' names no hex" in said
     assert "There is no seat called 'purple'. The seats are red, green, blue." in said
     assert "Unknown command 'dance'." in said

@@ -48,6 +48,7 @@ export interface Book {
   title: string;
   edition: number;
   paragraphs: Paragraph[];
+  opening: string;
 }
 
 /** Events of one kind, too many in one step to send one by one: they share one phrase. */

@@ -19,6 +19,7 @@ from polemos.kernel.errors import BadOptions, NotationError
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import seat_called
 from polemos.kernel.positions import read_options
+from polemos.kernel.renamed import renamed
 from polemos.kernel.rooms import bots_of, package_of
 from polemos.wire.bot import Budget
 
@@ -60,7 +61,7 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
                 value = file.read(1 << 20)
         options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value, re.ASCII) else value
     read_options(game, options)
-    return options
+    return renamed(game.options_type, options)
 
 
 def budget_of(given: Iterable[str]) -> Budget:

@@ -6,7 +6,7 @@ import click
 
 from polemos import registry
 from polemos.cli.common import GAME
-from polemos.kernel.book import Paragraph, paragraphs
+from polemos.kernel.book import Paragraph, captioned, paragraphs
 from polemos.kernel.rooms import book_of
 
 
@@ -20,7 +20,7 @@ def command(game: str, number: str | None, rulings: bool) -> None:
     ruling = (number or "")[:1].isalpha()  # paragraphs have numbers, rulings start with a letter
     file = book / ("rulings.md" if rulings or ruling else "rules.md")
     if number is None:
-        click.echo_via_pager(file.read_text(encoding="utf-8"))
+        click.echo_via_pager(captioned(file.read_text(encoding="utf-8")))
         return
     found = paragraphs(file)
     wanted = number.strip().rstrip(".")

@@ -11,12 +11,14 @@ from polemos.kernel import valid
 from polemos.kernel.errors import BadOptions, BadPosition
 from polemos.kernel.game import UMPIRE, Game, S
 from polemos.kernel.orders import shown
+from polemos.kernel.renamed import renamed
 
 
 def read_options(game: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> Any:
     """Checks options: unknown names and values are refused, never replaced by a default."""
+    options = renamed(game.options_type, options)
     try:
-        return msgspec.convert(dict(options), game.options_type)
+        return msgspec.convert(options, game.options_type)
     except (msgspec.ValidationError, TypeError, ValueError) as error:
         why = valid.complaint(game.options_type, options, "option", f"in {game.title}")
         raise BadOptions(why or f"{error}.") from None
@@ -52,7 +54,7 @@ def read_position(game: Game[S, Any, Any, Any], text: str) -> S:
 
 def _converted(game: Game[S, Any, Any, Any], found: Mapping[str, Any]) -> S:
     try:
-        setting = msgspec.convert(found["setting"], game.setting_type)
+        setting = msgspec.convert(_today(game, found["setting"]), game.setting_type)
         view: Any = msgspec.convert(found["view"], game.view_type)
     except msgspec.ValidationError as error:
         raise BadPosition(f"{error}.") from None
@@ -65,3 +67,7 @@ def _converted(game: Game[S, Any, Any, Any], found: Mapping[str, Any]) -> S:
     if game.setting(state) != setting or game.observe(state, UMPIRE) != view:
         raise BadPosition("The setting and the view do not fit together into one complete position.")
     return state
+
+
+def _today(game: Game[S, Any, Any, Any], setting: object) -> object:
+    return renamed(game.setting_type, setting) if isinstance(setting, Mapping) else setting

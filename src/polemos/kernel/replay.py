@@ -32,6 +32,7 @@ from polemos.kernel.errors import (
 from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.orders import Fault
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.renamed import renamed
 from polemos.kernel.verdict import Verdict
 
 FORMAT = 1
@@ -236,8 +237,9 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
         raise Diverged(f"This is a replay of {header.game}, not of {game.name}.")
     if re.fullmatch(r"[0-9a-f]{32}", key) is None or dice.fingerprint(key) != header.fingerprint:
         raise Diverged("The key at the end does not match the fingerprint in the header.")
-    match = Match(game, header.options, key=key, position=header.position)
-    if header_of(match, header.seats) != header or not set(header.seats) <= set(match.seats):
+    today = msgspec.structs.replace(header, options=renamed(game.options_type, header.options))
+    match = Match(game, today.options, key=key, position=header.position)
+    if header_of(match, header.seats) != today or not set(header.seats) <= set(match.seats):
         raise Diverged("The header does not describe this match.")
     if match.first_digest != header.first:
         raise Diverged("The match does not begin with the position set up by its options.")

@@ -53,6 +53,7 @@ class Book(Struct, frozen=True):
     title: str
     edition: int
     paragraphs: tuple[Paragraph, ...]
+    opening: str = ""  # Markdown: what comes before the first paragraph, with pictures
 
 
 # ---- tables

@@ -18,7 +18,7 @@ def call(*arguments: str, typed: str = "") -> Result:
 def test_games_lists_facts() -> None:
     said = call("games").output
     assert "monarchs  Three nations" in said
-    assert "options  rules=seed, mode=online, scoring=regiments, turns=8" in said
+    assert "options  rules=classic, mode=online, scoring=regiments, turns=8" in said
     assert json.loads(call("games", "--json").stdout)["monarchs"]["seats"] == ["red", "green", "blue"]
 
 

@@ -22,6 +22,7 @@ OPERATIONS: dict[str, set[str]] = {
     "/api/games": {"get"},
     "/api/games/{name}": {"get"},
     "/api/games/{name}/book": {"get"},
+    "/api/games/{name}/book/pictures/{picture}": {"get"},
     "/api/games/{name}/picture.svg": {"get"},
     "/api/tables": {"get", "post"},
     "/api/tables/{id}": {"get"},

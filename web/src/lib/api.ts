@@ -76,6 +76,9 @@ export const book = (name: string): Promise<Book> => ask(`/games/${encodeURIComp
 export const picture = (name: string, dark: boolean): string =>
   `/api/games/${encodeURIComponent(name)}/picture.svg?theme=${dark ? "dark" : "light"}`;
 
+export const bookPicture = (name: string, picture: string, dark: boolean): string =>
+  `/api/games/${encodeURIComponent(name)}/book/pictures/${encodeURIComponent(picture)}?theme=${dark ? "dark" : "light"}`;
+
 export const tables = (): Promise<TableCard[]> => ask("/tables");
 export const table = (id: string): Promise<TableCard> => ask(`/tables/${encodeURIComponent(id)}`);
 export const openTable = (wish: OpenTable): Promise<Seated> => ask("/tables", body(wish));

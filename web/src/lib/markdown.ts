@@ -13,6 +13,7 @@ export type Block =
   | { kind: "quote"; in: Inline[] }
   | { kind: "heading"; level: number; in: Inline[] }
   | { kind: "code"; text: string }
+  | { kind: "picture"; alt: string; name: string }
   | { kind: "list"; ordered: boolean; items: Inline[][] }
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] };
 
@@ -22,6 +23,9 @@ const cells = (line: string): string[] =>
     .replace(/^\||\|$/g, "")
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"));
+
+/** A picture of the book stands on a line of its own. Only plain names in its own folder are pictures. */
+const PICTURE = /^!\[([^\]]*)\]\(pictures\/([\w-]+\.svg)\)\s*$/;
 
 const ITEM = /^\s*(?:([-*])|(\d+)\.)\s+(.*)$/;
 
@@ -46,6 +50,10 @@ export function blocks(text: string, known: ReadonlySet<string> = new Set()): Bl
       const level = line.indexOf(" ");
       found.push({ kind: "heading", level, in: words(line.slice(level + 1)) });
       i++;
+    } else if (PICTURE.test(line)) {
+      const [, alt, name] = PICTURE.exec(line)!;
+      found.push({ kind: "picture", alt: alt!, name: name! });
+      i++;
     } else if (tabled(lines, i)) {
       const head = cells(line).map(words);
       const rows: Inline[][][] = [];
@@ -65,7 +73,7 @@ export function blocks(text: string, known: ReadonlySet<string> = new Set()): Bl
       const parts: string[] = [];
       // The first line belongs to it whatever it looks like: it was nothing else.
       const ends = (at: number): boolean =>
-        !lines[at]!.trim() || /^(```|#{1,6} )/.test(lines[at]!) || tabled(lines, at) || ITEM.test(lines[at]!);
+        !lines[at]!.trim() || /^(```|#{1,6} )/.test(lines[at]!) || PICTURE.test(lines[at]!) || tabled(lines, at) || ITEM.test(lines[at]!);
       for (; i < lines.length && !(parts.length && ends(i)); i++) parts.push(lines[i]!.replace(/^>\s?/, ""));
       found.push({ kind: quote ? "quote" : "paragraph", in: words(parts.join(" ")) });
     }

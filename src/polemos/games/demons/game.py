@@ -81,10 +81,10 @@ class Demons(
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
         chosen: Options = read_options(self, options)
         state = first_state(chosen, seed)
-        flaws = [flaw for flaw in faults(ground_in(state)) if chosen.rules == "seed" or flaw[0] != "1.7"]
+        flaws = [flaw for flaw in faults(ground_in(state)) if chosen.rules == "classic" or flaw[0] != "1.7"]
         if flaws:
             rule, why = flaws[0]
-            more = f" Faults besides: {len(flaws) - 1}." if len(flaws) > 1 else ""
+            more = f" Faults besides this: {len(flaws) - 1}." if len(flaws) > 1 else ""
             raise BadMap(f"The map is not fair. {why}{more}", rule=rule)
         return state
 

@@ -1,4 +1,4 @@
-"""What a player may order beside a draft, as the rules judge it; what to know before filing; curves for charts."""
+"""The legal orders beside a draft, alerts before a sheet is filed, and curves for charts."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _NEAR: Final = 4  # lane steps from a base at which an enemy is a threat
 
 
 def lawful(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
-    """3, 4, 11 Every single order that is lawful beside the draft, with its price and the gold that is left then."""
+    """3, 4, 11 Every single order that is legal beside the draft, with its price and the gold that is left then."""
     if sight.who < 0:
         return []
     found = many(Choice, _MAX)
@@ -77,7 +77,7 @@ def line_figures(sight: Sight, draft: Sequence[Order]) -> list[dict[str, Any]]:
 
 
 def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-    """What a player would want to know before filing."""
+    """What a player should know before filing a sheet."""
     if view.who not in PLAYERS or view.outcome is not None:
         return []
     found = []

@@ -1,6 +1,6 @@
-"""Positions as text, loss-free both ways: clauses parted by `;` or new lines.
+"""Positions as text, loss-free both ways: clauses separated by `;` or new lines.
 
-`map twin-gates` or `rows RoooB/...` with `symmetry half-turn` and `name "Twin Gates"`; `rules seed`; `turn 3/1000`;
+`map twin-gates` or `rows RoooB/...` with `symmetry half-turn` and `name "Twin Gates"`; `rules classic`; `turn 3/1000`;
 `gold red 20 blue 8`; `health red 93 blue 100`; `merc red 5,1 20`; `demon red 6,1 10` (one that walks to red);
 `tower cannon red 4,0 cd 1`; `queue red E`; `portal 6,1 next blue queue 0`; `no houses` takes the start houses away.
 """
@@ -34,12 +34,13 @@ from polemos.games.demons.state import (
 )
 from polemos.games.demons.validate import validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
+from polemos.kernel.renamed import renamed
 
 _MAX_TEXT = 60_000
 
 
 def write_position(state: State) -> str:
-    """All that a state holds."""
+    """Everything in a state."""
     ground = ground_in(state)
     clauses = [f"name {msgspec.json.encode(ground.name).decode().replace(';', chr(92) + 'u003b')}"]
     clauses += [f"symmetry {ground.symmetry}", *(["facing"] if ground.facing else [])]
@@ -100,11 +101,11 @@ def read_position(text: str) -> State:
             try:
                 reader.clause(clause)
             except (ValueError, IndexError, KeyError, OverflowError):
-                raise BadPosition(f"{clause[:60]!r} is no clause of a position.") from None
+                raise BadPosition(f"{clause[:60]!r} is not a clause of a position.") from None
     except (NotationError, BadMap, BadOptions) as error:
         raise BadPosition(error.why, rule=error.rule) from None
     except msgspec.MsgspecError:
-        raise BadPosition("The name of a map is a text in quotation marks.") from None
+        raise BadPosition("Write the name of the map in quotation marks.") from None
     validate(reader.state)
     return reader.state
 
@@ -121,7 +122,7 @@ class _Reader:
             key, _, rest = clause.partition(" ")
             if key in _SETTING:
                 if key in facts:
-                    raise BadPosition(f"{key!r} is said twice.")
+                    raise BadPosition(f"{key!r} is given twice.")
                 facts[key] = rest.strip()
         ground = self._ground(facts)
         lines = [f"name: {ground.name}"] if ground.name else []
@@ -132,7 +133,7 @@ class _Reader:
         }
         try:
             options = msgspec.convert(
-                {"map": "\n".join(lines), "decisions": "two" if two else "one", **chosen}, Options
+                {"map": "\n".join(lines), "decisions": "two" if two else "one", **renamed(Options, chosen)}, Options
             )
         except msgspec.ValidationError as error:
             raise BadPosition(f"{error}.") from None
@@ -205,7 +206,7 @@ class _Reader:
         if unit_on(state, tile) >= 0 or state.units == MAX_UNITS:
             raise BadPosition("Two units stand on one tile.", rule="1.9")
         if tile >= state.path:
-            raise BadPosition("A unit stands where no path is.", rule="1.9")
+            raise BadPosition("A unit stands off the path.", rule="1.9")
         damage = state.book.mercenary_damage if kind < DEMON or not state.rules else 10
         put_unit(state, tile, kind, _signed(more[0]) if more else 20, _count(more[1]) if len(more) > 1 else damage)
         if len(more) > 2:
@@ -214,9 +215,9 @@ class _Reader:
     def tower(self, kind: str, player: int, tile: int, cooldown: str | None) -> None:
         state = self.state
         if tile < state.path or state.tile[tile].kind != player or state.tile[tile].tower:
-            raise BadPosition("A tower stands off its territory, or on another.", rule="1.9")
+            raise BadPosition("A tower stands off its owner's land, or on another tower.", rule="1.9")
         if kind not in figures(RULES[state.rules])["towers"]:
-            raise BadPosition(f"These rules have no {kind}.", rule="8.1")
+            raise BadPosition(f"There is no {kind} under these rules.", rule="8.1")
         raise_tower(state, player, TOWERS.index(kind), tile)
         if cooldown is not None:
             state.tower[state.towers - 1].cooldown = _count(cooldown)

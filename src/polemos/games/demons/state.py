@@ -49,7 +49,7 @@ BUILDERS: Final = 1
 HIRING: Final = 2
 STEP_NAMES: Final = ("sheet", "builders", "mercenaries")
 
-RULES: Final = ("seed", "finals-2025")
+RULES: Final = ("classic", "finals-2025")
 
 # The quirks of the finals (11), each a bit of State.quirks.
 QUIRKS: Final = ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9", "Q10", "Q11", "Q12", "Q14", "Q15")
@@ -113,7 +113,7 @@ PARTS: Final = ("builder", "hire", "provoke")
 WORLD: Final = ("mercenaries", "demons", "towers")
 TOWERS_ACT: Final = 2
 
-# Who looks, where it is no player.
+# Who looks, where it is not a player.
 SPECTATOR_EYES: Final = -1
 UMPIRE_EYES: Final = -2
 
@@ -192,7 +192,7 @@ class State(Record):
     facing: i8
     width: i8
     height: i8
-    first: i8  # whom the first drawn portal begins with (1.6); 2 where none is drawn
+    first: i8  # which side the first drawn portal attacks first (1.6); 2 where none is drawn
     quirks: i32
     book: Book
     gold: Array[i32] = size(2)
@@ -254,7 +254,7 @@ class Orders(Record):
 
 
 class Choice(Record):
-    """A single lawful order, as the list of options holds it."""
+    """A single legal order, as the list of options holds it."""
 
     part: i8
     kind: i8  # of the tower, or the compass direction; -1: a tower is destroyed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -12,7 +12,7 @@ from polemos.games.demons.ground import write_map
 from polemos.games.demons.rules import sight as sights
 from polemos.games.demons.rules.arrivals import DEMON_DAMAGE, MERCENARY_HEALTH
 from polemos.games.demons.rules.towers import reaches
-from polemos.games.demons.setup import figures, ground_in, quirks_text
+from polemos.games.demons.setup import Options, figures, ground_in, quirks_text
 from polemos.games.demons.state import (
     ACTS,
     ALL_EQUAL,
@@ -38,6 +38,7 @@ from polemos.games.demons.state import (
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.record import Record
+from polemos.kernel.renamed import ONCE_SEED, holds_options
 
 _EYES: Final = {"red": 0, "blue": 1, SPECTATOR: SPECTATOR_EYES, UMPIRE: UMPIRE_EYES}
 _NAMES: Final = {number: name for name, number in _EYES.items()}
@@ -128,8 +129,8 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
 class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     """What never changes in a match."""
 
-    rules: str
-    options: dict[str, str | int]
+    rules: Annotated[str, ONCE_SEED]
+    options: Annotated[dict[str, str | int], holds_options(Options)]
     name: str  # of the map
     symmetry: str
     rows: tuple[str, ...]  # the map in our text format, one letter a tile
@@ -278,7 +279,7 @@ def view(sight: Sight) -> View:
 
 
 def _portal(sight: Sight, i: int, xs: list[int], ys: list[int]) -> Portal:
-    """7.5 When the next wave comes, for whom, and how strong."""
+    """7.5 When the next wave comes, for which side, and how strong."""
     portal = sight.state.portal[i]
     return Portal(
         x=xs[portal.tile],

@@ -10,14 +10,16 @@ from typing import Any, Final, Literal
 
 import msgspec
 from litestar import Request, Response, Router, get
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from polemos.kernel.book import paragraphs
+from polemos.kernel.book import opening, paragraphs, pictures
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.pictures import picture_of
 from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.orders import shown
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import book_of, bots_of
 from polemos.server import shelf
@@ -40,8 +42,23 @@ async def game(request: Request[Any, Any, Any], name: FromPath[str]) -> GameCard
 @get("/games/{name:str}/book", summary="The rule book")
 async def book(name: FromPath[str]) -> Book:
     loaded = shelf.load(name)
-    found = paragraphs(book_of(loaded) / "rules.md").values()
-    return Book(loaded.name, loaded.title, loaded.edition, tuple(Paragraph(p.number, p.title, p.text) for p in found))
+    file = book_of(loaded) / "rules.md"
+    found = tuple(Paragraph(p.number, p.title, p.text) for p in paragraphs(file).values())
+    return Book(loaded.name, loaded.title, loaded.edition, found, opening(file))
+
+
+@get("/games/{name:str}/book/pictures/{picture:str}", summary="A picture of the rule book", media_type="image/svg+xml")
+async def book_picture(
+    name: FromPath[str], picture: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light"
+) -> Response[bytes]:
+    found = pictures(book_of(shelf.load(name)))
+    if picture not in found:
+        raise NotFoundException(f"The book has no picture {shown(picture)!r}.")
+    dark = found.get(picture.replace(".svg", "-dark.svg")) if theme == "dark" else None
+    drawn = (dark or found[picture]).read_bytes()
+    # An SVG that is opened by itself is a page of this site: nothing in it may run.
+    headers = {"Cache-Control": "max-age=3600", "Content-Security-Policy": "default-src 'none'"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @get("/games/{name:str}/picture.svg", summary="A picture of the game", media_type="image/svg+xml")
@@ -113,4 +130,4 @@ def _facts(name: str) -> GameCard:
     )
 
 
-router = Router("/api", route_handlers=[games, game, book, picture], tags=["games"])
+router = Router("/api", route_handlers=[games, game, book, book_picture, picture], tags=["games"])

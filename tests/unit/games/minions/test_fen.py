@@ -80,10 +80,10 @@ def test_no_game_begins_on_the_open_board() -> None:
 
 
 def test_rules_are_written_only_if_they_are_not_the_usual_ones() -> None:
-    assert fen.write_config(one(spell_price=4)).endswith("rules seed 4 2 2025-07")
-    assert fen.write_config(one(turns=9, money=0)).endswith("rules seed 8 2 2025-07 turns 9 money 0")
+    assert fen.write_config(one(spell_price=4)).endswith("rules classic 4 2 2025-07")
+    assert fen.write_config(one(turns=9, money=0)).endswith("rules classic 8 2 2025-07 turns 9 money 0")
     bids = one(bids="9,12")
-    assert fen.write_config(bids).split()[3:8] == ["rules", "seed", "8", "2", "2025-07"]
+    assert fen.write_config(bids).split()[3:8] == ["rules", "classic", "8", "2", "2025-07"]
     assert fen.write_config(bids).split()[-2:] == ["yellow", "second"]
     for state in (one(spell_price=4), one(turns=9, money=0), bids):
         assert again(state) == state
@@ -96,7 +96,7 @@ def test_a_table_of_ones_own() -> None:
     assert len(fen.write_config(state).split()) == 8
     assert again(state) == state
     fixed = one(units=write_table(msgspec.structs.replace(house, fixed=5)))
-    assert fen.write_config(fixed).endswith("rules seed 8 5 2025-07")
+    assert fen.write_config(fixed).endswith("rules classic 8 5 2025-07")
     assert again(fixed) == fixed
 
 
@@ -254,15 +254,15 @@ STATE = f"0|6 0|0 {NONE}|{NONE} {START_BOARD} 0 1"
         f"1 MidnightLake {LINE},S",
         f"1 MidnightLake {LINE} rules",
         f"1 MidnightLake {LINE} rules spooky 4 0 2025-07",
-        f"1 MidnightLake {LINE} rules seed 1000 2 2025-07",
-        f"1 MidnightLake {LINE} rules seed 8 23 2025-07",
-        f"1 MidnightLake {LINE} rules seed 8 2 1999-01",
-        f"1 MidnightLake {LINE} rules seed 8 2 %0A%ff%zz",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 turns",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 turns 0",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 turns 9 turns 9",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 weather fine",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 yellow third",
+        f"1 MidnightLake {LINE} rules classic 1000 2 2025-07",
+        f"1 MidnightLake {LINE} rules classic 8 23 2025-07",
+        f"1 MidnightLake {LINE} rules classic 8 2 1999-01",
+        f"1 MidnightLake {LINE} rules classic 8 2 %0A%ff%zz",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 turns",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 turns 0",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 turns 9 turns 9",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 weather fine",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 yellow third",
         f"1 MidnightLake {LINE} extra",
         "x" * 500_000,
     ],

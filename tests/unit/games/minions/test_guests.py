@@ -106,7 +106,7 @@ def test_the_opening_with_an_engine_that_knows_the_dialect() -> None:
     assert guest.said == [
         "umi",
         "isready",
-        f"config 1 MidnightLake {LINE} rules seed 1 2 2025-07 turns 30",
+        f"config 1 MidnightLake {LINE} rules classic 1 2 2025-07 turns 30",
         "setoption name dialect value true",
         "setoption name spells value false",
         "setoption name strictmode value false",
@@ -152,8 +152,8 @@ def test_a_greeting_without_end_is_a_fault() -> None:
 
 
 def test_an_engine_that_refuses_the_match_says_why() -> None:
-    with pytest.raises(BotFault, match=r"not ready for this match: info error No map is called 'MidnightLake'"):
-        Seated(match(), Plain(config=["info error No map is called 'MidnightLake'"]))
+    with pytest.raises(BotFault, match=r"not ready for this match: info error There is no map called 'MidnightLake'"):
+        Seated(match(), Plain(config=["info error There is no map called 'MidnightLake'"]))
 
 
 @pytest.mark.parametrize("silent", ["umi", "isready"])

@@ -63,7 +63,7 @@ export interface DemonArrived {
   number?: number;
 }
 
-/** One own tower less (3.7). */
+/** Tears down one of your own towers (3.7). */
 export interface Destroy {
   order: "destroy";
   x: number;
@@ -185,7 +185,7 @@ export interface Moved {
 
 /** The options of a match. */
 export interface Options {
-  rules: "finals-2025" | "seed";
+  rules: "classic" | "finals-2025";
   map: string;
   turns: number;
   decisions: "one" | "two";
@@ -217,7 +217,7 @@ export interface Portal {
   released: number;
 }
 
-/** Demons, sooner (11.10). */
+/** Pays for demons to come sooner (11.10). */
 export interface Provoke {
   order: "provoke";
 }

@@ -1,4 +1,4 @@
-"""A position of Demons in words, for captions, the printed page, the terminal and those who cannot see the picture."""
+"""A position of Demons in words, for captions, the printed page, the terminal and people who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def other_rows(setting: Setting, view: View) -> list[Row]:
 
 
 def describe(setting: Setting, view: View) -> str:
-    """The position in words, for those who cannot see the picture."""
+    """The position in words, for people who cannot see the picture."""
     parts = [name(setting, view)]
     for side in SIDES:
         parts += [f"{side.capitalize()}.", *_sentences(side_rows(setting, view, side))]

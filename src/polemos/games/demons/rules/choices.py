@@ -1,4 +1,4 @@
-"""All single orders that are lawful beside a draft, tried one by one. No paragraph of its own: 3, 4 and 11 judge."""
+"""All single orders that are legal beside a draft, tried one by one. No paragraph of its own: 3, 4 and 11 judge."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from polemos.kernel.rule import entry, rule
 
 @entry
 def may_order(state: State, player: int) -> bool:
-    """9.1, 9.6 While the game runs, those who have not dropped out."""
+    """9.1, 9.6 While the game runs, the players who have not dropped out."""
     return state.reason == 0 and state.dropped[player] == 0
 
 

@@ -53,7 +53,7 @@ def rhomb(setting: Setting, board: BoardView, colour: bool = False) -> list[str]
 
 
 def _cell(unit: Unit | None, kind: int, colour: bool) -> str:
-    """Two signs: what stands there, and below it what the ground is if that is no plain land."""
+    """Two signs: what stands there, and below it what the ground is if that is not plain land."""
     if unit is None:
         return f"{_GROUND[kind]} "
     letter = sign(unit)

@@ -22,7 +22,7 @@ _SHORT: Final = (("g", 10**9), ("m", 10**6), ("k", 10**3))
 _POWERS: Final = "xcm"  # tens, hundreds, thousands and more
 
 _WIDE_SIGNS: Final = (
-    "R118 units of a player (k thousand, m million, g thousand million)", "@ core", "+ other tile of a building",
+    "R118 units of a player (k thousand, m million, g billion)", "@ core", "+ other tile of a building",
     "r owner of a building on a tile without units", "a figure alone: ore left", ". no ore", "#### blocked",
 )  # fmt: skip
 _NARROW_SIGNS: Final = (

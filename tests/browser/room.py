@@ -112,7 +112,7 @@ class Room:
 
     def speed(self, turns: int) -> None:
         """So many turns per second, where a game is short and one button goes through the speeds."""
-        speed = self.page.get_by_role("button", name=re.compile("press for faster"))
+        speed = self.page.get_by_role("button", name=re.compile("press to change"))
         for _ in range(8):
             if speed.inner_text() == f"{turns}x":
                 return

@@ -242,7 +242,7 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
     fault = table.lines.get_by_role("alert")
     expect(fault).to_contain_text("5,3 is no red territory.")
     expect(table.said).to_contain_text("5,3 is no")
-    expect(table.tile("5,3")).to_have_accessible_name(re.compile("refused: Cannon at 5,3"))
+    expect(table.tile("5,3")).to_have_accessible_name(re.compile("invalid order: Cannon at 5,3"))
     with page.context.expect_page() as opened:
         fault.get_by_role("link", name="Rule 3.3").click()
     paragraph = opened.value.locator('[id="3.3"]').get_by_role("heading")
@@ -250,7 +250,7 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
     expect(paragraph).to_be_in_viewport()
     opened.value.close()
     table.lines.get_by_title("Edit this order").click()
-    box = page.get_by_role("textbox", name="Line 1")
+    box = page.get_by_role("textbox", name="Order 1")
     expect(box).to_have_value("build cannon 5,3")
     box.fill("build cannon 3,3")
     box.press("Enter")
@@ -259,7 +259,9 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
     table.expect_gold(10)
     # What is left does not pay a mercenary: that is said of this line only.
     table.hire("east")
-    expect(table.line("hire").get_by_role("alert")).to_contain_text("It costs more than is left of your 20 gold.")
+    expect(table.line("send a mercenary").get_by_role("alert")).to_contain_text(
+        "It costs more than is left of your 20 gold."
+    )
     expect(table.file_button).to_have_text("File 1 order")
     table.press("Remove order 1")
     expect(fault).to_have_count(0)
@@ -269,21 +271,21 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
 def test_portals_count_down_and_name_their_next_target(server: Server, new_page: NewPage) -> None:
     table = _sit(new_page(), server, turns=12)
     portals = table.page.get_by_role("region", name="Portals")
-    expect(portals).to_contain_text("7,1 next wave this turn: a demon with 10 health, attacks red")
+    expect(portals).to_contain_text("7,1 next wave this turn: a demon with 10 health that attacks red")
     expect(table.page.get_by_text("Demons come this turn")).to_be_visible()
     table.tile("7,1").hover()
-    expect(table.said).to_have_text("Portal at 7,1. Next wave this turn: a demon with 10 health, attacks red.")
+    expect(table.said).to_have_text("Portal at 7,1. Next wave this turn: a demon with 10 health that attacks red.")
     table.file(0)
     table.expect_turn(1)
     table.tile("7,1").hover()
-    expect(table.said).to_contain_text("Demon bound for red at 7,1. 10 health")
+    expect(table.said).to_contain_text("Demon attacking red at 7,1. 10 health")
     for turn in (1, 2):
         table.file(turn)
         table.expect_turn(turn + 1)
     expect(table.page.get_by_text("Demons in 7 turns")).to_be_visible()
     portals.get_by_role("button", name=re.compile("^red 7,7|^Red 7,7")).click()
     expect(table.tile("7,7")).to_have_attribute("aria-selected", "true")
-    expect(table.said).to_contain_text("Portal at 7,7. Next wave in 7 turns: a demon with 10 health, attacks red.")
+    expect(table.said).to_contain_text("Portal at 7,7. Next wave in 7 turns: a demon with 10 health that attacks red.")
 
 
 def test_directions_by_the_compass_or_from_the_own_base(server: Server, new_page: NewPage) -> None:
@@ -291,7 +293,7 @@ def test_directions_by_the_compass_or_from_the_own_base(server: Server, new_page
     red, blue = (table.page.get_by_role("gridcell", name=re.compile(f"{seat} base")) for seat in ("red", "blue"))
     assert _left(red) < _left(blue)
     table.hire("west")
-    table.press("Ahead")
+    table.press("From your base")
     expect(table.way("west")).to_have_count(0)
     expect(table.way("ahead")).to_have_attribute("aria-pressed", "true")
     assert _left(blue) < _left(red)  # who goes ahead goes to the right

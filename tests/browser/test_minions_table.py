@@ -244,7 +244,7 @@ def test_a_board_is_resigned_and_a_necromancer_chosen(table: Minions) -> None:
     page = table.page
     sure = page.get_by_role("button", name="Resign board 1 (your enemy gets a point)")
     table.press("Resign board 1")
-    table.press("Keep it")
+    table.press("Cancel")
     expect(sure).to_have_count(0)
     expect_lines(table)
     table.press("Resign board 1")
@@ -294,7 +294,7 @@ def test_typed_lines_and_their_refusals(table: Minions) -> None:
     for _ in range(4):
         table.press("Remove order 1")
     table.lines.last.get_by_title("Edit this order").click()
-    box = table.page.get_by_role("textbox", name="Line 1")
+    box = table.page.get_by_role("textbox", name="Order 1")
     box.fill("1 move c3-c4")
     box.press("Enter")
     expect_lines(table, "move from c3 to c4")
@@ -324,7 +324,7 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
     page.keyboard.press("Escape")
     table.press("Resign board 1")
     check(page, "asked again")
-    page.get_by_role("button", name=re.compile("^Resign board 1: ")).click()
+    page.get_by_role("button", name=re.compile(r"^Resign board 1 \(")).click()
     expect(table.lines).to_have_count(2)
     table.finish()
     expect(table.lines).to_have_count(0)

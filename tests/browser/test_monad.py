@@ -39,7 +39,7 @@ def test_a_game_won_by_mouse(server: Server, new_page: NewPage) -> None:
     table.point(start)
     expect(table.said).to_contain_text("1,1, yours, 30 units.")
     table.click(start)
-    expect(table.said).to_contain_text("30 of 30 units free. You can move up, right, down, left")
+    expect(table.said).to_contain_text("30 of 30 units idle. You can move up, right, down, left")
     table.build()
     expect(table.line("1 unit builds on 1,1")).to_be_visible()
     for turn in range(1, 13):
@@ -67,7 +67,7 @@ def _march(table: Monad, core: Tile) -> None:
     expect(table.line(f"move from {stack.tile} to {to}")).to_be_visible()
     expect(table.said).to_contain_text("Ordered.")
     if to == core:
-        expect(table.lines.get_by_text("The building there falls to")).to_be_visible()
+        expect(table.lines.get_by_text("would destroy the building there")).to_be_visible()
 
 
 def _walk_through(table: Monad) -> None:
@@ -150,7 +150,7 @@ def _order_by_keys(table: Monad, turn: int) -> None:
     else:
         keys.type("1w")
         expect(table.line("1 unit works on 1,1")).to_be_visible()
-    keys.press("f")  # all that have free units
+    keys.press("f")  # all that have idle units
     keys.press("d")
     expect(table.line(r"move from \d,\d to \d,\d").first).to_be_visible()
     expect(table.page.get_by_text("All your units have orders.")).to_be_visible()
@@ -169,11 +169,11 @@ def test_four_players_at_one_table(server: Server, new_page: NewPage) -> None:
             assert {len(table.stacks(owner)) for owner in ("yours", "Blue", "Green", "Yellow")} == {1}
             table.click(start)
             table.build()
-            expect(table.line("build on 1,1")).to_be_visible()
+            expect(table.line("builds? on 1,1")).to_be_visible()
         elif turn == 2:
             table.click(start)
             table.order("Work")
-            expect(table.line("work on 1,1")).to_be_visible()
+            expect(table.line("works? on 1,1")).to_be_visible()
         table.file_button.click()
     expect(table.over).to_be_visible()
     expect(page.get_by_role("status").filter(has_text=ENDS).first).to_be_visible()
@@ -196,7 +196,7 @@ def _spread(table: Monad, *letters: str) -> None:
         table.expect_turn(turn)
         table.page.keyboard.press("h")
         table.page.keyboard.press("e")
-        expect(table.said).to_contain_text("free. ")
+        expect(table.said).to_contain_text("idle. ")
         table.page.keyboard.press(letter)
         expect(table.said).to_contain_text("Ordered.")
         table.page.keyboard.press("Control+Enter")
@@ -210,7 +210,7 @@ def test_one_stroke_orders_an_area(server: Server, new_page: NewPage) -> None:
     page = table.page
     table.order("Box")
     table.drag(Tile(0, 0), Tile(3, 3))
-    expect(table.said).to_contain_text("9 tiles of yours. 34 units free.")
+    expect(table.said).to_contain_text("9 tiles of yours. 34 units idle.")
     table.order("Move right")
     expect(table.lines).to_have_count(9)
     expect(table.said).to_contain_text("Ordered. 9 tiles: 34 units move right.")
@@ -219,7 +219,7 @@ def test_one_stroke_orders_an_area(server: Server, new_page: NewPage) -> None:
     # The brush takes what it touches, and a new order takes the place of the old one.
     table.order("Brush")
     table.drag(Tile(1, 1), Tile(1, 2), Tile(1, 3))
-    expect(table.said).to_contain_text("3 tiles of yours. 0 units free.")
+    expect(table.said).to_contain_text("3 tiles of yours. 0 units idle.")
     table.order("Move down")
     expect(table.line(r"move from 1,\d to 1,\d")).to_have_count(3)
     expect(table.lines).to_have_count(9)
@@ -269,7 +269,7 @@ def test_a_sheet_of_many_lines(server: Server, new_page: NewPage) -> None:
     page.keyboard.press("r")
     expect(table.said).to_contain_text("Ordered. 81 tiles")
     expect(table.file_button).to_have_text("File 81 orders")
-    more = page.get_by_role("button", name=re.compile(r"^\d+ more$"))
+    more = page.get_by_role("button", name=re.compile(r"^Show \d+ more$"))
     expect(more).to_be_visible()
     assert table.lines.count() < 80
     more.click()
@@ -349,7 +349,7 @@ def _overlays(table: Monad) -> None:
     for press in ("Off", "Numbers"):
         page.get_by_role("group", name="Ore").get_by_role("button", name=press).click()
         seen.append(table.board.screenshot())
-    page.get_by_role("switch", name="Control").click()
+    page.get_by_role("switch", name="Who controls the land").click()
     expect(page.get_by_text("Control: the nearest player within 3 steps")).to_be_visible()
     seen.append(table.board.screenshot())
     page.get_by_role("switch", name="Orders as arrows").click()
@@ -366,10 +366,10 @@ def test_a_game_by_finger(server: Server, new_page: NewPage) -> None:
     expect(page.get_by_text("turn 1 of 2")).to_be_visible()
     home, beside = Tile(1, 1), Tile(2, 1)
     table.tap(home)
-    expect(table.said).to_contain_text("1,1, yours. 20 of 20 units free.")
+    expect(table.said).to_contain_text("1,1, yours. 20 of 20 units idle.")
     table.tools.get_by_role("button", name="Build").tap()
     table.tools.get_by_role("group", name="Which way should the building extend?").get_by_role("button").first.tap()
-    expect(table.line("build on 1,1")).to_be_visible()
+    expect(table.line("builds? on 1,1")).to_be_visible()
     table.tap(beside)
     expect(table.line("19 units move from 1,1 to 2,1")).to_be_visible()
     assert page.locator("html").evaluate("page => page.scrollWidth") == 390  # nothing moves sideways
@@ -378,7 +378,7 @@ def test_a_game_by_finger(server: Server, new_page: NewPage) -> None:
     expect(table.file_button).to_have_text("Pass this turn")
     table.tools.get_by_role("button", name="Brush").tap()
     table.stroke(Tile(0, 1), home, beside, Tile(3, 1))
-    expect(table.said).to_contain_text("2 tiles of yours. 20 units free.")
+    expect(table.said).to_contain_text("2 tiles of yours. 20 units idle.")
     table.tools.get_by_role("button", name="Move down").tap()
     expect(table.lines).to_have_count(2)
     page.get_by_role("tab", name="Record").tap()
@@ -400,7 +400,7 @@ def test_no_serious_fault(server: Server, new_page: NewPage, size: tuple[int, in
     expect(table.file_button).to_be_visible()
     check(page, "Monad")
     table.click(Tile(1, 1))
-    expect(table.said).to_contain_text("20 of 20 units free.")
+    expect(table.said).to_contain_text("20 of 20 units idle.")
     check(page, "Monad, a stack chosen")
     table.order("Work")
     expect(table.lines.get_by_role("alert")).to_have_count(1)

@@ -145,7 +145,7 @@ def _take_the_record_home(table: Monarchs, server: Server, other: Page, folder: 
     there.expect_moment("2")
     expect(there.record.get_by_role("listitem").first).to_be_visible()
     with other.expect_download() as again:
-        there.press("Record")
+        there.press("Download")
     assert Path(again.value.path()).read_bytes() == file.read_bytes()
 
 
@@ -163,7 +163,7 @@ def test_a_stage_of_the_last_turn_gives_way_to_orders(server: Server, new_page: 
     stages.get_by_role("button").first.click()
     expect(chosen).to_have_count(1)
     page.mouse.move(5, 5)
-    expect(page.get_by_text("goes back to your orders")).to_be_visible()
+    expect(page.get_by_text("go back to your orders")).to_be_visible()
     table.hex("A5").click()
     expect(chosen).to_have_count(0)
     expect(table.hex("A5")).to_have_attribute("aria-selected", "true")

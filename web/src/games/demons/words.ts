@@ -107,7 +107,7 @@ export function unitWords(unit: Unit): string {
 
 export function portalWords(portal: Portal): string {
   const waiting = portal.queued ? `, ${portal.queued} waiting now` : "";
-  return `next wave ${until(portal.next_in)}: a demon with ${portal.health} health, ${portal.fixed ? "always attacks" : "attacks"} ${portal.target}${waiting}`;
+  return `next wave ${until(portal.next_in)}: a demon with ${portal.health} health that ${portal.fixed ? "always attacks" : "attacks"} ${portal.target}${waiting}`;
 }
 
 function baseWords(telling: Telling, seat: string, base: Base): string {
@@ -166,7 +166,7 @@ export function looking(telling: Telling, place: string, chosen: boolean): Statu
       text: "Ordered. To cancel it, press Delete, right-click it, or use the cross in the list.",
     };
   if (unit) {
-    const under = portal ? ` It stands on a portal: ${portalWords(portal)}.` : "";
+    const under = portal ? ` It stands on a portal. ${name(portalWords(portal))}.` : "";
     const seat = unit.kind === "demon" ? "demons" : unit.side;
     return { seat, subject: `${name(unitName(unit))} at ${place}.`, text: `${name(unitWords(unit))}.${under}` };
   }

@@ -70,7 +70,7 @@ def page_of(replay: Path, folder: Path) -> Path:
 
 def played(page: Page, path: Path, speed: int, seconds: float, zoom: int) -> dict[str, Any]:
     page.goto(path.as_uri())
-    page.get_by_role("button", name=f"{speed} turns a second").click(timeout=300_000)
+    page.get_by_role("button", name=f"{speed} turns per second").click(timeout=300_000)
     if zoom > 1:
         page.mouse.move(700, 400)
         for _ in range(zoom):

@@ -81,13 +81,13 @@ def test_a_refused_line_stays_until_it_is_right(server: Server, new_page: NewPag
         fault = table.lines.nth(number).get_by_role("alert")
         expect(fault).to_be_visible()
         expect(fault.get_by_role("link", name=re.compile(r"^Rule \d"))).to_be_visible()
-    expect(page.get_by_text(f"0 lawful, {len(WRONG)} refused")).to_be_visible()
+    expect(page.get_by_text(f"0 valid, {len(WRONG)} invalid")).to_be_visible()
     for _ in WRONG[1:-1]:
-        table.press("Strike line 2")
-    # One was understood and refused, the other was not understood: both can be taken up again as they were typed.
+        table.press("Remove order 2")
+    # One was understood and refused, the other was not understood: both can be edited as they were typed.
     for number, before, after in [(1, "A5.*Q5.*1", "a5 b6 2"), (2, "make peace", "bless b6")]:
-        table.lines.nth(number - 1).get_by_title("Edit this line").click()
-        box = page.get_by_role("textbox", name=f"Line {number}")
+        table.lines.nth(number - 1).get_by_title("Edit this order").click()
+        box = page.get_by_role("textbox", name=f"Order {number}")
         expect(box).to_have_value(re.compile(before))
         box.fill(after)
         box.press("Enter")
@@ -107,7 +107,7 @@ def test_refused_lines_are_left_out_only_when_asked_again(server: Server, new_pa
         table.typed.press("Enter")
     expect(table.lines.get_by_role("alert")).to_have_count(1)
     table.file_button.click()
-    expect(table.file_button).to_have_text("File the 1 lawful, leave 1 out")
+    expect(table.file_button).to_have_text("File 1 order (1 invalid dropped)")
     table.expect_turn(1)
     table.file_button.click()
     table.expect_turn(2)
@@ -115,7 +115,7 @@ def test_refused_lines_are_left_out_only_when_asked_again(server: Server, new_pa
 
 def test_every_refusal_and_every_event_leads_to_its_paragraph(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    seats = {"Red": "You", "Green": "Bot steady", "Blue": "Bot raider"}
+    seats = {"Red": "You", "Green": "Bot: steady", "Blue": "Bot: raider"}
     open_table(page, server.address, "Monarchs", seats, turns=2)
     table = Monarchs(page)
     table.expect_turn(1)
@@ -123,7 +123,7 @@ def test_every_refusal_and_every_event_leads_to_its_paragraph(server: Server, ne
     table.typed.press("Enter")
     refusal = table.lines.get_by_role("alert").get_by_role("link")
     _opens_the_book(page, refusal)
-    table.press("Strike line 1")
+    table.press("Remove order 1")
     for turn in (1, 2):
         table.file(turn)
     expect(table.over).to_be_visible()

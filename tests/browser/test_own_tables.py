@@ -12,9 +12,9 @@ def test_a_table_that_is_not_listed_stands_among_ones_own(server: Server, new_pa
     ada.goto(server.address)
     card = ada.get_by_role("article").filter(has=ada.get_by_role("heading", name="Demons"))
     card.get_by_role("link", name="Open a table").click()
-    ada.get_by_label("Who plays Blue").select_option("Bot random")
+    ada.get_by_label("Who plays Blue").select_option("Bot: random")
     ada.get_by_label("Title").fill("Behind closed doors")
-    ada.get_by_role("checkbox", name="Shown in the lobby").uncheck()
+    ada.get_by_role("checkbox", name="Show in the lobby").uncheck()
     ada.get_by_role("button", name="Open the table").click()
     ada.wait_for_url("**/table/*")
     table = ada.url

@@ -50,17 +50,17 @@ def test_seats_of_a_new_table_and_their_number_agree(server: Server, new_page: N
     number = page.get_by_role("combobox", name="Seats", exact=True)
     expect(green).to_have_value("none")
     expect(blue.get_by_role("option", name="Nobody")).to_have_count(0)  # two are the fewest
-    yellow.select_option("Bot random")
+    yellow.select_option("Bot: random")
     expect(number).to_have_value("4")
     expect(green).to_have_value("open")
-    green.select_option("Nobody: not in this match")
+    green.select_option("Nobody (leave this seat out)")
     expect(number).to_have_value("2")
     expect(yellow).to_have_value("none")
     number.select_option("3")
     expect(green).to_have_value("open")
     expect(yellow).to_have_value("none")
-    blue.select_option("Bot random")
-    green.select_option("Bot random")
+    blue.select_option("Bot: random")
+    green.select_option("Bot: random")
     page.get_by_role("button", name="Open the table").click()
     Room(page).expect_turn(1)
     expect(page.get_by_label("The table", exact=True)).to_contain_text("3 players")
@@ -72,8 +72,8 @@ def test_an_account_keeps_its_tables(server: Server, new_page: NewPage) -> None:
     name = f"ada{server.port}"
     page.goto(server.address)
     page.get_by_role("link", name="Sign in").click()
-    page.get_by_role("button", name="Make an account").click()
-    _sign(page, name, "Make the account")
+    page.get_by_role("button", name="Create an account").click()
+    _sign(page, name, "Create account")
     expect(page.get_by_role("link", name=name)).to_be_visible()
     sit_down(page, server.address, "Monarchs")
     Monarchs(page).expect_turn(1)
@@ -125,12 +125,12 @@ def test_a_table_loads_little(server: Server, new_page: NewPage) -> None:
     assert 0 < sum(sizes.values()) < MAX, sizes
 
 
-BOTS = {"Green": "Bot steady", "Blue": "Bot raider"}
+BOTS = {"Green": "Bot: steady", "Blue": "Bot: raider"}
 
 
 def test_the_lobby_says_what_is_due_and_how_long_still(server: Server, new_page: NewPage) -> None:
     page, other = new_page(), new_page()
-    seats = {"Red": "You", "Green": "Open, for whoever joins", "Blue": "Bot raider"}
+    seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Bot: raider"}
     open_table(page, server.address, "Monarchs", seats, minutes=5, turns=2)
     table = Monarchs(page)
     other.goto(page.url)
@@ -150,7 +150,7 @@ def test_the_lobby_says_what_is_due_and_how_long_still(server: Server, new_page:
     table.file(1)
     expect(page.get_by_text("Your orders are filed.")).to_be_visible()
     page.goto(server.address)
-    expect(mine.get_by_text("A table of yours waits for others.")).to_be_visible()
+    expect(mine.get_by_text("Waiting for the other players.")).to_be_visible()
     expect(mine.get_by_role("timer")).to_have_count(0)
     Monarchs(other).file(1)
     expect(mine.get_by_text("Your orders are due.")).to_be_visible()  # without a reload
@@ -177,7 +177,7 @@ def test_no_two_buttons_of_a_table_have_one_name(server: Server, new_page: NewPa
     sit_down(page, server.address, "Monarchs")
     room = Room(page)
     room.expect_turn(1)
-    for tab in ("Orders", "Record", "Charts", "Talk"):
+    for tab in ("Orders", "Record", "Charts", "Chat"):
         room.tab(tab)
         names = Counter(re.findall(r'- button "([^"]*)"', page.locator("body").aria_snapshot()))
         assert names, tab
@@ -189,7 +189,7 @@ def test_on_a_phone_the_thumb_reaches_everything(server: Server, new_page: NewPa
     page = new_page(width, height, touch=True)
     open_table(page, server.address, "Monarchs", {"Red": "You"})
     room = Room(page)
-    expect(page.get_by_role("button", name="Copy the address")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Copy link")).to_be_in_viewport(ratio=1)
     guest = new_page(width, height, touch=True)
     guest.goto(page.url)
     for button in guest.get_by_role("button", name="Sit here").all():

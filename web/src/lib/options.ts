@@ -9,11 +9,11 @@ export interface Field {
   choices: readonly (string | number)[];
   least: number | undefined;
   most: number | undefined;
-  /** It may be left to the game. */
+  /** It may be left empty: the game then uses its default. */
   empty: boolean;
-  /** What it is about, in a sentence. */
+  /** Its description, in a sentence. */
   about: string;
-  /** Texts to choose from, where others are possible too. */
+  /** Suggestions, where other texts are possible too. */
   examples: readonly string[];
 }
 
@@ -47,13 +47,13 @@ function field(name: string, of: Schema): Field {
   return { ...base, kind: "text" };
 }
 
-/** What a person should know of a field: what it is about, and between what numbers it lies. */
+/** What a person should know about a field: its description and its range. */
 export function hint({ kind, about, least, most }: Field): string {
   const range = kind === "number" && least !== undefined && most !== undefined ? `${least} to ${most}.` : "";
   return [about, range].filter(Boolean).join(" ");
 }
 
-/** What was entered as the game wants it; undefined: left to the game. */
+/** The entered value as the game expects it; undefined: the default. */
 export function valueOf(field: Field, entered: unknown): unknown {
   if (field.kind === "number") return entered === "" || entered === null || entered === undefined ? undefined : Number(entered);
   if (field.kind === "text" && typeof entered === "string" && /^-?\d+$/.test(entered) && field.least !== undefined) return Number(entered);

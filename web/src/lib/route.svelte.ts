@@ -1,4 +1,4 @@
-// Addresses within the app. Links are plain <a>; clicks on them are taken here instead of asking the server again.
+// Addresses within the app. Links are plain <a>; clicks on them are handled here instead of loading a new page.
 
 class Route {
   path = $state(location.pathname);
@@ -34,7 +34,7 @@ class Route {
 
 export const route = new Route();
 
-/** Takes clicks on links within the app; everything else is the browser's. */
+/** Handles clicks on links within the app; everything else is left to the browser. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element).closest("a");

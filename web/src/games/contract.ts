@@ -11,13 +11,17 @@ import type { Component, Snippet } from "svelte";
 import type { Piece, Showing, Turn } from "../lib/scene";
 import type { Alert, Crew, Fault, Frame, Op, Option, SeatCard, Stage } from "../wire";
 
+/** What only a game knows the shape of: its settings, views, orders and figures. The shared parts hand it on unread. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- with unknown, every game would have to cast what is its own
+export type Own = any;
+
 // ---- orders
 
 /** What is handed in for one line: the game's own object, or a text that the server reads. */
 export type LineIn = string | object;
 
 /** One line of the sheet as the person sees it. Shown at once, judged when the server answers. */
-export interface DraftLine<O = any> {
+export interface DraftLine<O = Own> {
   /** Grows with every new line and stays with it while it is edited; a key for lists. */
   readonly key: number;
   /** As text in the notation of the game, or as typed. */
@@ -28,13 +32,13 @@ export interface DraftLine<O = any> {
   /** True until the server has answered: an open ring, no judgement yet. */
   readonly pending: boolean;
   /** What the option said about this order, such as chances; empty if it said nothing. */
-  readonly figures: Readonly<Record<string, any>>;
+  readonly figures: Readonly<Record<string, Own>>;
   /** Whose line it is, in games that part a seat into roles; null: nobody's in particular, or not read yet. */
   readonly role: string | null;
 }
 
 /** The sheet of the own seat. It is null for those who only look: spectators, replays, past turns. */
-export interface Orders<O = any> {
+export interface Orders<O = Own> {
   readonly lines: readonly DraftLine<O>[];
   /** What is lawful beside the lines, from the server. One step behind while `pending`. */
   readonly options: readonly Option[];
@@ -45,11 +49,11 @@ export interface Orders<O = any> {
   /** Some change was not judged yet. */
   readonly pending: boolean;
   /** In games where an order acts at once: the position after the lawful lines. Otherwise null. */
-  readonly view: any;
+  readonly view: Own;
   /** Adds a line at the end. `figures` of the option that it was taken from are kept with it. */
-  add(line: LineIn, figures?: Record<string, any>): void;
+  add(line: LineIn, figures?: Record<string, Own>): void;
   /** Replaces the line with this key; it keeps its place. */
-  change(key: number, line: LineIn, figures?: Record<string, any>): void;
+  change(key: number, line: LineIn, figures?: Record<string, Own>): void;
   /** Strikes the line with this key. */
   strike(key: number): void;
   /** All lines anew, as one step of undo. */
@@ -82,11 +86,11 @@ export interface Status {
 export interface Question {
   title: string;
   text: string;
-  choices: readonly { label: string; title?: string; value: any }[];
+  choices: readonly { label: string; title?: string; value: unknown }[];
   /** Index of the choice that Enter takes. */
   usual: number;
   /** Digits choose by label. The question is put away before this is called. */
-  choose(value: any): void;
+  choose(value: unknown): void;
   /** Escape, the cross, or another place was chosen. */
   dismiss(): void;
 }
@@ -117,7 +121,7 @@ export interface Playing extends Showing {
 
 // ---- props
 
-export interface SideProps<S = any, V = any, O = any> {
+export interface SideProps<S = Own, V = Own, O = Own> {
   setting: S;
   /** What to show: the frame's view, or the position after the draft where orders act at once. */
   view: V;
@@ -151,7 +155,7 @@ export interface SideProps<S = any, V = any, O = any> {
  * a drag itself calls stopPropagation() on that pointerdown. A click that ended a drag never reaches the board.
  * The board is one stop of Tab (role "grid" or "application", aria-label), with a cursor of its own for arrows.
  */
-export interface BoardProps<S = any, V = any, O = any> extends SideProps<S, V, O> {
+export interface BoardProps<S = Own, V = Own, O = Own> extends SideProps<S, V, O> {
   looks: Looks;
   playing: Playing | null;
   /** What happened in the turn that led to the frame, as operations of its scene: for marks on a board at rest. */
@@ -172,7 +176,7 @@ export interface BoardProps<S = any, V = any, O = any> extends SideProps<S, V, O
 }
 
 /** Drawn under a line of the sheet, for what the game says of it: odds, cost, what it does. */
-export interface NoteProps<S = any, V = any, O = any> {
+export interface NoteProps<S = Own, V = Own, O = Own> {
   setting: S;
   view: V;
   line: DraftLine<O>;
@@ -242,24 +246,24 @@ export interface GameTable {
   /** Under a line of the sheet. */
   note?: Component<NoteProps>;
   /** An order in words; `text` is how the server writes it, empty before it has. */
-  words(order: any, text: string): OrderWords;
+  words(order: Own, text: string): OrderWords;
   /** Two or three figures of a seat, as far as this view knows them: in the header of the side, and above the board on a phone. */
-  facts?(setting: any, view: any, seat: string): Fact[];
+  facts?(setting: Own, view: Own, seat: string): Fact[];
   /**
    * A short fact at the head of the table, after its title: "board game without courts, 8 turns". `counted`: how many
    * turns there are is told already.
    */
-  about?(setting: any, view: any, counted: boolean): string;
+  about?(setting: Own, view: Own, counted: boolean): string;
   /** One sentence at the right above the board: "32 of 61 hexes in sight". */
-  caption?(setting: any, view: any): string;
+  caption?(setting: Own, view: Own): string;
   /** One sentence under the sheet: "10 regiments stay. Odds count only what you see." */
-  footing?(setting: any, view: any, lines: readonly DraftLine[]): string;
+  footing?(setting: Own, view: Own, lines: readonly DraftLine[]): string;
   /** Completions of a typed line beyond the texts of the options, best first. `typed` is not empty. */
   complete?(typed: string, options: readonly Option[]): string[];
   /** An example for the typed line, such as "g5 h4 2". Letters on the board start it if this is set. */
   typed?: string;
   /** What stands where in a view, by the names that the umpire's scenes use; without it stages are only listed. */
-  pieces?(setting: any, view: any): readonly Piece[];
+  pieces?(setting: Own, view: Own): readonly Piece[];
   /** The timeline's strip for many turns: the figure whose lead or share it shows. */
   strip?: { figure: string; form: "lead" | "share" };
   /** Names of figures in the order of the charts; figures that are not named are left out. */

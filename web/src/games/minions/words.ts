@@ -132,7 +132,7 @@ function comers(scene: Scene, hex: string): string {
 }
 
 /** What an attack does, by its figures: "3 left", "destroyed, Blue gets 1". */
-export function outcomeWords(figures: Readonly<Record<string, any>>, owner: string): string {
+export function outcomeWords(figures: Readonly<Record<string, unknown>>, owner: string): string {
   if (figures["does"] === "unsummoned") return "sent back to the reserve";
   if (figures["does"] === "hit") return `${figures["left"]} left`;
   return figures["back"] ? `destroyed, ${name(owner)} gets ${figures["back"]}` : "destroyed";
@@ -276,7 +276,7 @@ export function orderWords(order: Order): OrderWords {
 }
 
 /** Under a line: who acts and what comes of it, by the figures that the server gave. */
-export function noteWords(order: Order, figures: Readonly<Record<string, any>>, side: string): string {
+export function noteWords(order: Order, figures: Readonly<Record<string, unknown>>, side: string): string {
   const unit = figures["unit"] as string | undefined;
   if (order.order === "spells") return figures["price"] ? `Costs ${figures["price"]}` : "The free spell";
   if (!unit) return "";

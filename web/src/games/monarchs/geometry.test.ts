@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arrow, borders, corners, fit, fixed, hatching, middle, placeOf, polygon, S, step, strokes, type Place } from "./geometry";
 
-// The board of the book (1.2): rows 1 to 9 from below; letters count half hexes, so that neighbours in a row are two letters apart.
+// The board of the book (1.1, 1.2): rows 1 to 9 from below; letters count half hexes, so that neighbours in a row are two letters apart.
 const places = ["I5", "G5", "K5", "H4", "J4", "H6", "J6"].map(placeOf);
 const board = new Map(places.map((place) => [place.name, place]));
 

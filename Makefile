@@ -20,8 +20,8 @@ check: set-up web-check ## Check style, types and import contracts
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-web-check: set-up       ## Check the types of the client
-	@PATH="$(CURDIR)/$(BIN):$$PATH"; cd web && npm run --silent check >$(CURDIR)/web/node_modules/.checked 2>&1 || { cat node_modules/.checked; exit 1; }
+web-check: set-up       ## Check the client: format, lint, types, unit tests
+	@tools/web-check
 
 bench: set-up           ## Measure the speed of every game; the history is in benchmarks/results.md
 	@$(BIN)/polemos bench

@@ -11,13 +11,17 @@ import type { Component, Snippet } from "svelte";
 import type { Piece, Showing, Turn } from "../lib/scene";
 import type { Alert, Crew, Fault, Frame, Op, Option, SeatCard, Stage } from "../wire";
 
+/** What only a game knows the shape of: its settings, views, orders and figures. The shared parts hand it on unread. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- with unknown, every game would have to cast what is its own
+export type Own = any;
+
 // ---- orders
 
 /** The content of one line: the game's own object, or a text that the server reads. */
 export type LineIn = string | object;
 
 /** One line of the sheet as the person sees it. Shown at once, checked when the server answers. */
-export interface DraftLine<O = any> {
+export interface DraftLine<O = Own> {
   /** Grows with every new line and stays with it while it is edited; a key for lists. */
   readonly key: number;
   /** As text in the notation of the game, or as typed. */
@@ -28,13 +32,13 @@ export interface DraftLine<O = any> {
   /** True until the server has checked it: shown as an open ring. */
   readonly pending: boolean;
   /** Figures from the option for this order, such as chances; empty if there are none. */
-  readonly figures: Readonly<Record<string, any>>;
+  readonly figures: Readonly<Record<string, Own>>;
   /** The role it belongs to, in games with roles; null: no role in particular, or not read yet. */
   readonly role: string | null;
 }
 
 /** Your own sheet. It is null if you can only look: for spectators, replays and past turns. */
-export interface Orders<O = any> {
+export interface Orders<O = Own> {
   readonly lines: readonly DraftLine<O>[];
   /** Further legal orders, from the server. One step behind while `pending`. */
   readonly options: readonly Option[];
@@ -45,11 +49,11 @@ export interface Orders<O = any> {
   /** Some change hasn't been checked yet. */
   readonly pending: boolean;
   /** In games where an order acts at once: the position after the valid lines. Otherwise null. */
-  readonly view: any;
+  readonly view: Own;
   /** Adds a line at the end, along with the `figures` of its option. */
-  add(line: LineIn, figures?: Record<string, any>): void;
+  add(line: LineIn, figures?: Record<string, Own>): void;
   /** Replaces the line with this key; it keeps its place. */
-  change(key: number, line: LineIn, figures?: Record<string, any>): void;
+  change(key: number, line: LineIn, figures?: Record<string, Own>): void;
   /** Removes the line with this key. */
   strike(key: number): void;
   /** Replaces all lines, as one undo step. */
@@ -82,11 +86,11 @@ export interface Status {
 export interface Question {
   title: string;
   text: string;
-  choices: readonly { label: string; title?: string; value: any }[];
+  choices: readonly { label: string; title?: string; value: unknown }[];
   /** Index of the choice that Enter takes. */
   usual: number;
   /** Digits choose by label. The question is closed before this is called. */
-  choose(value: any): void;
+  choose(value: unknown): void;
   /** Escape, the cross, or a click somewhere else. */
   dismiss(): void;
 }
@@ -117,7 +121,7 @@ export interface Playing extends Showing {
 
 // ---- props
 
-export interface SideProps<S = any, V = any, O = any> {
+export interface SideProps<S = Own, V = Own, O = Own> {
   setting: S;
   /** What to show: the frame's view, or the position after the draft where orders act at once. */
   view: V;
@@ -151,7 +155,7 @@ export interface SideProps<S = any, V = any, O = any> {
  * calls stopPropagation() on that pointerdown. A click that ends a drag never reaches the board.
  * The board is one stop of Tab (role "grid" or "application", aria-label), with a cursor of its own for arrows.
  */
-export interface BoardProps<S = any, V = any, O = any> extends SideProps<S, V, O> {
+export interface BoardProps<S = Own, V = Own, O = Own> extends SideProps<S, V, O> {
   looks: Looks;
   playing: Playing | null;
   /** What happened in the turn before this frame, as operations of its scene: for marks on a board at rest. */
@@ -172,7 +176,7 @@ export interface BoardProps<S = any, V = any, O = any> extends SideProps<S, V, O
 }
 
 /** Shown below a line of the sheet, with what the game says about it: odds, cost, effect. */
-export interface NoteProps<S = any, V = any, O = any> {
+export interface NoteProps<S = Own, V = Own, O = Own> {
   setting: S;
   view: V;
   line: DraftLine<O>;
@@ -242,24 +246,24 @@ export interface GameTable {
   /** Shown below a line of the sheet. */
   note?: Component<NoteProps>;
   /** An order in words; `text` is how the server writes it, empty until it has. */
-  words(order: any, text: string): OrderWords;
+  words(order: Own, text: string): OrderWords;
   /** Two or three figures of a seat, as far as this view knows them: at the top of the side, and above the board on a phone. */
-  facts?(setting: any, view: any, seat: string): Fact[];
+  facts?(setting: Own, view: Own, seat: string): Fact[];
   /**
    * A short fact in the header of the table, after its title: "Twin Gates, 300 turns". `counted`: the number
    * of turns is already shown.
    */
-  about?(setting: any, view: any, counted: boolean): string;
+  about?(setting: Own, view: Own, counted: boolean): string;
   /** One sentence at the right above the board: "32 of 61 hexes in sight". */
-  caption?(setting: any, view: any): string;
+  caption?(setting: Own, view: Own): string;
   /** One sentence below the sheet: "10 regiments stay put. Odds count only what you can see." */
-  footing?(setting: any, view: any, lines: readonly DraftLine[]): string;
+  footing?(setting: Own, view: Own, lines: readonly DraftLine[]): string;
   /** Completions of a typed line beyond the texts of the options, best first. `typed` is not empty. */
   complete?(typed: string, options: readonly Option[]): string[];
   /** An example for the typed line, such as "g5 h4 2". Letters on the board start it if this is set. */
   typed?: string;
   /** What stands where in a view, by the names that the umpire's scenes use; without it stages are only listed. */
-  pieces?(setting: any, view: any): readonly Piece[];
+  pieces?(setting: Own, view: Own): readonly Piece[];
   /** The timeline's strip for many turns: the figure whose lead or share it shows. */
   strip?: { figure: string; form: "lead" | "share" };
   /** The figures to chart, in order; others are left out. */

@@ -7,10 +7,10 @@ export type Bindings = Record<string, () => void>;
 /** A key as it is written in the list of shortcuts: "Ctrl Shift Z", "Shift F", ",". */
 export function keyOf(event: KeyboardEvent): string {
   const held = event.ctrlKey || event.metaKey;
-  const letter = /^[a-z]$/i.test(event.key);
-  const key = letter ? event.key.toUpperCase() : event.key === " " ? "Space" : event.key;
+  const named = /^[a-z0-9]$/i.test(event.key);
+  const key = named ? event.key.toUpperCase() : event.key === " " ? "Space" : event.key;
   // Shift is already part of a sign, but not of a letter or a named key.
-  const shift = event.shiftKey && (letter || key.length > 1 || held);
+  const shift = event.shiftKey && (named || key.length > 1 || held);
   return `${held ? "Ctrl " : ""}${event.altKey ? "Alt " : ""}${shift ? "Shift " : ""}${key}`;
 }
 

@@ -2,7 +2,7 @@
 
 const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g;
 
-type Fields = Readonly<Record<string, any>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The sentence: `{Seat}` begins with a capital, a place is written with commas, `{number|one|many}` chooses. */
 export function filled(phrase: string, of: Fields): string {

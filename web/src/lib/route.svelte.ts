@@ -1,5 +1,14 @@
 // Addresses within the app. Links are plain <a>; clicks on them are handled here instead of loading a new page.
 
+/** A part of an address in plain text. One that is badly written stays as it is: it leads nowhere, and breaks nothing. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 class Route {
   path = $state(location.pathname);
   search = $state(location.search);
@@ -11,7 +20,7 @@ class Route {
   }
 
   get parts(): string[] {
-    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+    return this.path.split("/").filter(Boolean).map(plain);
   }
 
   get query(): URLSearchParams {

@@ -4,6 +4,7 @@
 // an event means. A beat is worked out once: pieces that take no part in it stay the same objects from picture to picture,
 // and for those that do, only their progress and their fading change.
 
+import type { Own } from "../games/contract";
 import type { Beat, Frame, Op, Show, Told } from "../wire";
 import { partsOf, told, valueOf } from "./phrases";
 
@@ -13,7 +14,7 @@ export interface Piece {
   readonly at: string;
   /** How many or how strong; pieces without a number are not counted. */
   readonly number?: number;
-  readonly [property: string]: any;
+  readonly [property: string]: Own;
 }
 
 /** A piece in the middle of a turn. */
@@ -312,10 +313,10 @@ export function operations({ event }: Told, shows: Showing["shows"]): Op[] {
 }
 
 /** A plain number, or the value of a field: "{number}", "-{number}". */
-function numberOf(template: string, event: Record<string, any>): number {
+function numberOf(template: string, event: Record<string, unknown>): number {
   const [sign = "", field, rest] = partsOf(template);
   if (field === undefined || rest) return Number(template);
-  const value = event[field] ?? 0;
+  const value = Number(event[field] ?? 0);
   return sign === "-" ? -value : value;
 }
 

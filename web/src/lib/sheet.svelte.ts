@@ -1,6 +1,6 @@
 // Your own sheet: changes show at once, and are checked when the server answers.
 
-import type { DraftLine, LineIn, Orders } from "../games/contract";
+import type { DraftLine, LineIn, Orders, Own } from "../games/contract";
 import type { Alert, FileSheet, Option, SetDraft, Sheet, SheetLine, Withdraw } from "../wire";
 import { keep, kept } from "./store";
 
@@ -16,7 +16,7 @@ export class Draft implements Orders {
   lines = $state.raw<Lines>([]);
   options = $state.raw<readonly Option[]>([]);
   alerts = $state.raw<readonly Alert[]>([]);
-  view = $state.raw<any>(null);
+  view = $state.raw<Own>(null);
   /** The state on the server. */
   private stored = $state<Sheet["state"]>("empty");
   step = $state(-1);
@@ -99,11 +99,11 @@ export class Draft implements Orders {
 
   // ---- what is changed
 
-  add(line: LineIn, figures: Record<string, any> = {}): void {
+  add(line: LineIn, figures: Record<string, Own> = {}): void {
     this.write([...this.lines, this.fresh(line, figures)]);
   }
 
-  change(key: number, line: LineIn, figures?: Record<string, any>): void {
+  change(key: number, line: LineIn, figures?: Record<string, Own>): void {
     this.write(this.lines.map((old) => (old.key === key ? { ...this.fresh(line, figures ?? old.figures), key } : old)));
   }
 
@@ -218,7 +218,7 @@ export class Draft implements Orders {
     return { ...line, key: old?.key ?? ++this.keys, pending: false };
   }
 
-  private fresh(line: LineIn, figures: Record<string, any>): DraftLine {
+  private fresh(line: LineIn, figures: Record<string, Own>): DraftLine {
     const order = typeof line === "string" ? null : line;
     const text = typeof line === "string" ? line : "";
     return { key: ++this.keys, text, order, fault: null, pending: true, figures, role: null };

@@ -24,10 +24,10 @@ function lazily<T>(make: () => T): PropertyDescriptor {
   return { get: () => (made ??= make()), enumerable: true, configurable: true };
 }
 
-function objects(rows: Rows): Record<string, any>[] {
+function objects(rows: Rows): Record<string, unknown>[] {
   const columns = Object.entries(rows.columns);
   return Array.from({ length: rows.count }, (_, i) => {
-    const one: Record<string, any> = { ...rows.same };
+    const one: Record<string, unknown> = { ...rows.same };
     for (const [name, column] of columns) one[name] = column[i];
     return one;
   });
@@ -38,13 +38,13 @@ function each<T>(lots: Frame["lots"], make: (of: readonly Lot[], seat: string) =
 }
 
 /** The lines of a sheet in some form; null for a line that couldn't be read, of which only the text is known. */
-function lines<T>(lots: readonly Lot[], written: readonly string[], make: (lot: Lot) => readonly T[]): T[] {
+function lines<T>(lots: readonly Lot[], written: readonly string[], make: (lot: Lot) => readonly T[]): (T | null)[] {
   const count = written.length || lots.reduce((sum, { rows }) => sum + rows.count, 0);
-  const all: any[] = Array.from({ length: count }, () => null);
+  const all: (T | null)[] = Array.from({ length: count }, () => null);
   for (const lot of lots) {
     const made = make(lot);
     let next = 0;
-    for (const [first, many] of lot.runs) for (let at = first; at < first + many; at++) all[at] = made[next++];
+    for (const [first, many] of lot.runs) for (let at = first; at < first + many; at++) all[at] = made[next++] ?? null;
   }
   return all;
 }
@@ -71,11 +71,11 @@ class OfMany implements Told {
     private readonly phrase: string,
     readonly rule: string,
     private readonly field: string,
-    readonly event: Record<string, any>,
+    readonly event: Record<string, unknown>,
   ) {}
 
   get seat(): string | null {
-    return this.event[this.field] ?? null;
+    return (this.event[this.field] as string | undefined) ?? null;
   }
 
   get words(): string {

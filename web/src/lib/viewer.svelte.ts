@@ -111,7 +111,7 @@ export class Viewer {
       if (this.at >= this.frames.last) return;
       this.seek(this.at + 1);
       this.stageAt(0);
-    } else if (this.stage < 0) this.stageAt(this.stages.length - 2);
+    } else if (this.stage < 0 && this.stages.length > 1) this.stageAt(this.stages.length - 2);
     else if (index < 0) this.seek(this.at - 1);
     else if (index >= this.stages.length) this.seek(this.at);
     else this.stageAt(index);

@@ -85,7 +85,7 @@ export function choicesOf(orders: Orders<Order> | null, step: number): Choices {
 }
 
 /** Writes an order on the sheet, in place of the line of its part. */
-export function give(orders: Orders<Order>, order: Order, figures?: Record<string, any>): void {
+export function give(orders: Orders<Order>, order: Order, figures?: Record<string, unknown>): void {
   const line = lineOf(orders.lines, partOf(order));
   if (line) orders.change(line.key, order, figures ?? {});
   else orders.add(order, figures);

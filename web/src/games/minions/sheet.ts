@@ -135,7 +135,7 @@ export function strike(orders: Orders<Order>, gone: readonly Line[]): void {
 }
 
 /** Adds several lines as one undo step. */
-export function addAll(orders: Orders<Order>, options: readonly { order: object; figures?: Record<string, any> }[]): void {
+export function addAll(orders: Orders<Order>, options: readonly { order: object; figures?: Record<string, unknown> }[]): void {
   const [first] = options;
   if (options.length === 1 && first) orders.add(first.order, first.figures);
   else orders.set([...orders.lines.map(handed), ...options.map((option) => option.order)]);

@@ -132,7 +132,7 @@ function comers(scene: Scene, hex: string): string {
 }
 
 /** The result of an attack, from its figures: "3 defence left", "destroyed, Blue gets 1 back". */
-export function outcomeWords(figures: Readonly<Record<string, any>>, owner: string): string {
+export function outcomeWords(figures: Readonly<Record<string, unknown>>, owner: string): string {
   if (figures["does"] === "unsummoned") return "sent back to the reserve";
   if (figures["does"] === "hit") return `${figures["left"]} defence left`;
   return figures["back"] ? `destroyed, ${name(owner)} gets ${figures["back"]} back` : "destroyed";
@@ -277,7 +277,7 @@ export function orderWords(order: Order): OrderWords {
 }
 
 /** Below a line: who acts and what it does, from the server's figures. */
-export function noteWords(order: Order, figures: Readonly<Record<string, any>>, side: string): string {
+export function noteWords(order: Order, figures: Readonly<Record<string, unknown>>, side: string): string {
   const unit = figures["unit"] as string | undefined;
   if (order.order === "spells") return figures["price"] ? `Costs ${figures["price"]}` : "Your free spell";
   if (!unit) return "";

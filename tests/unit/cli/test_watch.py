@@ -218,13 +218,15 @@ def test_keys_are_read_from_what_a_terminal_sends(sent: str, pressed: list[str],
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("watched")
-    work = arena.tasks(registry.load("monarchs"), ["raider", "random", "random"], 1, 1, {"turns": 4}, folder)
+    work = arena.tasks(
+        registry.load("skerries"), ["settler", "random", "random"], 1, 1, {"seats": 3, "turns": 4}, folder
+    )
     return Path(arena.play_one(work[0]).replay or "")
 
 
 def test_a_replay_is_seen_as_it_was(file: Path) -> None:
     """Every position and event is what `polemos replay` prints, in any order of asking."""
-    game = registry.load("monarchs")
+    game = registry.load("skerries")
     states, seen = [], []
     for match in replays.replayed(replays.read(file), game):
         states.append(match.state.raw())

@@ -82,7 +82,7 @@ def write_position(state: State) -> str:
 
 def read_position(text: str) -> State:
     """The state that a text means; raises BadPosition."""
-    first, *clauses = text.split("; ")
+    first, *clauses = re.split(r"\s*[;\n]\s*", text.strip())
     turn = re.fullmatch(r"turn (\d{1,2})/(\d{1,2})", first, re.ASCII)
     crews = {}
     for clause in clauses:

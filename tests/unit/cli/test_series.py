@@ -63,7 +63,7 @@ def test_blocks_where_there_are_more_seats() -> None:
         (["skerries", "random", "random", "--elo0", "10"], "--elo0 must be below --elo1"),
         (["skerries", "random", "random", "--elo1", "nan"], "--elo0 must be below --elo1"),
         (["skerries", "random", "random", "--alpha", "0.5"], "0<x<0.5"),
-        (["skerries", "random", "random", "--seats", "9"], "has 2 to 8 seats"),
+        (["skerries", "random", "random", "--seats", "9"], "from 2 to 8"),
         (["skerries", "random"], "Missing argument 'OLD'"),
     ],
 )

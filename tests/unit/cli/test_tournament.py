@@ -147,7 +147,7 @@ def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
         (["skerries", "random", "randm"], "Did you mean random"),
         (["skerries", "random", "human"], "A tournament is for bots"),
         (["skerries", "random", "@nowhere.txt"], "nowhere.txt"),
-        (["skerries", "all", "--seats", "9"], "has 2 to 8 seats"),
+        (["skerries", "all", "--seats", "9"], "from 2 to 8"),
         (["skerries", "all", "a=random", "--seats", "3", "--system", "knock-out"], "for two seats"),
         (["skerries", "all", "--system", "knock-out", "--games", "3"], "even number of games"),
         (["skerries", "all", "a=random", "b=random", "--rounds", "9"], "has 3"),

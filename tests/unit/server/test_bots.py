@@ -100,21 +100,21 @@ def test_a_match_to_its_end(server: Server, web: Web, stack: ExitStack, game: st
 
 
 def test_the_token_may_be_a_header(server: Server, web: Web, stack: ExitStack) -> None:
-    seated = seats(web, "demons", "red", {"blue": "random"})
+    seated = seats(web, "skerries", "red", {"blue": "random"})
     program = Program(server, seated, header=True)
     stack.callback(program.close)
     assert program.hear()["type"] == "view"
 
 
 def test_void_lines_are_told_with_the_next_view(server: Server, web: Web, stack: ExitStack) -> None:
-    program = Program(server, seats(web, "demons", "red", {"blue": "random"}))
+    program = Program(server, seats(web, "skerries", "red", {"blue": "random"}))
     stack.callback(program.close)
     assert program.hear()["faults"] == []
     program.orders("nonsense", {"order": "nothing"}, 7)
     assert [fault["line"] for fault in program.hear()["faults"]] == [1, 2, 3]
 
 
-@pytest.mark.parametrize("game", ["minions", "monarchs", "demons"])
+@pytest.mark.parametrize("game", ["minions", "monarchs", "skerries"])
 def test_one_order_after_the_other(server: Server, web: Web, stack: ExitStack, game: str) -> None:
     facts = registry.load(game).facts
     first, *others = facts.seats[: max(2, facts.fewest)]
@@ -150,10 +150,10 @@ def test_one_by_one_is_judged_as_for_programs_in_the_box(server: Server, web: We
     """The same updates, from the view alone."""
     from polemos.hosts.piecemeal import Piecemeal
 
-    program = Program(server, seats(web, "demons", "red", {"blue": "random"}), options=True)
+    program = Program(server, seats(web, "skerries", "red", {"blue": "random"}), options=True)
     stack.callback(program.close)
     seen = program.hear()
-    game = registry.load("demons")
+    game = registry.load("skerries")
     setting = msgspec.convert(program.hello["setting"], game.setting_type)
     mine = Piecemeal(game, setting, msgspec.convert(seen["view"], game.view_type), "red", options=True)
     for line in (seen["options"][0]["order"], "nonsense", seen["options"][-1]["order"]):
@@ -162,7 +162,7 @@ def test_one_by_one_is_judged_as_for_programs_in_the_box(server: Server, web: We
 
 
 def test_the_rest_may_come_at_once(server: Server, web: Web, stack: ExitStack) -> None:
-    seated = seats(web, "demons", "red", {"blue": "random"})
+    seated = seats(web, "skerries", "red", {"blue": "random"})
     program = Program(server, seated, options=True)
     stack.callback(program.close)
     option = program.hear()["options"][0]["order"]
@@ -209,7 +209,7 @@ def test_a_bot_that_comes_back_in_a_game_of_turns_is_told_its_own_views(
 
 
 def test_a_late_answer_is_not_taken_for_the_next(server: Server, web: Web, stack: ExitStack) -> None:
-    seated = seats(web, "demons", "red", {"blue": "random"}, clock=SHORT)
+    seated = seats(web, "skerries", "red", {"blue": "random"}, clock=SHORT)
     program = Program(server, seated, options=True)
     stack.callback(program.close)
     first = program.hear()
@@ -224,11 +224,11 @@ def test_a_late_answer_is_not_taken_for_the_next(server: Server, web: Web, stack
 
 
 def test_one_who_is_late_with_a_part_is_told_so(server: Server, web: Web, stack: ExitStack) -> None:
-    program = Program(server, seats(web, "demons", "red", {"blue": "random"}, clock=SHORT))
+    program = Program(server, seats(web, "skerries", "red", {"blue": "random"}, clock=SHORT))
     stack.callback(program.close)
     program.hear()
     assert program.hear(5)["step"] == 2
-    program.say({"type": "order", "order": "hire 1"})
+    program.say({"type": "order", "order": "A1-A2 1"})
     assert program.hear()["fault"]["word"] == "order/late"
     program.say({"type": "end"})
     program.orders()
@@ -236,7 +236,7 @@ def test_one_who_is_late_with_a_part_is_told_so(server: Server, web: Web, stack:
 
 
 def test_senseless_answers_are_strikes_and_the_third_drops_out(server: Server, web: Web, stack: ExitStack) -> None:
-    seated = seats(web, "demons", "red", {"blue": "random"})
+    seated = seats(web, "skerries", "red", {"blue": "random"})
     program = Program(server, seated)
     stack.callback(program.close)
     for nonsense in ("{", '{"type": "orders"}', "[" * 100_000):
@@ -306,7 +306,7 @@ def test_speaking_without_being_asked_ends_the_connection(server: Server, web: W
 
 @pytest.mark.parametrize("answer", ["{", '{"type": "orders", "orders": []}', '{"type": "ready", "protocol": 99}'])
 def test_a_bot_that_is_not_ready(server: Server, web: Web, answer: str) -> None:
-    seated = seats(web, "demons", "red", {"blue": "random"})
+    seated = seats(web, "skerries", "red", {"blue": "random"})
     with connect(f"ws{server.address[4:]}/api/bots/{seated['table']}/{seated['token']}") as socket:
         socket.recv(timeout=PATIENT)
         socket.send(answer)
@@ -317,7 +317,7 @@ def test_a_bot_that_is_not_ready(server: Server, web: Web, answer: str) -> None:
 
 
 def test_a_bot_whose_seat_was_left_does_not_stay_for_the_next(server: Server, web: Web, stack: ExitStack) -> None:
-    seated = web.open("demons", seats={"red": {"kind": "program"}}, clock=TURN)
+    seated = web.open("skerries", seats={"red": {"kind": "program"}}, clock=TURN)
     seated = web.take(seated["table"], "red", "theirs")
     url = f"ws{server.address[4:]}/api/bots/{seated['table']}/{seated['token']}"
     socket = stack.enter_context(connect(url, open_timeout=PATIENT))
@@ -330,7 +330,7 @@ def test_a_bot_whose_seat_was_left_does_not_stay_for_the_next(server: Server, we
 
 @pytest.mark.parametrize("token", ["wrong", "%00", "x" * 500])
 def test_a_wrong_token_opens_nothing(server: Server, web: Web, token: str) -> None:
-    seated = seats(web, "demons", "red", {"blue": "random"})
+    seated = seats(web, "skerries", "red", {"blue": "random"})
     for at in (f"{seated['table']}/{token}", seated["table"], f"000000000000/{seated['token']}"):
         with connect(f"ws{server.address[4:]}/api/bots/{at}") as socket:
             with pytest.raises(ConnectionClosed) as closed:
@@ -364,7 +364,7 @@ def test_in_the_fog_a_bot_is_told_its_own_view_alone(server: Server, web: Web, s
 
 def test_a_server_that_goes_down_says_so(tmp_path: Any) -> None:
     with Server(tmp_path) as server, Web(server.address) as web:
-        program = Program(server, seats(web, "demons", "red", {"blue": "random"}))
+        program = Program(server, seats(web, "skerries", "red", {"blue": "random"}))
         program.hear()
     with pytest.raises(ConnectionClosed):
         program.hear()

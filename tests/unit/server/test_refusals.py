@@ -56,7 +56,7 @@ def test_a_body_is_told_what_would_be_right(client: TestClient[Litestar], body: 
             "status: Invalid enum value 'lost'. It is one of open, over, paused, playing, sealed or null.",
         ),
         ("/api/tables/x/frames?from=-1", "from: Expected `int` >= 0. It is a whole number from 0 to 10000000."),
-        ("/api/games/monarchs/picture.svg?theme=pink", "theme: Invalid enum value 'pink'. It is one of dark, light."),
+        ("/api/games/skerries/picture.svg?theme=pink", "theme: Invalid enum value 'pink'. It is one of dark, light."),
     ],
 )
 def test_an_address_is_told_what_would_be_right(client: TestClient[Litestar], address: str, why: str) -> None:

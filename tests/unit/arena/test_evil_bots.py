@@ -74,6 +74,7 @@ def test_an_evil_bot_hurts_only_itself(tmp_path: Path, name: str) -> None:
     assert table["void_lines"][1:] == [0, 0]
 
 
+@pytest.mark.needs("monarchs")
 def test_a_match_without_a_number_of_turns_ends() -> None:
     arguments = ["match", "monarchs", "random", "random", "random", "--json", "-o", "turns=0", "--seed", "1"]
     table = json.loads(CliRunner().invoke(polemos, arguments, catch_exceptions=False).stdout)

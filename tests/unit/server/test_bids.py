@@ -13,6 +13,8 @@ from websockets.sync.client import connect
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web
 
+pytestmark = pytest.mark.needs("minions")
+
 TURN = {"kind": "turn", "seconds": 600.0}
 
 

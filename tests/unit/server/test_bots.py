@@ -75,8 +75,7 @@ def seats(web: Web, game: str, program: str, bots: dict[str, str], **wish: Any) 
 @pytest.mark.parametrize("options", [True, False], ids=["with options", "without"])
 def test_a_match_to_its_end(server: Server, web: Web, stack: ExitStack, game: str, options: bool) -> None:
     first, *others = registry.load(game).facts.seats[: max(2, registry.load(game).facts.fewest)]
-    turns = 3 if game == "monarchs" else 5
-    seated = seats(web, game, first, dict.fromkeys(others, "random"), options={"turns": turns})
+    seated = seats(web, game, first, dict.fromkeys(others, "random"), options={"turns": 5})
     program = Program(server, seated, options=options)
     stack.callback(program.close)
     hello = program.hello
@@ -114,7 +113,14 @@ def test_void_lines_are_told_with_the_next_view(server: Server, web: Web, stack:
     assert [fault["line"] for fault in program.hear()["faults"]] == [1, 2, 3]
 
 
-@pytest.mark.parametrize("game", ["minions", "monarchs", "skerries"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "skerries",
+        pytest.param("minions", marks=pytest.mark.needs("minions")),
+        pytest.param("monarchs", marks=pytest.mark.needs("monarchs")),
+    ],
+)
 def test_one_order_after_the_other(server: Server, web: Web, stack: ExitStack, game: str) -> None:
     facts = registry.load(game).facts
     first, *others = facts.seats[: max(2, facts.fewest)]
@@ -176,7 +182,7 @@ def test_the_rest_may_come_at_once(server: Server, web: Web, stack: ExitStack) -
 
 
 def test_a_bot_that_comes_back_is_told_what_it_saw(server: Server, web: Web, stack: ExitStack) -> None:
-    seated = seats(web, "monarchs", "red", {"green": "random", "blue": "random"})
+    seated = seats(web, "skerries", "red", {"green": "random", "blue": "random"}, options={"seats": 3})
     program = Program(server, seated)
     views = []
     for _ in range(3):
@@ -194,6 +200,7 @@ def test_a_bot_that_comes_back_is_told_what_it_saw(server: Server, web: Web, sta
     assert again.hear()["step"] == 5
 
 
+@pytest.mark.needs("minions")
 def test_a_bot_that_comes_back_in_a_game_of_turns_is_told_its_own_views(
     server: Server, web: Web, stack: ExitStack
 ) -> None:
@@ -252,12 +259,12 @@ def test_senseless_answers_are_strikes_and_the_third_drops_out(server: Server, w
 
 def test_a_program_that_never_speaks_holds_nobody_up(server: Server, web: Web, stack: ExitStack) -> None:
     seated = web.open(
-        "monarchs",
+        "skerries",
         people=["green"],
         bots={"blue": "random"},
         seats={"red": {"kind": "program"}},
         clock=SHORT,
-        options={"turns": 2},
+        options={"seats": 3, "turns": 2},
     )
     taken = web.take(seated["table"], "red")
     silent = Program(server, taken)
@@ -272,6 +279,7 @@ def test_a_program_that_never_speaks_holds_nobody_up(server: Server, web: Web, s
     assert silent.hear()["type"] == "result", "also to one who owes answers"
 
 
+@pytest.mark.needs("minions")
 def test_a_turn_that_is_taken_back_is_shown_again(server: Server, web: Web, stack: ExitStack) -> None:
     seated = web.open(
         "minions", people=["yellow"], seats={"blue": {"kind": "program"}}, clock=TURN, take_back=True, options={}
@@ -293,6 +301,7 @@ def test_a_turn_that_is_taken_back_is_shown_again(server: Server, web: Web, stac
         person.until(lambda: person.step == before)
 
 
+@pytest.mark.needs("minions")
 def test_speaking_without_being_asked_ends_the_connection(server: Server, web: Web) -> None:
     seated = web.open("minions", people=["yellow"], seats={"blue": {"kind": "program"}}, clock=TURN)
     program = Program(server, web.take(seated["table"], "blue"))
@@ -348,7 +357,7 @@ def test_a_wrong_token_opens_nothing(server: Server, web: Web, token: str) -> No
 
 
 def test_in_the_fog_a_bot_is_told_its_own_view_alone(server: Server, web: Web, stack: ExitStack) -> None:
-    seated = seats(web, "monarchs", "red", {"green": "steady", "blue": "holder"}, options={"turns": 3})
+    seated = seats(web, "skerries", "red", {"green": "settler", "blue": "random"}, options={"seats": 3, "turns": 3})
     program = Program(server, seated, options=True)
     stack.callback(program.close)
     match: AnyMatch = server.hall.keepers[seated["table"]].table.match

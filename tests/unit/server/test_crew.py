@@ -12,6 +12,8 @@ from polemos.server.tables.papers import MAX_WRITTEN
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web
 
+pytestmark = pytest.mark.needs("minions")
+
 TURN = {"kind": "turn", "seconds": 600.0}
 
 

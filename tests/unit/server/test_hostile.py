@@ -248,7 +248,7 @@ STRANGE: list[Any] = [
     [[]],
     {"red": 1},
     True,
-    "monad",
+    "chess",
     "skerries",
 ]
 
@@ -548,6 +548,7 @@ def flood(person: Person, kind: str, times: int, **fields: Any) -> dict[str, Any
     raise AssertionError("it was never refused")
 
 
+@pytest.mark.needs("minions")
 def test_long_sheets_count_more(tmp_path: Path) -> None:
     """A few that take the server's time are as much as many that do not."""
     with Server(tmp_path, limits=1.0) as server, Web(server.address) as web:

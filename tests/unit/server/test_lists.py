@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from polemos.server.tables import hall
 from unit.server.serving import Server, Web, wait_for
 
@@ -27,7 +29,7 @@ def test_played_tables_are_listed_after_a_restart(tmp_path: Path, database: str 
         wait_for(lambda: len(played(web)) == 2)
         assert played(web) == before
         assert {card["id"] for card in played(web, game="skerries")} == set(shown)
-        assert played(web, game="monad") == []
+        assert played(web, game="nothing") == []
         assert web.get("/api/tables", params={"status": "playing"}).json() == []
         assert again.hall.keepers == {}, "they are listed, not loaded"
         assert web.get(f"/api/tables/{shown[0]}").json()["status"] == "over"
@@ -44,6 +46,7 @@ def test_only_so_many_are_remembered(tmp_path: Path, monkeypatch: Any) -> None:
         assert [card["id"] for card in played(web)] == ids[-1:], "the newest"
 
 
+@pytest.mark.needs("minions")
 def test_a_table_that_takes_bids_is_listed(web: Web) -> None:
     table = web.open(
         "minions", people=["yellow"], bots={"blue": "random"}, options={"boards": 1}, sealed=True, name="Ann"

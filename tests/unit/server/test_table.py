@@ -115,6 +115,7 @@ def test_who_resigns_in_a_pause_leaves_nobody_stuck() -> None:
     assert len(table.match.steps) == 1
 
 
+@pytest.mark.needs("minions")
 def test_resigning_when_it_is_not_ones_turn() -> None:
     """In games of turns it takes effect as soon as it is."""
     table = table_of("minions", "pp")
@@ -131,6 +132,7 @@ def test_resigning_when_it_is_not_ones_turn() -> None:
     assert table.verdict(other) == Verdict("resigned")
 
 
+@pytest.mark.needs("minions")
 def test_resigning_when_it_is_ones_turn() -> None:
     table = table_of("minions", "pp")
     mine = table.match.to_act[0]
@@ -195,6 +197,7 @@ def test_a_program_is_told_the_latest_of_a_long_past(monkeypatch: pytest.MonkeyP
     assert 1 not in views
 
 
+@pytest.mark.needs("minions")
 def test_taking_back_with_a_bot_gives_the_turn_back() -> None:
     table = table_of("minions", "pb", take_back=True)
     person = next(seat for seat in table.seats if table.seats[seat].kind == "person")  # type: ignore[union-attr]
@@ -400,7 +403,15 @@ class Wild:
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(
-    ("game", "kinds"), [("skerries", "pp"), ("minions", "pp"), ("minions", "pb"), ("skerries", "ppb"), ("monad", "pr")]
+    ("game", "kinds"),
+    [
+        ("skerries", "pp"),
+        ("skerries", "ppb"),
+        pytest.param("demons", "pp", marks=pytest.mark.needs("demons")),
+        pytest.param("minions", "pp", marks=pytest.mark.needs("minions")),
+        pytest.param("minions", "pb", marks=pytest.mark.needs("minions")),
+        pytest.param("monad", "pr", marks=pytest.mark.needs("monad")),
+    ],
 )
 def test_a_table_is_its_acts(game: str, kinds: str, seed: int) -> None:
     """As they come from disk, they make the same table in everything that anybody is told."""

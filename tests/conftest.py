@@ -8,9 +8,20 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from polemos import registry
+
 settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("dev", deadline=None)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A game that was deleted takes along the tests that need it, wherever they are."""
+    there = set(registry.names())
+    needed = {item: {game for mark in item.iter_markers("needs") for game in mark.args} for item in items}
+    if gone := [item for item in items if not needed[item] <= there]:
+        config.hook.pytest_deselected(items=gone)
+        items[:] = [item for item in items if needed[item] <= there]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -163,7 +163,7 @@ BAD = GOOD.replace('{"type": "orders", "orders": []}', "1 / 0")
 
 
 def test_twenty_matches_leave_nothing(tmp_path: Path) -> None:
-    game = registry.load("demons")
+    game = registry.load("skerries")
     before, temporary = set(shadows()), set(os.listdir(tempfile.gettempdir()))
     for number in range(20):
         match = Match(game, {"turns": 2}, seed=number)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs, Way
 from browser.room import open_table, sit_down
+
+pytestmark = pytest.mark.needs("monarchs")
 
 AGAINST_BOTS = {"Red": "You", "Green": "Bot: steady", "Blue": "Bot: raider"}
 

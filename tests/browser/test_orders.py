@@ -14,6 +14,8 @@ from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table, sit_down
 
+pytestmark = pytest.mark.needs("monarchs")
+
 AT_ONCE = 1.0  # seconds; 0.2 is the aim, and a machine that tests is busy with other things
 BOTS_ANSWER = 5.0  # seconds; the aim is 2
 

@@ -39,6 +39,7 @@ def test_themes_follow_the_machine_until_somebody_chooses(server: Server, new_pa
     assert _ground(light) == at_first
 
 
+@pytest.mark.needs("monad")
 def test_seats_of_a_new_table_and_their_number_agree(server: Server, new_page: NewPage) -> None:
     """Whoever takes a seat fills up those before it, an empty one empties those behind it, and the option follows."""
     page = new_page()
@@ -66,6 +67,7 @@ def test_seats_of_a_new_table_and_their_number_agree(server: Server, new_page: N
     expect(page.get_by_label("The table", exact=True)).to_contain_text("3 players")
 
 
+@pytest.mark.needs("monarchs")
 def test_an_account_keeps_its_tables(server: Server, new_page: NewPage) -> None:
     """Sign up, play, sign out; in another browser the account finds its table again, and nobody else does."""
     page = new_page()
@@ -110,6 +112,7 @@ def _sign(page: Page, name: str, button: str, password: str = "a long password")
     page.get_by_role("button", name=button).click()
 
 
+@pytest.mark.needs("monarchs")
 def test_a_table_loads_little(server: Server, new_page: NewPage) -> None:
     first = new_page()
     sit_down(first, server.address, "Monarchs")
@@ -128,6 +131,7 @@ def test_a_table_loads_little(server: Server, new_page: NewPage) -> None:
 BOTS = {"Green": "Bot: steady", "Blue": "Bot: raider"}
 
 
+@pytest.mark.needs("monarchs")
 def test_the_lobby_says_what_is_due_and_how_long_still(server: Server, new_page: NewPage) -> None:
     page, other = new_page(), new_page()
     seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Bot: raider"}
@@ -156,6 +160,7 @@ def test_the_lobby_says_what_is_due_and_how_long_still(server: Server, new_page:
     expect(mine.get_by_text("Your orders are due.")).to_be_visible()  # without a reload
 
 
+@pytest.mark.needs("monarchs")
 def test_a_text_is_there_to_be_copied_when_the_browser_refuses(server: Server, new_page: NewPage) -> None:
     page = new_page()
     sit_down(page, server.address, "Monarchs")
@@ -172,6 +177,7 @@ def test_a_text_is_there_to_be_copied_when_the_browser_refuses(server: Server, n
     expect(page.get_by_role("button", name="Link", exact=True)).to_be_visible()
 
 
+@pytest.mark.needs("monarchs")
 def test_no_two_buttons_of_a_table_have_one_name(server: Server, new_page: NewPage) -> None:
     page = new_page()
     sit_down(page, server.address, "Monarchs")
@@ -184,6 +190,7 @@ def test_no_two_buttons_of_a_table_have_one_name(server: Server, new_page: NewPa
         assert {name for name, times in names.items() if times > 1} == set(), tab
 
 
+@pytest.mark.needs("monarchs")
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
 def test_on_a_phone_the_thumb_reaches_everything(server: Server, new_page: NewPage, width: int, height: int) -> None:
     page = new_page(width, height, touch=True)
@@ -236,6 +243,7 @@ def test_a_book_begins_with_three_pictures(game: str, server: Server, new_page: 
     expect(page.get_by_role("heading", name="What you see")).to_be_in_viewport()
 
 
+@pytest.mark.needs("monarchs")
 def test_paper_is_white_and_its_ink_black(server: Server, new_page: NewPage) -> None:
     page = new_page(dark=True)
     sit_down(page, server.address, "Monarchs")
@@ -256,6 +264,7 @@ def test_paper_is_white_and_its_ink_black(server: Server, new_page: NewPage) -> 
     assert ink == "rgb(0, 0, 0)"
 
 
+@pytest.mark.needs("monarchs")
 def test_sounds_are_off_until_they_are_asked_for(server: Server, new_page: NewPage) -> None:
     """The browser says which tones it is given to play: none before, some for each turn and each refusal after."""
     page = new_page()

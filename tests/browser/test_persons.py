@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table
+
+pytestmark = pytest.mark.needs("monarchs")
 
 TURNS = 2
 

@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import NewPage
 from browser.monarchs import Monarchs
+
+pytestmark = pytest.mark.needs("monarchs")
 
 TURNS = 3
 

@@ -13,11 +13,15 @@ from polemos.desk.desk import Desk
 from polemos.desk.journal import Journal, JournalError
 from polemos.kernel.errors import IllegalOrder, NotationError
 
-GAME: Any = registry.load("monarchs")
+pytestmark = pytest.mark.needs("monarchs")
+
+
+def game() -> Any:
+    return registry.load("monarchs")
 
 
 def open_desk(folder: Path, **players: str) -> Desk:
-    return Desk.open(folder, GAME, {"mode": "party"}, players, title="Test", seed=1)
+    return Desk.open(folder, game(), {"mode": "party"}, players, title="Test", seed=1)
 
 
 def test_a_turn_can_be_taken_back_until_its_maps_are_handed_out(tmp_path: Path) -> None:
@@ -227,7 +231,7 @@ def test_maps_are_drawn_and_those_of_a_turn_taken_back_vanish(tmp_path: Path) ->
 
 
 def test_a_person_against_bots_gets_no_map_of_others(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path, GAME, {}, {"green": "holder", "blue": "raider"}, secret=True)
+    desk = Desk.open(tmp_path, game(), {}, {"green": "holder", "blue": "raider"}, secret=True)
     assert [path.name for path in desk.draw_maps()] == ["red.pdf"]
     desk.close()
 
@@ -243,5 +247,5 @@ def test_the_replay_of_an_evening_verifies(tmp_path: Path) -> None:
     desk.call("turns 3")
     while desk.match.outcome is None:
         desk.run()
-    assert replay.verify(replay.read(desk.write_replay()), GAME) == 3
+    assert replay.verify(replay.read(desk.write_replay()), game()) == 3
     desk.close()

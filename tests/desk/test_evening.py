@@ -9,7 +9,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from polemos.cli.main import VERBS
+
+pytestmark = pytest.mark.needs("monarchs")
 
 
 def polemos(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:

@@ -16,11 +16,15 @@ from polemos.desk.desk import Desk
 from polemos.desk.journal import JournalError
 from polemos.kernel.errors import BotFault
 
-GAME: Any = registry.load("monarchs")
+pytestmark = pytest.mark.needs("monarchs")
+
+
+def game() -> Any:
+    return registry.load("monarchs")
 
 
 def open_desk(folder: Path, trust: bool = False, **players: str) -> Desk:
-    return Desk.open(folder, GAME, {"mode": "party"}, players, seed=1, trust=trust)
+    return Desk.open(folder, game(), {"mode": "party"}, players, seed=1, trust=trust)
 
 
 def polemos(*arguments: str, typed: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:

@@ -6,9 +6,12 @@ book are left out automatically, because no rule imports them.
 
 from __future__ import annotations
 
+import importlib.util
 import os.path
 import re
+import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -32,18 +35,17 @@ def of_room(room: Path, root: Path) -> list[Path]:
 
 
 def reached(first: Iterable[Path], root: Path) -> list[Path]:
-    """These files, and all that they import from `root` or from this package, in order."""
+    """These files, and all that they import from `root`, from this package or from a game elsewhere, in order."""
     found: set[Path] = set()
-    ahead = list(first)
-    own = {path.relative_to(root).parts[0] for path in ahead}
-    files: dict[Name, Path | None] = {(): None}
+    ahead = [(path, root) for path in first]
+    own = {path.relative_to(root).parts[0] for path, _ in ahead}
+    files: dict[Name, tuple[Path, Path] | None] = {(): None}
     while ahead:
-        path = ahead.pop()
+        path, top = ahead.pop()
         if path in found:
             continue
         found.add(path)
-        package = path.parent.relative_to(root if path.is_relative_to(root) else _HOUSE.parent).parts
-        for name in imported(_text(path), package):
+        for name in imported(_text(path), path.parent.relative_to(top).parts):
             if name not in files:
                 files[name] = _file(name, root, own)
             target = files[name]
@@ -69,16 +71,36 @@ def imported(source: str, package: Name) -> set[Name]:
     return names
 
 
-def _file(name: Name, root: Path, own: set[str]) -> Path | None:
-    """The file of a module. None if the name isn't a module, or belongs to a third-party package."""
-    if root.name in _LIBRARIES and name[0] not in own and name[0] != _HOUSE.name:
-        return None
-    top = _HOUSE.parent if name[0] == _HOUSE.name else root
+def _file(name: Name, root: Path, own: set[str]) -> tuple[Path, Path] | None:
+    """The file of a module and the folder it is imported from. None for a library, or if it isn't a module."""
+    if name[0] == _HOUSE.name:
+        return _under(_HOUSE.parent, name)
+    foreign = root.name in _LIBRARIES and name[0] not in own
+    if not foreign and (found := _under(root, name)):
+        return found
+    game = _game(name[0])
+    return None if game is None else _under(game, name)
+
+
+def _under(top: Path, name: Name) -> tuple[Path, Path] | None:
     path = os.path.join(top, *name)
     for file in (f"{path}.py", os.path.join(path, "__init__.py")):
         if os.path.isfile(file):
-            return Path(file)
+            return Path(file), top
     return None
+
+
+@cache
+def _game(package: str) -> Path | None:
+    """The folder that a game outside this package is imported from: it is a package with a rule book."""
+    if package in sys.stdlib_module_names:
+        return None
+    try:
+        spec = importlib.util.find_spec(package)
+    except (ImportError, ValueError):
+        return None
+    folder = Path(spec.origin).parent if spec is not None and spec.origin else None
+    return folder.parent if folder is not None and (folder / "book").is_dir() else None
 
 
 def _text(path: Path) -> str:

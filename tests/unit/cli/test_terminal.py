@@ -26,23 +26,24 @@ def acts(folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("typed", ["\n", "\n\n", "\nn\n", "\nwhat\n"])
 def test_an_empty_line_asks_before_it_files_a_sheet(tmp_path: Path, typed: str) -> None:
-    said = play(tmp_path, "monarchs", "--seed", "1", typed=f"red\nG5-H4 2\n{typed}")
+    said = play(tmp_path, "skerries", "--seed", "1", typed=f"red\nA1-A2 2\n{typed}")
     assert "File this sheet? It has 1 line. (y/n) " in said
     assert "file" not in acts(tmp_path)
 
 
 @pytest.mark.parametrize("yes", ["y", "Y", "yes"])
 def test_the_question_can_be_answered_with_yes(tmp_path: Path, yes: str) -> None:
-    said = play(tmp_path, "monarchs", "--seed", "1", typed=f"red\nG5-H4 2\n\n{yes}\n")
+    said = play(tmp_path, "skerries", "--seed", "1", typed=f"red\nA1-A2 2\n\n{yes}\n")
     assert "Filed: 1 valid line." in said
 
 
 def test_done_asks_nothing(tmp_path: Path) -> None:
-    said = play(tmp_path, "monarchs", "--seed", "1", typed="red\nG5-H4 2\ndone\n")
+    said = play(tmp_path, "skerries", "--seed", "1", typed="red\nA1-A2 2\ndone\n")
     assert "(y/n)" not in said
     assert "Filed: 1 valid line." in said
 
 
+@pytest.mark.needs("minions")
 def test_an_empty_line_asks_before_it_ends_a_turn(tmp_path: Path) -> None:
     turn = "yellow\n"
     said = play(tmp_path, "minions", "--seed", "1", "-o", "boards=1", typed=f"{turn}\nn\nleave\n")
@@ -55,6 +56,7 @@ def test_an_empty_line_asks_before_it_ends_a_turn(tmp_path: Path) -> None:
 # ---- the board
 
 
+@pytest.mark.needs("minions")
 def test_the_board_shows_after_each_order_that_is_carried_out(tmp_path: Path) -> None:
     typed = "yellow\n1 move c1-b1\nnonsense\nundo\nredo\nclear\nleave\n"
     said = play(tmp_path, "minions", "--seed", "1", "-o", "boards=1", typed=typed)
@@ -67,10 +69,14 @@ def test_the_board_shows_after_each_order_that_is_carried_out(tmp_path: Path) ->
 
 
 def test_options_with_none_says_so(tmp_path: Path) -> None:
-    said = play(tmp_path, "monarchs", "--as", "red", "--seed", "1", typed="options zebra\noptions G5-H4\n")
+    said = play(tmp_path, "skerries", "--as", "red", "--seed", "1", typed="options zebra\noptions A1-A2\n")
     assert "No legal order begins with 'zebra'." in said
     assert said.count("No legal order") == 1
-    said = play(tmp_path, "monarchs", "--as", "red", typed="resign\noptions\n")
+    said = play(tmp_path, "skerries", "--as", "red", typed="resign\noptions\n")
     assert "You have no legal orders now." in said
+
+
+@pytest.mark.needs("minions")
+def test_options_in_a_turn_with_none_says_so(tmp_path: Path) -> None:
     said = play(tmp_path / "m", "minions", "--seed", "1", "-o", "boards=1", typed="yellow\noptions zebra\nleave\n")
     assert "No legal order begins with 'zebra'." in said

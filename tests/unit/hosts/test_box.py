@@ -17,7 +17,7 @@ from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match
 from polemos.kernel.playing import play
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "bots.md").read_text(encoding="utf-8")
 
 LOOKING = """
@@ -188,7 +188,7 @@ def test_a_program_plays_where_its_files_came_from_elsewhere(tmp_path: Path) -> 
     packed = bundle.pack([sys.executable, str(tmp_path / "away.py")])
     spec = str(tmp_path / "nowhere" / "away.py")
     bundle.install({spec: packed})
-    game = registry.load("demons")
+    game = registry.load("skerries")
     match = Match(game, {"turns": 3}, seed=1)
     bots = {seat: specs.make(game, spec, match.setting, seat, 1, seats=match.seats) for seat in match.seats}
     try:

@@ -12,7 +12,7 @@ from polemos.kernel.match import Match
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 
 
 def test_a_person_types_orders_and_asks_for_options(

@@ -57,12 +57,14 @@ def test_an_unknown_option_lists_those_there_are(game: Any) -> None:
     assert said == f"There is no option 'trns' in {game.title}. Did you mean turns? The options are {names}."
 
 
+@pytest.mark.needs("demons")
 def test_a_text_that_may_be_much_gives_examples() -> None:
     said = refused(registry.load("demons"), {"map": 3})
     assert said.startswith("map cannot be 3. It must be a text, such as causeway, ")
     assert said.endswith(" or random.")
 
 
+@pytest.mark.needs("monad")
 def test_a_value_of_two_kinds_names_both() -> None:
     monad = registry.load("monad")
     assert refused(monad, {"slots": "nine"}) == (

@@ -17,16 +17,16 @@ from polemos.kernel.errors import Damaged, Diverged, NotAReplay, ReplayError, Tr
 from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.verdict import Verdict
 
-GAME = registry.load("monarchs")
+GAME = registry.load("skerries")
 PLAYERS = {"red": "Ada", "green": "Bo", "blue": "Çelik"}
 SHEETS: list[dict[str, list[object]]] = [
-    {"red": ["G5-H4 3", "bless H4", "nonsense"], "blue": ["H4-G5 2"], "green": []},
-    {"red": ["H6-I5 2"], "green": ["K5-I5 3", "bless I5"], "blue": ["J4-I5 3"]},
+    {"red": ["A1-A2 3", "A1-A3 2", "nonsense"], "blue": ["B1-A2 2"], "green": []},
+    {"red": ["A3-M 2"], "green": ["C1-B2 3", "C1-C3 1"], "blue": ["B1-B2 3"]},
 ]
 
 
 def played(turns: int = 2, **options: Any) -> AnyMatch:
-    match = Match(GAME, {"turns": turns, **options}, seed="replay")
+    match = Match(GAME, {"seats": 3, "turns": turns, **options}, seed="replay")
     for sheets in SHEETS[:turns]:
         for seat, lines in sheets.items():
             match.submit(seat, lines)
@@ -73,7 +73,7 @@ def test_a_replay_is_lines_of_json_that_people_can_read(file: Path) -> None:
     assert header["game"] == GAME.name
     assert header["edition"] == GAME.edition
     assert header["fingerprint"] == dice.fingerprint(end["key"])
-    assert first["orders"]["red"] == ["G5-H4 3", "bless H4", "nonsense"]
+    assert first["orders"]["red"] == ["A1-A2 3", "A1-A3 2", "nonsense"]
     assert first["orders"]["green"] == []
     assert first["faults"]["red"][0]["line"] == 3
     assert "Çelik" in file.read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def test_a_replay_is_lines_of_json_that_people_can_read(file: Path) -> None:
 
 def test_the_key_is_not_in_the_file_before_the_end(tmp_path: Path) -> None:
     path = tmp_path / "running.jsonl"
-    match = Match(GAME, {"turns": 2}, seed="replay")
+    match = Match(GAME, {"seats": 3, "turns": 2}, seed="replay")
     writer = replay.Writer(path, match, PLAYERS)
     writer.step(match.run())
     assert match.key.encode() not in path.read_bytes(), "each step is on disk before the next"
@@ -110,7 +110,7 @@ def test_playing_again_shows_the_match_before_the_first_step_and_after_each(file
 def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None:
     step = Step(
         step=2,
-        orders={"red": None, "blue": ("bless I5",)},
+        orders={"red": None, "blue": ("A1-A2 1",)},
         faults={},
         calls=("last",),
         forfeits={"red": Verdict("late", "no answer in time", strikes=3)},
@@ -119,7 +119,7 @@ def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None
         strikes={"red": Verdict("late", "no answer in time")},
     )
     written = (
-        b'{"step":2,"orders":{"red":null,"blue":["bless I5"]},"faults":{},"calls":["last"],'
+        b'{"step":2,"orders":{"red":null,"blue":["A1-A2 1"]},"faults":{},"calls":["last"],'
         b'"forfeits":{"red":"3 strikes: late: no answer in time"},"cpu":{"red":0.5},"digest":"ab",'
         b'"strikes":{"red":"late: no answer in time"}}'
     )
@@ -130,18 +130,17 @@ def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None
     assert replay.StepLine.__struct_fields__ == Step.__struct_fields__
 
 
-def test_calls_forfeits_absence_and_a_position_are_played_again(tmp_path: Path) -> None:
-    match = Match(GAME, seed=3, position="start; turn 3/9; mode open")
-    match.submit("green", ["K5-I5 3"])
-    match.call("turns 4")
+def test_forfeits_absence_and_a_position_are_played_again(tmp_path: Path) -> None:
+    text = "turn 3/4; red 0: A1 5; blue 2: B1 4, B2 1; green 0: C1 5"
+    match = Match(GAME, seed=3, position=text)
+    match.submit("green", ["C1-B2 3"])
     match.forfeit("blue", Verdict("other", "left"))
     match.run({"green": 0.5})
-    match.call("last")
     match.run()
     path = tmp_path / "match.jsonl"
     replay.write(path, match, {})
     read = replay.read(path)
-    assert read.header.position == "start; turn 3/9; mode open"
+    assert read.header.position == text
     assert read.steps[0].cpu == {"green": 0.5}
     assert replay.verify(read, GAME) == 2
 
@@ -297,7 +296,7 @@ FOREIGN: dict[str, bytes] = {
     "nothing": b"",
     "a new line": b"\n",
     "text": b"Dear diary,\n",
-    "json": b'{"game": "monarchs"}\n',
+    "json": b'{"game": "skerries"}\n',
     "a list": b"[1, 2]\n",
     "zeros": bytes(1000),
     "a picture": b"\x89PNG\r\n\x1a\n" + bytes(64),
@@ -330,7 +329,7 @@ def test_a_file_that_is_too_large_is_no_replay(file: Path, monkeypatch: pytest.M
 
 
 def test_an_unfinished_match_has_no_end_yet(tmp_path: Path) -> None:
-    match = Match(GAME, {"turns": 2}, seed=1)
+    match = Match(GAME, {"seats": 3, "turns": 2}, seed=1)
     match.run()
     path = tmp_path / "match.jsonl"
     replay.write(path, match, PLAYERS)
@@ -380,7 +379,7 @@ def _faults_concealed(parts: list[dict[str, Any]]) -> None:
 
 
 def _faults_invented(parts: list[dict[str, Any]]) -> None:
-    parts[2]["faults"] = {"red": [{"line": 1, "order": "H6-I5 2", "rule": "3.3", "why": "Because.", "word": "x"}]}
+    parts[2]["faults"] = {"red": [{"line": 1, "order": "A3-M 2", "rule": "2.2", "why": "Because.", "word": "x"}]}
 
 
 def _step_added(parts: list[dict[str, Any]]) -> None:
@@ -388,7 +387,7 @@ def _step_added(parts: list[dict[str, Any]]) -> None:
 
 
 def _orders_never_given(parts: list[dict[str, Any]]) -> None:
-    parts[1]["orders"]["purple"] = ["bless A5"]
+    parts[1]["orders"]["purple"] = ["A1-A2 1"]
 
 
 def _steps_misnumbered(parts: list[dict[str, Any]]) -> None:
@@ -398,7 +397,7 @@ def _steps_misnumbered(parts: list[dict[str, Any]]) -> None:
 FORGERIES: dict[str, Forgery] = {
     "another digest": lambda parts: parts[1].update(digest="0" * 32),
     "another digest at the end": lambda parts: parts[2].update(digest=parts[1]["digest"]),
-    "another order": lambda parts: parts[1]["orders"].update(red=["G5-H4 1", "bless H4", "nonsense"]),
+    "another order": lambda parts: parts[1]["orders"].update(red=["A1-A2 1", "A1-A3 2", "nonsense"]),
     "an order concealed": lambda parts: parts[1]["orders"].update(red=None),
     "faults concealed": _faults_concealed,
     "faults invented": _faults_invented,
@@ -408,7 +407,7 @@ FORGERIES: dict[str, Forgery] = {
     "another first position": lambda parts: parts[0].update(first="0" * 32),
     "other options": lambda parts: parts[0]["options"].update(turns=3),
     "options that make no match": lambda parts: parts[0]["options"].update(turns="three"),
-    "a position": lambda parts: parts[0].update(position="start; turn 1/3"),
+    "a position": lambda parts: parts[0].update(position="turn 1/3; red 0: A1 5; blue 0: B1 5; green 0: C1 5"),
     "no position": lambda parts: parts[0].update(position="nowhere"),
     "another fingerprint": lambda parts: parts[0].update(fingerprint="0" * 32),
     "another key": _other_key,

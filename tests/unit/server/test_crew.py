@@ -12,6 +12,8 @@ from polemos.server.tables.papers import MAX_WRITTEN
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web
 
+pytestmark = pytest.mark.needs("minions")
+
 TURN = {"kind": "turn", "seconds": 600.0}
 
 
@@ -134,7 +136,7 @@ def test_a_line_that_its_captain_has_struck_is_nobodys_fault(web: Web, sit: Sit)
 def test_lines_that_stood_once_are_not_remembered_without_end(web: Web, sit: Sit, server: Server) -> None:
     """Somebody may write other lines for ever at a table without a clock."""
     ann, _bob, _cid = team(web, sit)
-    alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
+    alone = sit(web.open("skerries", people=["red"], bots={"blue": "random"}))
     for turn in range(4):
         for person in (ann, alone):
             person.ask("draft", lines=[f"{turn} {number}" for number in range(4000)])
@@ -209,7 +211,7 @@ def test_a_crew_survives_and_a_wrong_link_does_not(web: Web, sit: Sit) -> None:
         answer = web.post(f"/api/tables/{ann.table}/crew", {"link": link, "name": "Eve"})
         assert answer.status_code == 403
         assert "belong to a seat at this table" in answer.json()["why"]
-    alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
+    alone = sit(web.open("skerries", people=["red"], bots={"blue": "random"}))
     assert alone.state["crew_link"] is None, "a game without roles"
     assert alone.state["roles"] == []
 

@@ -80,6 +80,7 @@ def objects(rows: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+@pytest.mark.needs("monad")
 def test_nothing_is_lost() -> None:
     whole, packed = frames(match(), packed=False), frames(match(), packed=True)
     assert any(frame["bulk"] for frame in packed)
@@ -88,6 +89,7 @@ def test_nothing_is_lost() -> None:
     assert [unpacked(frame) for frame in packed] == whole
 
 
+@pytest.mark.needs("monad")
 def test_it_is_worth_it() -> None:
     """Of the frame with most to tell at most half is left, and the events at most a quarter."""
     number = max(range(len(match().steps) + 1), key=lambda n: len(match().told_at(n, UMPIRE)))
@@ -101,7 +103,7 @@ def test_it_is_worth_it() -> None:
     assert size((packed.events, packed.bulk)) < size(whole.events) / 3
 
 
-@pytest.mark.parametrize("game", ["demons", "monarchs"])
+@pytest.mark.parametrize("game", registry.names())
 def test_small_frames_are_as_they_were(game: str) -> None:
     """But for sheets: orders have so much in common that rows pay early."""
     played = match(game, turns=6)
@@ -113,6 +115,7 @@ def test_small_frames_are_as_they_were(game: str) -> None:
     assert but_sheets(packed=True) == but_sheets(packed=False)
 
 
+@pytest.mark.needs("monad")
 def test_packed_frames_are_for_those_who_ask(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "MANY", 0)
     table = web.open("monad", people=["red"], bots={"blue": "random"}, options={"seats": 2})["table"]

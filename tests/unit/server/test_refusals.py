@@ -57,7 +57,7 @@ def test_a_body_is_told_what_would_be_right(client: TestClient[Litestar], body: 
         ),
         ("/api/tables/x/frames?from=-1", "from: Expected `int` >= 0. It must be a whole number from 0 to 10000000."),
         (
-            "/api/games/monarchs/picture.svg?theme=pink",
+            "/api/games/skerries/picture.svg?theme=pink",
             "theme: Invalid enum value 'pink'. It must be one of dark, light.",
         ),
     ],

@@ -9,7 +9,7 @@ export function keyOf(event: KeyboardEvent): string {
   const held = event.ctrlKey || event.metaKey;
   const named = /^[a-z0-9]$/i.test(event.key);
   const key = named ? event.key.toUpperCase() : event.key === " " ? "Space" : event.key;
-  // Shift is already part of a sign, but not of a letter or a named key.
+  // Shift is already part of a sign, but not of a letter, a digit or a named key. (French keyboards have digits with Shift.)
   const shift = event.shiftKey && (named || key.length > 1 || held);
   return `${held ? "Ctrl " : ""}${event.altKey ? "Alt " : ""}${shift ? "Shift " : ""}${key}`;
 }

@@ -23,7 +23,19 @@ from polemos.kernel.errors import MissingPart
 
 from .invented import plan
 
-FIELD = ["demons", "random", "rusher", "keeper", "economist", "--games", "100", "-o", "turns=12", "--seed", "s"]
+FIELD = [
+    "skerries",
+    "random",
+    "settler",
+    "other=random",
+    "fourth=settler",
+    "--games",
+    "100",
+    "-o",
+    "turns=12",
+    "--seed",
+    "s",
+]
 GAMES = 600
 
 

@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from search import SEARCHING
+
 # `make test` tries the same examples everywhere and every time. `make nightly` searches freely and remembers what
 # failed; what it finds becomes a case or an `@example`.
 settings.register_profile("test", derandomize=True, database=None, deadline=None, print_blob=True)
 settings.register_profile("search", deadline=None, print_blob=True)
-settings.load_profile("search" if os.environ.get("POLEMOS_SEARCH") else "test")
+settings.load_profile("search" if SEARCHING else "test")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -211,8 +211,6 @@ def test_links_in_documents_lead_somewhere() -> None:
 # Files that may ask whether something has an attribute, how often, and why. Reading a field whose name is computed,
 # `getattr(thing, name)`, asks nothing and is free.
 ASKING = {
-    "arena/games.py": (1, "what this operating system can do"),
-    "arena/tournament/batch.py": (1, "what this operating system can do"),
     "games/monad/game.py": (1, "orders with and without a direction share one sentence"),
     "games/monad/orders.py": (1, "what a thread has of its own"),
     "kernel/chronicle.py": (1, "what annotations say"),

@@ -14,6 +14,8 @@ from polemos.games.demons.setup import ground_in
 from polemos.games.demons.view import View
 from polemos.kernel.match import AnyMatch, Match
 
+pytestmark = pytest.mark.slow
+
 # Games a map. POLEMOS_FAIRNESS=264 makes five thousand of them.
 GAMES = int(os.environ.get("POLEMOS_FAIRNESS", "3"))
 SWAPPED = {"red": "blue", "blue": "red"}

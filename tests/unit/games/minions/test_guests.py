@@ -30,6 +30,8 @@ from polemos.wire.bot import Budget
 from search import examples
 from unit.games.minions.test_umi import engine as wild_engine
 
+pytestmark = pytest.mark.slow
+
 T = TypeVar("T")
 Answering = Callable[[str], list[str]]  # the lines that answer one line
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"

@@ -27,6 +27,8 @@ from polemos.kernel.log import SILENT
 from polemos.kernel.match import AnyMatch, Match
 from search import examples
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[4]
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"
 CONFIG = f"config 1 MidnightLake {LINE}"

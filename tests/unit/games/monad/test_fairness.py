@@ -31,6 +31,8 @@ from polemos.kernel.log import SILENT
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 
+pytestmark = pytest.mark.slow
+
 GAMES = int(os.environ.get("POLEMOS_FAIRNESS", "6" if INTERPRETED else "80"))  # for each row of the tables below
 TURNS = 25
 

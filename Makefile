@@ -5,14 +5,35 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 # tools/web builds the client when something under web/ has changed.
-.PHONY: play test check web-check bench coverage pythons lock clean set-up
+.PHONY: play test quick nightly check web-check bench coverage pythons lock clean set-up
+
+# Tests start processes by the hundred: what Python has compiled is kept for the next one, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Nothing here starts a server, a browser or a stranger's program; what takes long is marked `slow`.
+QUICK := tests/house tests/cases tests/unit/games tests/unit/kernel tests/unit/pictures tests/unit/wire
+ROUNDS ?= 3
 
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
 
-test: check             ## Run all tests
+test: check             ## Run all tests, the same ones in the same order every time
 	@tools/toolchains
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
+	@$(BIN)/python -m pytest -p no:randomly -n auto --dist worksteal
+
+quick: set-up           ## Style, house, cases and what goes quickly: an answer within 90 seconds on two cores
+	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet --output-format concise .
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m pytest -q -p no:randomly -n auto --dist worksteal -m "not slow" $(QUICK)
+
+nightly: check          ## All tests in any order, then ROUNDS searches for counter-examples, with new seeds every time
+	@POLEMOS_LANGUAGES="rust go" tools/toolchains
+	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
+	@POLEMOS_LANGUAGES="rust go" $(BIN)/python -m pytest -n auto --dist worksteal
+	@for round in $$(seq $(ROUNDS)); do \
+	  POLEMOS_SEARCH=1 $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis || exit 1; done
 
 check: set-up web-check ## Check style, types and import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }

@@ -9,10 +9,13 @@ import pytest
 from hypothesis import settings
 
 from polemos import registry
+from search import SEARCHING
 
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("dev", deadline=None)
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
+# `make test` tries the same examples everywhere and every time. `make nightly` searches freely and remembers what
+# failed; what it finds becomes a case or an `@example`.
+settings.register_profile("test", derandomize=True, database=None, deadline=None, print_blob=True)
+settings.register_profile("search", deadline=None, print_blob=True)
+settings.load_profile("search" if SEARCHING else "test")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
-from statistics import median
 
-import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from browser.conftest import NewPage, Server
@@ -16,57 +12,27 @@ from browser.room import open_table, sit_down
 
 pytestmark = pytest.mark.needs("monarchs")
 
-AT_ONCE = 1.0  # seconds; 0.2 is the aim, and a machine that tests is busy with other things
-BOTS_ANSWER = 5.0  # seconds; the aim is 2
 
-
-def _seconds(act: Callable[[], None], seen: Locator) -> float:
-    begin = time.perf_counter()
-    act()
-    seen.wait_for()
-    return time.perf_counter() - begin
-
-
-def test_orders_are_listed_at_once_and_bots_answer(
-    server: Server, new_page: NewPage, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_orders_are_listed_and_bots_answer(server: Server, new_page: NewPage) -> None:
+    """Typed and clicked; how fast is a matter of benchmarks."""
     page = new_page()
     sit_down(page, server.address, "Monarchs")
     table = Monarchs(page)
     table.expect_turn(1)
-    table.board.focus()
-    nothing = median(_seconds(lambda: page.keyboard.press("Shift"), table.board) for _ in range(5))
-    typed, clicked = [], []
     plan = table.plan(6)
     for way in plan[:3]:
         table.typed.fill(f"{way.start} {way.to} 1")
-        line = table.line(way.start, way.to, 1)
-        typed.append(_seconds(lambda: page.keyboard.press("Enter"), line) - nothing)
+        page.keyboard.press("Enter")
+        expect(table.line(way.start, way.to, 1)).to_be_visible()
     for way in plan[3:]:
         table.hex(way.start).click()
         table.hex(way.to).click()
-        point = page.locator(".chooser").get_by_text("1", exact=True).bounding_box()
-        assert point is not None
-        x, y = point["x"] + 4, point["y"] + 4
-        page.mouse.move(x, y)
-        line = table.line(way.start, way.to, 1)
-        clicked.append(_seconds(lambda x=x, y=y: page.mouse.click(x, y), line) - nothing)  # type: ignore[misc]
-    answers = []
+        page.locator(".chooser").get_by_text("1", exact=True).click()
+        expect(table.line(way.start, way.to, 1)).to_be_visible()
     for turn in range(1, 4):
         table.expect_turn(turn)
-        answers.append(_seconds(table.file_button.click, table.heading(turn + 1)))
-    with capsys.disabled():
-        print(
-            f"\norder to list: typed {_ms(typed)}, clicked {_ms(clicked)} ms (a null operation took {_ms([nothing])});"
-            f" bots answered in {_ms(answers)} ms"
-        )
-    assert len(typed) == len(clicked) == 3
-    assert max(typed + clicked) < AT_ONCE
-    assert max(answers) < BOTS_ANSWER
-
-
-def _ms(seconds: list[float]) -> str:
-    return ", ".join(f"{1000 * value:.0f}" for value in seconds)
+        table.file_button.click()
+        expect(table.heading(turn + 1)).to_be_visible()
 
 
 WRONG = ["a5 q5 1", "a5 b6 99", "g9 i9 1", "bless z9", "make peace"]

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SCRIPT = Path(__file__).with_name("elsewhere.py")
 SYSTEMS = ["darwin", "win32"]
 

@@ -31,6 +31,8 @@ from packaging.utils import canonicalize_name
 
 import polemos
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 LEAN = {"click", "msgspec", "numba", "numpy", "openskill", "pyseccomp", "rich"}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos import registry
@@ -21,6 +21,7 @@ from polemos.kernel.log import MAX_EVENTS
 from polemos.kernel.match import Match
 from polemos.kernel.rooms import book_of, bots_of
 from properties.driver import every_example, every_game, lawful, messy, met, random_match
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -74,7 +75,7 @@ def test_an_option_of_a_wrong_type_is_refused_not_replaced_by_a_default(game: An
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=6)
+@examples(3)
 def test_every_event_and_every_refusal_cites_a_paragraph_of_the_book(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -95,7 +96,7 @@ def test_every_event_and_every_refusal_cites_a_paragraph_of_the_book(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=6)
+@examples(3)
 def test_alerts_cite_paragraphs_and_orders_have_a_role_only_where_seats_have(
     game: AnyGame, options: dict[str, Any], seed: int
 ) -> None:
@@ -129,7 +130,7 @@ def test_lines_beyond_the_most_are_void_by_the_paragraph_that_says_so(game: Any,
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=6)
+@examples(3)
 def test_a_sheet_read_again_from_its_own_texts_has_the_same_orders_and_the_same_void_lines(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:

@@ -15,6 +15,8 @@ import pytest
 
 from polemos.kernel import cache, mode
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = "quiet_war"  # importable while a test runs
 
 

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
+from languages import TESTED
 from polemos import registry
 from polemos.arena import games as arena
 from polemos.cli import new_bot
@@ -26,8 +27,6 @@ from polemos.kernel import playing, replay
 from polemos.kernel.match import Match
 from unit.kits.driver import RECORD, Process, lines_with, play, recorded, umpire
 
-REQUIRED = ("python", "javascript", "c", "java")  # a machine without these cannot test us; rust and go are a bonus
-PRESENT = [name for name, kit in LANGUAGES.items() if name in REQUIRED or not new_bot.missing(kit)]
 GAMES = registry.names()
 
 
@@ -44,7 +43,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Path
         shutil.rmtree(folder.parent)
 
 
-@pytest.fixture(params=PRESENT)
+@pytest.fixture(params=TESTED)
 def kit(
     request: pytest.FixtureRequest, folders: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[str, Path]:
@@ -199,8 +198,8 @@ def test_the_check_says_what_is_wrong(tmp_path: Path, code: str, wrong: str) -> 
 # ---- the verb
 
 
-def test_the_four_required_languages_are_here() -> None:
-    assert [program for name in REQUIRED for program in new_bot.missing(LANGUAGES[name])] == []
+def test_the_tested_languages_are_here() -> None:
+    assert [program for name in TESTED for program in new_bot.missing(LANGUAGES[name])] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

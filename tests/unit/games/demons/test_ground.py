@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from polemos.games.demons.generate import generate
 from polemos.games.demons.ground import BadMap, Ground, load, read_map, shipped, write_map
 from polemos.games.demons.layout import LETTERS, SWAPPED
+from together import together
 
 STRIP = "rrrrr...bbbbb\nRoooooooooooB\nrrrrr...bbbbb"
 SHORT = "rr.bb\nRoooB\nrr.bb"
@@ -68,7 +69,7 @@ def test_blanks_line_ends_and_the_case_of_headers_are_forgiven() -> None:
     assert read_map(text.replace("\n", "\r")) == load("gauntlet")
 
 
-@pytest.mark.parametrize("seed", range(30))
+@together("seed", range(30))
 def test_blue_is_to_the_image_what_red_is_to_the_map(seed: int) -> None:
     """1.5, 1.8 Lanes, portals, houses, words: all of blue's are images of red's."""
     ground = generate(seed)

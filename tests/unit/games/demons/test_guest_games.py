@@ -23,6 +23,8 @@ from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play as play_match
 from polemos.wire.bot import Budget
 
+pytestmark = pytest.mark.slow
+
 GUESTS = Path(__file__).parents[3] / "guests" / "demons"
 FINALS = {"rules": "finals-2025"}
 

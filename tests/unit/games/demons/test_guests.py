@@ -19,6 +19,8 @@ from polemos.kernel.capabilities.dialects import Talk
 from polemos.kernel.dice import chance_of
 from polemos.kernel.log import Log
 
+pytestmark = pytest.mark.slow
+
 STRIP = "rows rrrrr...bbbbb/RoooooooooooB/rrrrr...bbbbb; symmetry mirror-x"
 PASS = '{"action": "nothing", "x": 0, "y": 0}'
 

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.games.minions import fen
@@ -21,6 +21,7 @@ from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.tables import load, write_table
 from polemos.kernel.errors import BadPosition, NotationError
 from polemos.kernel.log import SILENT
+from search import examples
 
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"
 START_BOARD = "f|I|i|||0/2ZZ6/1ZNZ6/1ZZ7/0/0/7zz1/6znz1/6zz2/0"
@@ -172,7 +173,7 @@ def stroke(state: State, at: int) -> None:
             return
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(seed=st.integers(0, 10**9), boards=st.integers(1, 5))
 def test_every_position_of_random_play_comes_back_the_same(seed: int, boards: int) -> None:
     chance = Random(seed)
@@ -362,7 +363,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(data=st.data())
 def test_a_slip_of_the_pen_is_read_or_refused(data: st.DataObject) -> None:
     config = fen.read_config(CONFIG)
@@ -378,7 +379,7 @@ def test_a_slip_of_the_pen_is_read_or_refused(data: st.DataObject) -> None:
     assert again(state) == state
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(text=st.text(max_size=80), fields=st.lists(st.text(max_size=20), min_size=5, max_size=9))
 def test_any_text_is_read_or_refused(text: str, fields: list[str]) -> None:
     for words in (text, " ".join(fields)):

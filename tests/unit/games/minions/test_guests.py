@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.games.minions import fen
@@ -27,7 +27,10 @@ from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
+from search import examples
 from unit.games.minions.test_umi import engine as wild_engine
+
+pytestmark = pytest.mark.slow
 
 T = TypeVar("T")
 Answering = Callable[[str], list[str]]  # the lines that answer one line
@@ -394,7 +397,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(lines=st.lists(st.lists(WORDS | st.text(max_size=5), max_size=6).map(" ".join), max_size=12))
 def test_no_answer_makes_the_guest_stumble(lines: list[str]) -> None:
     guest = started(*[line for line in lines if line.split()[:1] != ["endturn"]], "endturn")

@@ -26,6 +26,7 @@ from polemos.kernel.errors import IllegalOrder, OrderError
 from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Line, Sheet
 from polemos.kernel.record import many
+from together import together
 
 Census = Counter[tuple[str, str]]  # side and name of the unit: how many on a board and in its zones
 
@@ -62,7 +63,7 @@ GAMES: dict[str, dict[str, Any]] = {
 SEEDS = range(4)
 
 each_game = pytest.mark.parametrize("name", GAMES)
-each_seed = pytest.mark.parametrize("seed", SEEDS)
+each_seed = together("seed", SEEDS)
 
 
 def compiled_turn(state: State, key: int) -> int:

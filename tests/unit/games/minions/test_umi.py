@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.games.minions import fen
@@ -25,6 +25,9 @@ from polemos.kernel.errors import NotationError
 from polemos.kernel.game import BotMaker
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import AnyMatch, Match
+from search import examples
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[4]
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"
@@ -344,7 +347,7 @@ def test_unknown_names_have_no_action() -> None:
         orders_of(start(), ["endturn"])
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(seed=st.integers(0, 10**6), boards=st.integers(1, 3))
 def test_a_turn_ends_the_same_after_the_way_there_and_back(seed: int, boards: int) -> None:
     state = GAME.setup({"boards": boards, "points": 99, "money": 60}, seed)
@@ -462,7 +465,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(lines=st.lists(st.lists(WORDS | st.text(max_size=5), max_size=6).map(" ".join), max_size=12))
 def test_no_conversation_makes_the_engine_stumble(lines: list[str]) -> None:
     one = engine()

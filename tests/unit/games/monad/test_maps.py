@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from polemos.games.monad.ground import (
 from polemos.games.monad.layout import FITTING, blocks, faults, free_tiles, image, orbit, realms, walks
 from polemos.games.monad.state import BLOCKED
 from polemos.kernel.errors import BadOptions
+from search import examples
 
 SIDES = st.integers(8, 64)
 
@@ -74,7 +75,7 @@ def near(ground: Ground) -> list[int]:
 # ---- drawn maps
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(draws())
 def test_a_drawn_map_is_fair(draw: Draw) -> None:
     ground = draw()
@@ -88,7 +89,7 @@ def test_a_drawn_map_is_fair(draw: Draw) -> None:
     assert all(block <= free for start in ground.starts for block in blocks(start)), "room to build in every direction"
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(draws(seats=(2, 4)))
 def test_a_drawn_map_is_exactly_symmetric(draw: Draw) -> None:
     """Said here without the validator."""
@@ -185,7 +186,7 @@ def apart(ground: Ground) -> list[int]:
     return [walks(free, starts[i])[starts[i - 1]] for i in range(len(starts))]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(), st.integers(8, 40), st.sampled_from(sorted(OBSTACLES)), st.sampled_from(CHARACTERS))
 def test_three_start_equally_far_apart(seed: int, side: int, obstacles: str, character: str) -> None:
     """1.5 No symmetry, but distances as equal as whole numbers allow."""
@@ -329,7 +330,7 @@ def test_a_plain_map_has_no_fault() -> None:
     assert faults(Ground("", "none", ((1, 1), (6, 1), (3, 6)), ((9999,) * 8,) * 8)) == []
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(draws(seats=(2, 4)), st.data())
 def test_one_changed_tile_is_found(draw: Draw, data: st.DataObject) -> None:
     """1.6 Any single tile, unless it is its own image."""
@@ -442,7 +443,7 @@ def test_what_is_no_text_is_refused(thing: object) -> None:
         read_map(thing)  # type: ignore[arg-type]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     st.text(max_size=300)
     | st.text("0159#-, :\n\t\r.x\u0665", max_size=300)

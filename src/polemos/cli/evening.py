@@ -89,6 +89,9 @@ class Evening:
             click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
             click.echo("Places: " + ", ".join(outcome.places) + ".")
             return
+        if waits := match.awaited:
+            click.echo(waits)
+            return
         click.echo(f"Orders of turn {match.clock}:")
         for seat in match.seats:
             click.echo(f"  {seat:8} {self._state_of(seat)}")
@@ -144,7 +147,9 @@ class Evening:
         desk.run()
         self._last_turn()
         self.maps("")
-        if desk.match.outcome is not None:
+        if desk.match.awaited is not None:
+            self.status("")
+        elif desk.match.outcome is not None:
             self.status("")
             click.echo(f"Replay with the key of the dice: {desk.write_replay()}")
         else:
@@ -185,7 +190,11 @@ class Evening:
         self.status("")
 
     def call(self, text: str) -> None:
-        reason = ""
+        reason, waited = "", self.desk.match.awaited is not None
+        if waited:
+            self.desk.call(text)
+            self.run("")
+            return
         if self.desk.released:
             self.desk.match.try_call(text)  # what is no call needs no reason
             click.echo("Careful: maps of this turn are handed out, and they do not say this. Tell all players alike.")

@@ -16,6 +16,7 @@ from polemos.cli.common import GAME, budget_of, load, option_set, options_of, se
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
+from polemos.kernel.playing import require_nobody
 
 
 @click.command()
@@ -68,6 +69,7 @@ def command(
     options = seated(loaded, options_of(loaded, given), len(bots))
     if len(loaded.seats(loaded.setup(options, 0))) != len(bots):
         raise click.UsageError(f"{len(bots)} bots for a match of another number of seats: {', '.join(bots)}.")
+    require_nobody(loaded, loaded.setup(options, 0))
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     seed = dice.new_key() if seed is None else seed

@@ -25,6 +25,7 @@ class SeatGame:
             "map": (self.map, "your map"),
             "options": (self.options, "options [TEXT]: what you may order, such as: options G5"),
             "news": (self.news, "what you know of the last turn"),
+            "call": (self.call, "call TEXT: what the game waits for, where it waits for you to say it"),
             "resign": (self.resign, "gives up"),
             "about": (self.about, "about NAME: the figures of a unit, and the like"),
             "rules": (self.rules, "rules NUMBER: a paragraph of the book"),
@@ -54,9 +55,22 @@ class SeatGame:
 
     def orders(self, _: str) -> None:
         desk = self.desk
+        if waits := desk.match.awaited:
+            click.echo(waits)
+            return
         if self.seat in desk.match.to_act:
             if not type_sheet(desk, self.seat):
                 return
+        self._turn()
+
+    def call(self, text: str) -> None:
+        waited = self.desk.match.awaited is not None
+        self.desk.call(text)
+        if waited:
+            self._turn()
+
+    def _turn(self) -> None:
+        """Runs the turn and shows what came of it."""
         self._run()
         self._others()
         self.map("")
@@ -75,6 +89,8 @@ class SeatGame:
 
     def _end(self) -> None:
         outcome = self.desk.match.outcome
+        if waits := self.desk.match.awaited:
+            click.echo(waits)
         if outcome is not None:
             click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
             click.echo("Places: " + ", ".join(outcome.places) + f". Replay: {self.desk.write_replay()}")

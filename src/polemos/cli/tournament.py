@@ -29,6 +29,7 @@ from polemos.cli.common import budget_of, load, myself, option_set, options_of, 
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
+from polemos.kernel.playing import require_nobody
 
 if TYPE_CHECKING:
     from polemos.arena.tournament.ratings import Live as Skills
@@ -112,6 +113,7 @@ def command(
         folder = out or Path("out") / f"tournament-{loaded.name}-{time.strftime('%Y%m%d-%H%M%S')}"
         options = seated(loaded, options_of(loaded, given), seats or loaded.facts.fewest)
         found = len(loaded.seats(loaded.setup(options, 0)))
+        require_nobody(loaded, loaded.setup(options, 0))
         if seats is not None and seats != found:
             raise click.UsageError(f"--seats {seats} for a match of {loaded.title} that has {found} seats.")
         plan = Plan(

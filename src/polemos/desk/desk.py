@@ -192,7 +192,7 @@ class Desk:
     def call(self, text: str, reason: str = "") -> None:
         """A call of the umpire, such as announcing the last turn. Once maps are handed out, it wants a reason."""
         self.match.try_call(text)
-        if self.released and not reason.strip():
+        if self.released and self.match.awaited is None and not reason.strip():
             raise IllegalOrder("Maps of this turn were handed out, and they do not say this. Say why it is called now.")
         self._act(Call(text, reason.strip()))
 
@@ -209,6 +209,8 @@ class Desk:
         """Lets the bots order, then runs the turn with the sheets that are filed."""
         if self.match.outcome is not None:
             raise IllegalOrder("The game has ended.")
+        if waits := self.match.awaited:
+            raise IllegalOrder(waits)
         for seat in self.match.to_act:
             if self.players[seat] != PERSON and seat not in self.match.filed:
                 self._act(Draft(seat, self._bot_orders(seat)))

@@ -144,6 +144,13 @@ class Match(Generic[S, O, V]):
             raise IllegalOrder(f"{self.game.title} has no calls for the umpire to make.")
         self.game.call(state, text)
 
+    @property
+    def awaited(self) -> str | None:
+        """What the umpire must call before the next step, in words; None: nothing."""
+        if self.outcome is not None or not isinstance(self.game, UmpireCalls):
+            return None
+        return self.game.awaited(self.state)
+
     def forfeit(self, seat: str, verdict: Verdict) -> None:
         """The seat drops out with the coming step."""
         seat_called(self.seats, seat)
@@ -161,6 +168,8 @@ class Match(Generic[S, O, V]):
         """Resolves one step with the sheets that are filed; seats without one are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
+        if waits := self.awaited:
+            raise IllegalOrder(waits)
         before, log = self.state.raw(), scratch(self.game.facts.most_events)
         sheets: dict[str, Sheet[O] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
         orders = {seat: None if sheet is None else sheet.texts for seat, sheet in sheets.items()}

@@ -74,3 +74,43 @@ def test_options_with_none_says_so(tmp_path: Path) -> None:
     assert "You have no legal orders now." in said
     said = play(tmp_path / "m", "minions", "--seed", "1", "-o", "boards=1", typed="yellow\noptions zebra\nleave\n")
     assert "No legal order begins with 'zebra'." in said
+
+
+# ---- a call that the game waits for
+
+
+def test_an_evening_waits_for_the_coin(tmp_path: Path) -> None:
+    typed = "run\nrelease\nrun\ncall coin green\ncall coin blue\n"
+    said = play(tmp_path, "demons", "-o", "coin=call", "-o", "turns=1", "--seed", "1", typed=typed)
+    assert said.count("toss a coin and call coin red or coin blue") == 2
+    assert "Toss a coin and say how it fell: coin red or coin blue. Rule 9.4." in said
+    assert "Blue wins: the coin." in said
+    assert acts(tmp_path) == ["run", "release", "call", "run"]
+
+
+def test_whoever_plays_a_seat_tosses_the_coin_too(tmp_path: Path) -> None:
+    quiet = tmp_path / "quiet.py"
+    quiet.write_text("class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n")
+    options = ["--as", "red", "--bot", f"blue={quiet}:Quiet", "--trust", "-o", "coin=call", "-o", "turns=1"]
+    said = play(tmp_path / "e", "demons", *options, typed="call coin red\norders\ndone\norders\ncall coin red\n")
+    assert "Nobody waits for a coin now." in said
+    assert said.count("toss a coin and call coin red or coin blue") == 2
+    assert "Red wins: the coin." in said
+
+
+def test_where_bots_play_all_seats_the_toss_is_asked_for(tmp_path: Path) -> None:
+    quiet = tmp_path / "quiet.py"
+    quiet.write_text("class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n")
+    bots = ["--bot", f"blue={quiet}:Quiet", "--bot", f"red={quiet}:Quiet", "--trust", "-o", "coin=call"]
+    left = play(tmp_path / "e", "demons", *bots, "-o", "turns=1", typed="heads\n")
+    assert "To go on: " in left
+    said = play(tmp_path / "e", "demons", "--trust", typed="coin blue\n")
+    assert "Blue (" in said
+    assert "wins: the coin. Rule 9.4." in said
+
+
+@pytest.mark.parametrize("verb", ["match", "series", "tournament"])
+def test_programs_alone_do_not_play_for_a_toss_that_nobody_makes(verb: str) -> None:
+    result = CliRunner().invoke(polemos, [verb, "demons", "random", "rusher", "-o", "coin=call"])
+    assert result.exit_code != 0
+    assert "can wait for a call of the umpire, and nobody is here to make it" in str(result.exception) + result.output

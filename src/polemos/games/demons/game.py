@@ -15,7 +15,7 @@ from polemos.games.demons.orders import clear, enter, entered, error_of
 from polemos.games.demons.rules import events, play, turn
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.setup import Options, first_state, ground_in
-from polemos.games.demons.state import MAX_LINES, PLAYERS, Orders, Sight, State, Work
+from polemos.games.demons.state import BY_CALL, FELL, MAX_LINES, PLAYERS, TOSS, Orders, Sight, State, Work
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
 from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
@@ -24,9 +24,10 @@ from polemos.kernel.capabilities.pictures import Pictures
 from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.capabilities.staging import Staging
 from polemos.kernel.capabilities.turn_limit import TurnLimit
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.chronicle import Event
 from polemos.kernel.dice import Chance
-from polemos.kernel.errors import IllegalOrder, OrderError
+from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import Facts, Game, Option
 from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Sheet
@@ -45,6 +46,7 @@ class Demons(
     Simulation[State],
     Staging[View],
     TurnLimit[View],
+    UmpireCalls[State],
 ):
     name = "demons"
     title = "Demons"
@@ -114,6 +116,8 @@ class Demons(
     def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
         if state.reason:
             raise IllegalOrder("The game has ended.", rule="9.1")
+        if waits := self.awaited(state):
+            raise IllegalOrder(waits, rule="9.4")
         filed = _blank()
         for player, name in enumerate(PLAYERS):
             sheet = sheets.get(name)
@@ -126,6 +130,22 @@ class Demons(
         player = PLAYERS.index(seat)
         state.dropped[player] = 1
         events.dropped(log, player)
+
+    def call(self, state: State, text: str) -> None:
+        """9.4 `coin red` or `coin blue`: for whom a real coin fell."""
+        words = text.lower().split()
+        if state.step < TOSS or state.reason:
+            raise IllegalOrder("Nobody waits for a coin now.", rule="9.4")
+        side = next((name for name in PLAYERS if words in (["coin", name], ["coin", name[0]])), None)
+        if side is None:
+            raise NotationError("Toss a coin and say how it fell: coin red or coin blue.", rule="9.4")
+        state.step = FELL + PLAYERS.index(side)
+
+    def awaited(self, state: State) -> str | None:
+        return "Nothing differs: toss a coin and call coin red or coin blue." if state.step == TOSS else None
+
+    def may_wait(self, state: State) -> bool:
+        return state.coin == BY_CALL
 
     def outcome(self, state: State) -> Outcome | None:
         return views.outcome_of(state)

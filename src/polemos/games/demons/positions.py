@@ -19,8 +19,11 @@ from polemos.games.demons.rules.phases import raise_tower
 from polemos.games.demons.setup import Options, figures, first_state, ground_in, quirks_text
 from polemos.games.demons.state import (
     ACTS,
+    COINS,
     COMPASS,
     DEMON,
+    FELL,
+    HIRING,
     KINDS,
     MAX_PORTALS,
     MAX_UNITS,
@@ -29,6 +32,7 @@ from polemos.games.demons.state import (
     REASONS,
     RULES,
     STEP_NAMES,
+    TOSS,
     TOWERS,
     State,
 )
@@ -44,8 +48,9 @@ def write_position(state: State) -> str:
     clauses = [f"name {msgspec.json.encode(ground.name).decode().replace(';', chr(92) + 'u003b')}"]
     clauses += [f"symmetry {ground.symmetry}", *(["facing"] if ground.facing else [])]
     clauses += [f"rows {'/'.join(ground.rows)}", f"rules {RULES[state.rules]}", f"turn {state.turn}/{state.turns}"]
-    clauses += [f"step {STEP_NAMES[state.step]}"] if state.two_decisions else []
-    clauses += ["coin on"] if state.coin else []
+    clauses += [f"step {STEP_NAMES[min(state.step, HIRING)]}"] if state.two_decisions else []
+    clauses += [STEP_NAMES[state.step]] if state.step >= TOSS else []
+    clauses += [f"coin {COINS[state.coin]}"] if state.coin else []
     clauses += ["limit_by_hp on"] if state.limit_by_hp else []
     clauses += [f"quirks {quirks_text(state.quirks)}"] if state.rules else ["no houses"]
     clauses += [f"first {PLAYERS[state.first]}"] if state.first < 2 else []
@@ -161,7 +166,7 @@ class _Reader:
                 turn, slash, turns = numbers.partition("/")
                 state.turn, state.turns = _count(turn), _count(turns) if slash else state.turns
             case ("step", [name]):
-                state.step = STEP_NAMES.index(name)
+                state.step = STEP_NAMES.index(name, 0, TOSS)
             case (("gold" | "health"), [_, _] | [_, _, _, _]):
                 for player, number in zip(rest[::2], rest[1::2], strict=True):
                     (state.gold if key == "gold" else state.health)[_player(player)] = _signed(number)
@@ -185,6 +190,10 @@ class _Reader:
             case ("ended", [winner, reason]):
                 state.winner = NOBODY if winner == "nobody" else _player(winner)
                 state.reason = REASONS.index(REASONS[_count(reason)])
+            case ("toss", []):
+                state.step = TOSS
+            case ("toss", [player]):
+                state.step = FELL + _player(player)
             case ("no", ["houses"]):
                 for i in range(state.towers):
                     state.tile[state.tower[i].tile].tower = 0

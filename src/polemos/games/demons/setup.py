@@ -16,6 +16,7 @@ from polemos.games.demons.state import (
     ALL_QUIRKS,
     BLUE,
     BUILDERS,
+    COINS,
     COMPASS,
     HOUSE,
     KINDS,
@@ -57,7 +58,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="One sheet a turn for both phases, or a sheet for each (2.4)."),
     ] = "one"
     coin: Annotated[
-        Literal["off", "on"], Meta(description="On: where nothing differs at the end, a die decides (9.4).")
+        Literal["off", "on", "call"],
+        Meta(
+            description="Where nothing differs at the end: a draw; on: a die decides; call: a real coin decides, and"
+            " whoever runs the game enters how it fell (9.4)."
+        ),
     ] = "off"
     limit_by_hp: Annotated[
         Literal["off", "on"],
@@ -123,7 +128,7 @@ def first_state(options: Options, seed: object) -> State:
     state.turns = options.turns or book["turns"]
     state.two_decisions = options.decisions == "two"
     state.step = BUILDERS if state.two_decisions else 0
-    state.coin = options.coin == "on"
+    state.coin = COINS.index(options.coin)
     state.limit_by_hp = options.limit_by_hp == "on"
     state.quirks = quirks_of(options.quirks) if options.rules != "seed" else 0
     for player in range(2):

@@ -30,6 +30,8 @@ def moment(view: View) -> str:
     """Which turn is to be ordered, or when it ended."""
     if view.outcome is not None:
         return f"Over {_when(view)}."
+    if view.step.startswith("toss"):
+        return f"{_when(view).capitalize()}: the coin decides."
     step = "" if view.step in ("", "sheet") else f", {view.step}"
     return f"Turn {view.turn} of {view.turns}{step}."
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from polemos.games.demons import dicing, lawful, notation, positions, scenes
 from polemos.games.demons import view as views
 from polemos.games.demons.ground import BadMap
 from polemos.games.demons.imagine import imagine, restored
 from polemos.games.demons.layout import faults
-from polemos.games.demons.notation import Order
+from polemos.games.demons.notation import Order, towers_listed
 from polemos.games.demons.orders import clear, enter, entered, error_of
 from polemos.games.demons.rules import events, play, turn
 from polemos.games.demons.rules.choices import may_order
-from polemos.games.demons.setup import Options, first_state, ground_in
+from polemos.games.demons.setup import Options, first_state, ground_in, towers_in
 from polemos.games.demons.state import BY_CALL, FELL, MAX_LINES, PLAYERS, TOSS, Orders, Sight, State, Work
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
@@ -30,7 +32,7 @@ from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import Facts, Game, Option
 from polemos.kernel.log import SILENT, Log
-from polemos.kernel.orders import Sheet
+from polemos.kernel.orders import Fault, Line, Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many
@@ -106,6 +108,14 @@ class Demons(
 
     def write(self, order: Order) -> str:
         return notation.write_order(order)
+
+    def check(self, state: State, seat: str, lines: Sequence[object]) -> Sheet[Order]:
+        """8.1 As ever, but a line alone does not know which towers there are: a refusal lists those of these rules."""
+        sheet = super().check(state, seat, lines)
+        if not any(line.fault and towers_listed() in line.fault.why for line in sheet.lines):
+            return sheet
+        known = towers_listed(towers_in(state))
+        return Sheet(tuple(line if line.fault is None else _listing(line, line.fault, known) for line in sheet.lines))
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
         player = PLAYERS.index(seat)
@@ -208,6 +218,10 @@ class Demons(
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Orders(), Chance(), SILENT, Work())
+
+
+def _listing(line: Line[Order], fault: Fault, known: str) -> Line[Order]:
+    return replace(line, fault=replace(fault, why=fault.why.replace(towers_listed(), known)))
 
 
 def _blank() -> Orders:

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 
 from polemos.games.demons.ground import BadMap, Ground, load, read_map, sound
-from polemos.games.demons.notation import place_in, player_of, tower_of
+from polemos.games.demons.notation import place_in, player_of, tower_of, towers_listed
 from polemos.games.demons.rules.lanes import put_unit, unit_on
 from polemos.games.demons.rules.phases import raise_tower
-from polemos.games.demons.setup import Options, figures, first_state, ground_in, quirks_text
+from polemos.games.demons.setup import Options, figures, first_state, ground_in, quirks_text, towers_in
 from polemos.games.demons.state import (
     ACTS,
     COINS,
@@ -176,7 +176,7 @@ class _Reader:
             case (("merc" | "demon"), [player, place, *more]) if len(more) <= 3:
                 self.unit(_player(player) + (DEMON if key == "demon" else 0), self.tile(place), more)
             case ("tower", [kind, player, place, *more]) if not more or (more[0] == "cd" and len(more) == 2):
-                self.tower(tower_of(kind), _player(player), self.tile(place), more[1] if more else None)
+                self.tower(self.kind(kind), _player(player), self.tile(place), more[1] if more else None)
             case ("queue", [player, letter, *more]) if len(more) <= 1:
                 state.queue[_player(player) * 4 + COMPASS.index(letter)] = _count(more[0]) if more else 1
             case ("portal", [place, *more]):
@@ -220,12 +220,20 @@ class _Reader:
         if len(more) > 2:
             state.unit[unit_on(state, tile)].act = ACTS.index(more[2])
 
+    def kind(self, word: str) -> str:
+        """8.1 A tower by name; a refusal lists those of the rules that are played."""
+        try:
+            return tower_of(word)
+        except NotationError as error:
+            known = towers_listed(towers_in(self.state))
+            raise BadPosition(error.why.replace(towers_listed(), known), rule=error.rule) from None
+
     def tower(self, kind: str, player: int, tile: int, cooldown: str | None) -> None:
         state = self.state
         if tile < state.path or state.tile[tile].kind != player or state.tile[tile].tower:
             raise BadPosition("A tower stands off its territory, or on another.", rule="1.9")
         if kind not in figures(RULES[state.rules])["towers"]:
-            raise BadPosition(f"These rules have no {kind}.", rule="8.1")
+            raise BadPosition(f"These rules have no {kind}. {towers_listed(towers_in(state))}", rule="8.1")
         raise_tower(state, player, TOWERS.index(kind), tile)
         if cooldown is not None:
             state.tower[state.towers - 1].cooldown = _count(cooldown)

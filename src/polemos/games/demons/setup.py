@@ -87,10 +87,17 @@ def figures(rules: str) -> dict[str, Any]:
     return found
 
 
+def towers_in(state: State) -> tuple[str, ...]:
+    """8.1, 11.1 The towers of the rule set that is played."""
+    return tuple(figures(RULES[state.rules])["towers"])
+
+
 def quirks_of(text: str) -> int:
     """The switches of the finals, as a set of bits."""
     if text == "all":
         return ALL_QUIRKS
+    if not text.replace(",", " ").split():
+        raise BadOptions(f"{text[:20]!r} names no quirk. Quirks: all, none, {', '.join(QUIRKS)}.", rule="11.1")
     bits = 0
     for word in text.replace(",", " ").split():
         if word == "none" or word.upper() in UNREPRODUCED:
@@ -130,7 +137,8 @@ def first_state(options: Options, seed: object) -> State:
     state.step = BUILDERS if state.two_decisions else 0
     state.coin = COINS.index(options.coin)
     state.limit_by_hp = options.limit_by_hp == "on"
-    state.quirks = quirks_of(options.quirks) if options.rules != "seed" else 0
+    quirks = quirks_of(options.quirks)
+    state.quirks = quirks if options.rules != "seed" else 0
     for player in range(2):
         state.gold[player], state.health[player] = book["gold"], book["health"]
     lay(state, ground_of(options, seed))

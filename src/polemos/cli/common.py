@@ -15,6 +15,7 @@ import msgspec
 from polemos import registry
 from polemos.hosts import specs
 from polemos.kernel import rule
+from polemos.kernel.capabilities.cautions import Cautions
 from polemos.kernel.errors import BadOptions, NotationError
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.match import seat_called
@@ -60,6 +61,9 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
                 value = file.read(1 << 20)
         options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value, re.ASCII) else value
     read_options(game, options)
+    if options and isinstance(game, Cautions):
+        for caution in game.cautions(game.setup(options, 0)):
+            click.echo(f"Careful: {caution}", err=True)
     return options
 
 

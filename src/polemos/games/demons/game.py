@@ -20,6 +20,7 @@ from polemos.games.demons.setup import Options, first_state, ground_in, towers_i
 from polemos.games.demons.state import BY_CALL, FELL, MAX_LINES, PLAYERS, TOSS, Orders, Sight, State, Work
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.cautions import Cautions
 from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.capabilities.pictures import Pictures
@@ -42,6 +43,7 @@ from polemos.kernel.scenes import Stage
 class Demons(
     Game[State, Order, Sight, View],
     Advice[View, Order],
+    Cautions[State],
     Dialects,
     FixableDice[State],
     Pictures[View],
@@ -85,12 +87,16 @@ class Demons(
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
         chosen: Options = read_options(self, options)
         state = first_state(chosen, seed)
-        flaws = [flaw for flaw in faults(ground_in(state)) if chosen.rules == "seed" or flaw[0] != "1.7"]
-        if flaws:
+        if not state.rules and (flaws := faults(ground_in(state))):
             rule, why = flaws[0]
             more = f" Faults besides: {len(flaws) - 1}." if len(flaws) > 1 else ""
             raise BadMap(f"The map is not fair. {why}{more}", rule=rule)
         return state
+
+    def cautions(self, state: State) -> list[str]:
+        """11.1 The finals were played on any map."""
+        flaws = [flaw for flaw in faults(ground_in(state)) if flaw[0] != "1.7"]
+        return [f"The map is not fair. {flaws[0][1]} Rule {flaws[0][0]}."] if flaws else []
 
     def options_of(self, state: State) -> dict[str, Any]:
         return views.options_in(state)

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from polemos.games.demons.generate import generate
 from polemos.games.demons.ground import BadMap, Ground, load, read_map, shipped
+from polemos.games.demons.imports import import_json
 from polemos.games.demons.rules.phases import raise_tower
 from polemos.games.demons.state import (
     ALL_QUIRKS,
@@ -46,7 +47,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     map: Annotated[
         str,
         Meta(
-            description="One of our maps by name, random, or a whole map as text.",
+            description="One of our maps by name, random, or a whole map as text, ours or the original competition's.",
             examples=[*shipped(), "random"],
         ),
     ] = "twin-gates"
@@ -118,6 +119,8 @@ def ground_of(options: Options, seed: object) -> Ground:
     """The map that the options mean."""
     if options.map == "random":
         return generate(seed)
+    if options.map.lstrip("\ufeff \r\n\t").startswith("{"):
+        return import_json(options.map)
     if "\n" in options.map:
         return read_map(options.map)
     if options.map in shipped() or "-".join(options.map.lower().split()) in shipped():

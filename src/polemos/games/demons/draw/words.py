@@ -23,7 +23,8 @@ def map_name(setting: Setting) -> str:
 
 
 def name(setting: Setting, view: View) -> str:
-    return f"Demons, {map_name(setting)}. {moment(view)} {verdict(view)}".rstrip()
+    named = f", {map_name(setting)}" if map_name(setting) else ""
+    return f"Demons{named}. {moment(view)} {verdict(view)}".rstrip()
 
 
 def moment(view: View) -> str:

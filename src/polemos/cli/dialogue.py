@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
+from polemos.cli.screen import show
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.glossary import Glossary
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import AnyGame, Option
 from polemos.kernel.log import SILENT
@@ -91,6 +91,7 @@ def why(line: Line[Any]) -> str:
 
 
 SHEET_HELP = """  an order      one line each, as in the notation of the game
+  undo, redo    takes the last line off, puts it back
   strike N      takes line N off the sheet
   clear         takes all lines off
   show          shows the sheet
@@ -223,14 +224,14 @@ def _show_board(desk: Desk, seat: str, lines: list[str]) -> None:
     game, state = desk.game, desk.match.state.copy()
     for order in game.check(state, seat, lines).orders:
         game.apply(state, seat, order, SILENT)
-    click.echo(text_of(game, desk.match.setting, game.observe(state, seat), sys.stdout.isatty()))
+    show(game, desk.match.setting, game.observe(state, seat))
 
 
 def type_sheet(desk: Desk, seat: str) -> bool:
     """Lets the person type a sheet. Every line is kept at once. True when it was filed."""
     if isinstance(desk.game, OrderByOrder):
         return type_turn(desk, seat)
-    lines = list(desk.drafts.get(seat, []))
+    lines, undone = list(desk.drafts.get(seat, [])), list[str]()
     if seat in desk.match.filed:
         desk.reopen(seat)
     click.echo(f"Sheet of {seat}. One order a line; done files it, help lists the words.")
@@ -256,17 +257,27 @@ def type_sheet(desk: Desk, seat: str) -> bool:
             case "show":
                 show_sheet(desk.game.check(desk.match.state, seat, lines))
             case "clear":
-                lines = []
+                lines, undone = [], []
                 desk.draft(seat, lines)
+            case "undo" if lines and not rest:
+                undone.append(lines.pop())
+                click.echo(f"  taken back: {undone[-1]}")
+                show_sheet(desk.draft(seat, lines))
+            case "redo" if undone and not rest:
+                lines.append(undone.pop())
+                show_sheet(desk.draft(seat, lines))
+            case "undo" | "redo" if not rest:
+                click.echo(f"There is nothing to {word.lower()}.")
             case "strike":
                 if rest in [str(number + 1) for number in range(len(lines))]:
                     del lines[int(rest) - 1]
+                    undone = []
                     show_sheet(desk.draft(seat, lines))
                 else:
                     click.echo(f"Say which line, from 1 to {len(lines)}.")
             case _:
                 added = [part.strip() for part in text.split(";") if part.strip()]
-                lines = [*lines, *added]
+                lines, undone = [*lines, *added], []
                 sheet = desk.draft(seat, lines)
                 for number in range(len(lines) - len(added), len(lines)):
                     line = sheet.lines[number]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -10,11 +9,11 @@ import click
 
 from polemos.cli.common import audience_called, to_go_on
 from polemos.cli.dialogue import Act, Leave, ask, converse, counted, cover, show_sheet, type_sheet
+from polemos.cli.screen import show
 from polemos.cli.words import paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import MissingPart, NoPicture, NotationError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
@@ -165,7 +164,7 @@ class Evening:
     def show(self, rest: str) -> None:
         match = self.desk.match
         who = audience_called(match.seats, rest or UMPIRE)
-        click.echo(text_of(self.desk.game, match.setting, match.view(who), sys.stdout.isatty()))
+        show(self.desk.game, match.setting, match.view(who))
 
     def maps(self, _: str) -> None:
         try:

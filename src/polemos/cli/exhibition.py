@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from polemos.cli.common import myself, to_go_on
 from polemos.cli.dialogue import Leave, ask
+from polemos.cli.screen import show
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import MissingPart, NoPicture, PolemosError
 from polemos.kernel.game import UMPIRE
 
@@ -39,7 +37,7 @@ class Exhibition:
             desk.run()
             self._news()
         click.echo()
-        click.echo(text_of(game, match.setting, match.view(UMPIRE), sys.stdout.isatty()))
+        show(game, match.setting, match.view(UMPIRE))
         if (outcome := match.outcome) is not None:
             winner = outcome.winner
             said = f"{winner.capitalize()} ({desk.players[winner]}) wins" if winner else "A draw"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from polemos.cli.common import to_go_on
 from polemos.cli.dialogue import Leave, about, converse, show_options, type_sheet
+from polemos.cli.screen import show
 from polemos.cli.words import paragraph, step_events
 from polemos.desk.desk import Desk
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import Option
 
 
@@ -97,7 +95,7 @@ class SeatGame:
 
     def map(self, _: str) -> None:
         match = self.desk.match
-        click.echo(text_of(self.desk.game, match.setting, match.view(self.seat), sys.stdout.isatty()))
+        show(self.desk.game, match.setting, match.view(self.seat))
 
     def news(self, _: str) -> None:
         match = self.desk.match

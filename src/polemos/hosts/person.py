@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from polemos.kernel.capabilities.pictures import text_of
+from polemos.pictures import screen
 
 
 class Person:
@@ -18,7 +19,7 @@ class Person:
 
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
         out = sys.stderr
-        print(text_of(self._game, self._setting, view, out.isatty()), file=out)
+        print(screen.fit(out, lambda: text_of(self._game, self._setting, view, out.isatty())), file=out)
         print(f"{self._seat}, turn {view.turn}: one order a line, done hands in, ? TEXT lists options.", file=out)
         lines: list[object] = []
         with suppress(EOFError):  # the end of input hands in what there is

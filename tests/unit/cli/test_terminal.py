@@ -114,3 +114,27 @@ def test_programs_alone_do_not_play_for_a_toss_that_nobody_makes(verb: str) -> N
     result = CliRunner().invoke(polemos, [verb, "demons", "random", "rusher", "-o", "coin=call"])
     assert result.exit_code != 0
     assert "can wait for a call of the umpire, and nobody is here to make it" in str(result.exception) + result.output
+
+
+# ---- sheets
+
+
+def test_the_last_line_of_a_sheet_can_be_taken_back_and_put_back(tmp_path: Path) -> None:
+    typed = "red\nundo\nmove 3,3 up 1\nwork 3,3 1\nundo\nundo\nredo\nredo\nredo\nleave\n"
+    said = play(tmp_path, "monad", "--seed", "1", typed=typed)
+    assert "There is nothing to undo." in said
+    assert said.count("There is nothing to redo.") == 1
+    journal = [json.loads(line) for line in (tmp_path / "journal.jsonl").read_text().splitlines()[1:]]
+    one, two = "move 3,3 up 1", "work 3,3 1"
+    assert [act["lines"] for act in journal] == [[one], [one, two], [one], [], [one], [one, two]]
+
+
+def test_monad_shows_the_ore_under_units(tmp_path: Path) -> None:
+    """1.7 On the map Duel red starts on 1,1, where 29 of ore lie."""
+    said = play(tmp_path / "e", "monad", "-o", "map=duel", "-o", "units=7", "--as", "red", typed="quit\n")
+    rows = said.splitlines()
+    at = next(number for number, row in enumerate(rows) if row.startswith(" 1  "))
+    assert rows[at].split()[:4] == ["1", "50", "R7", "36"]
+    assert rows[at + 1].split() == ["(29)"]
+    assert rows[at].index("R7") == rows[at + 1].index("(29)")
+    assert "(12) ore below units" in said

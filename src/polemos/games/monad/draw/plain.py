@@ -23,21 +23,25 @@ _POWERS: Final = "xcm"  # tens, hundreds, thousands and more
 
 _WIDE_SIGNS: Final = (
     "R118 units of a player (k thousand, m million, g thousand million)", "@ core", "+ other tile of a building",
-    "r owner of a building on a tile without units", "a figure alone: ore left", ". no ore", "#### blocked",
+    "r owner of a building on a tile without units", "a figure alone: ore left", "(12) ore below units", ". no ore",
+    "#### blocked",
 )  # fmt: skip
 _NARROW_SIGNS: Final = (
     "R5 units of a player", "Rx ten or more", "Rc a hundred or more", "Rm a thousand or more",
     "r5 units on their own core", "@r core", "+r other tile of a building",
-    "a figure alone: tens of ore left, 9 for 90 and more", ". no ore", "## blocked",
+    "a figure alone: tens of ore left, 9 for 90 and more, below units too", ". no ore", "## blocked",
 )  # fmt: skip
 
 
 def text(setting: Setting, view: View, colour: bool = False) -> str:
     """The board for a terminal, with the players and their buildings below."""
-    narrow = setting.width > _WIDEST
+    usual = _LABEL + _CELLS[0] * _WIDEST
+    narrow = _LABEL + _CELLS[0] * setting.width > terminal.width(usual)
     cell = _CELLS[narrow]
-    lines = wrap(told.name(setting, view), terminal.WIDTH)
-    lines += ["", *_axis(setting.width, cell), *_tiles(setting, view, cell, colour), ""]
+    lines = wrap(told.name(setting, view), terminal.width())
+    for band in terminal.bands(setting.width, cell, _LABEL, max(usual, _LABEL + cell * setting.width)):
+        lines += ["", *_axis(band, cell), *_tiles(setting, view, band, cell, colour)]
+    lines.append("")
     lines += _wrapped("", ", ".join(map(_whole, _NARROW_SIGNS if narrow else _WIDE_SIGNS)))
     lines += ["", *_table(setting, view)]
     if told.survivor(setting, view):
@@ -70,27 +74,38 @@ def small(number: int) -> str:
 # ---- the board
 
 
-def _axis(columns: int, cell: int) -> list[str]:
+def _axis(band: range, cell: int) -> list[str]:
     """The numbers of the columns: in narrow cells tens above units."""
     if cell > 2:
-        return [" " * _LABEL + "".join(f" {x}".ljust(cell) for x in range(columns))]
-    tens = "".join((str(x // 10) if x % 10 == 0 else "").ljust(cell) for x in range(columns))
-    units = "".join(str(x % 10).ljust(cell) for x in range(columns))
+        return [" " * _LABEL + "".join(f" {x}".ljust(cell) for x in band)]
+    tens = "".join((str(x // 10) if x % 10 == 0 else "").ljust(cell) for x in band)
+    units = "".join(str(x % 10).ljust(cell) for x in band)
     return [" " * _LABEL + line for line in (tens, units)]
 
 
-def _tiles(setting: Setting, view: View, cell: int, colour: bool) -> list[str]:
-    """One line a row, all of one width."""
+def _tiles(setting: Setting, view: View, band: range, cell: int, colour: bool) -> list[str]:
+    """One line a row, all of one width, and below it one more where units stand on ore."""
+    under = _ore_under_units(setting, view, cell)
     marks = _narrow(setting, view) if cell == 2 else _wide(setting, view)
     lines = []
     for y in range(setting.height):
         line = f"{y:>2}".ljust(_LABEL)
-        for x in range(setting.width):
+        for x in band:
             shown, seat = marks[x, y]
             style = terminal.STYLES.get(seat) if colour else None
             line += f"\x1b[{style}m{shown}\x1b[0m" + " " * (cell - len(shown)) if style else shown.ljust(cell)
         lines.append(line)
+        if any((x, y) in under for x in band):
+            lines.append(" " * _LABEL + "".join(under.get((x, y), "").ljust(cell) for x in band))
     return lines
+
+
+def _ore_under_units(setting: Setting, view: View, cell: int) -> dict[Tile, str]:
+    """What is left in the ground where units hide it."""
+    ore = ore_left(setting, view)
+    hidden = {(stack.x, stack.y): ore.get((stack.x, stack.y), 0) for stack in view.stacks}
+    figure = (lambda left: f"{f'({small(left)})':>5}") if cell > 2 else (lambda left: f" {min(9, left // 10)}")
+    return {tile: figure(left) for tile, left in hidden.items() if left}
 
 
 def _wide(setting: Setting, view: View) -> dict[Tile, Mark]:
@@ -152,5 +167,5 @@ def _whole(words: str) -> str:
 
 
 def _wrapped(start: str, items: str) -> list[str]:
-    lines = wrap(start + items, terminal.WIDTH, subsequent_indent="    " if start else "", break_on_hyphens=False)
+    lines = wrap(start + items, terminal.width(), subsequent_indent="    " if start else "", break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines]

@@ -51,11 +51,13 @@ def counted(number: int, noun: str) -> str:
 Act = Callable[[str], None]
 
 
-def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> None:
-    """Asks and acts until the person leaves. A first word that is no act gets a hint."""
+def converse(
+    prompt: Callable[[], str], acts: dict[str, tuple[Act, str]], advise: Callable[[str], str | None] = lambda line: None
+) -> None:
+    """Asks and acts until the person leaves. A first word that is no act gets a hint, from `advise` if it has one."""
     while True:
         try:
-            word, _, rest = ask(prompt()).partition(" ")
+            word, _, rest = (line := ask(prompt())).partition(" ")
         except Leave:
             return
         if not word:
@@ -63,6 +65,9 @@ def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> Non
         act = acts.get(word.lower())
         if act is None:
             near = get_close_matches(word.lower(), acts, n=1)
+            if hint := advise(line):
+                click.echo(hint)
+                continue
             click.echo(f"{word!r} is no word here.{f' Did you mean {near[0]}?' if near else ''} Type help.")
             continue
         try:
@@ -95,8 +100,12 @@ SHEET_HELP = """  an order      one line each, as in the notation of the game
   strike N      takes line N off the sheet
   clear         takes all lines off
   show          shows the sheet
+  map           the position
+  options TEXT  what may be ordered besides, those that begin so
+  about NAME    the figures of a unit, and the like
   done          files the sheet, void lines and all (an empty line asks whether to)
-  leave         keeps the draft without filing it"""
+  leave         keeps the draft without filing it
+  quit          the same, and ends the program"""
 
 TURN_HELP = """  an order      one line each, carried out at once
   undo, redo    takes the last order back, gives it again
@@ -107,7 +116,8 @@ TURN_HELP = """  an order      one line each, carried out at once
   about NAME    the figures of a unit, and the like
   show          the orders so far
   done          ends the turn (an empty line asks whether to)
-  leave         keeps the orders without ending the turn"""
+  leave         keeps the orders without ending the turn
+  quit          the same, and ends the program"""
 
 
 def notes(desk: Desk, seat: str) -> list[str]:
@@ -121,6 +131,8 @@ def notes(desk: Desk, seat: str) -> list[str]:
 
 def about(game: AnyGame, setting: Any, name: str) -> str:
     """What there is to know of something in the game."""
+    if not name:
+        return "Say about what, such as: about NAME."
     known = game.about(setting, name) if isinstance(game, Glossary) else None
     return known or f"Nothing here is called {name[:20]!r}."
 
@@ -145,6 +157,8 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 return True
             case "leave":
                 return False
+            case "quit" | "exit":
+                raise Leave
             case "help":
                 click.echo(TURN_HELP)
             case "show":
@@ -181,7 +195,8 @@ def show_options(options: Sequence[Option], start: str) -> None:
     shown = [option for option in options if option.text.lower().startswith(start.lower())]
     for option in shown:
         number = f" to {option.most}" if (option.most or 0) > 1 else ""
-        figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
+        plain = {name: value for name, value in option.figures.items() if isinstance(value, int | float | str)}
+        figures = "; ".join(f"{name} {value}" for name, value in plain.items())
         click.echo(f"  {option.text}{number}" + (f"   ({figures})" if figures else ""))
     if not options:
         click.echo("You have no legal orders now.")
@@ -252,10 +267,19 @@ def type_sheet(desk: Desk, seat: str) -> bool:
                 return True
             case "leave":
                 return False
+            case "quit" | "exit":
+                raise Leave
             case "help":
                 click.echo(SHEET_HELP)
             case "show":
                 show_sheet(desk.game.check(desk.match.state, seat, lines))
+            case "map" if not rest:
+                show(desk.game, desk.match.setting, desk.match.view(seat))
+            case "options":
+                orders = desk.game.check(desk.match.state, seat, lines).orders
+                show_options(desk.game.options(desk.match.setting, desk.match.view(seat), orders), rest)
+            case "about":
+                click.echo(about(desk.game, desk.match.setting, rest))
             case "clear":
                 lines, undone = [], []
                 desk.draft(seat, lines)

@@ -14,7 +14,7 @@ from polemos.cli.words import paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice
-from polemos.kernel.errors import MissingPart, NoPicture, NotationError
+from polemos.kernel.errors import MissingPart, NoPicture, NotationError, OrderError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
 from polemos.kernel.orders import lines_of
@@ -61,8 +61,17 @@ class Evening:
         if desk.match.outcome is not None:
             click.echo(f"Replay with the key of the dice: {desk.write_replay()}")
         click.echo("Type help for the words.")
-        converse(self._prompt, self.acts)
+        converse(self._prompt, self.acts, self._advise)
         click.echo(f"Everything is kept in {desk.folder}/. To go on: {to_go_on(desk)}")
+
+    def _advise(self, line: str) -> str | None:
+        """What whoever types an order here wants to know."""
+        try:
+            self.desk.game.read(line)
+        except OrderError:
+            return None
+        waiting = [seat for seat in self.desk.match.to_act if self.desk.players[seat] == PERSON]
+        return f"That is an order. Say first whose, such as {waiting[0]}." if waiting else None
 
     def _prompt(self) -> str:
         if self.desk.match.outcome is not None:

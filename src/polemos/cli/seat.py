@@ -5,10 +5,13 @@ from __future__ import annotations
 import click
 
 from polemos.cli.common import to_go_on
-from polemos.cli.dialogue import Leave, about, converse, show_options, type_sheet
+from polemos.cli.dialogue import Act, Leave, about, converse, show_options, type_sheet
 from polemos.cli.screen import show
 from polemos.cli.words import paragraph, step_events
 from polemos.desk.desk import Desk
+from polemos.kernel.capabilities.glossary import Glossary
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
+from polemos.kernel.errors import OrderError
 from polemos.kernel.game import Option
 
 
@@ -18,7 +21,7 @@ class SeatGame:
     def __init__(self, desk: Desk, seat: str) -> None:
         self.desk = desk
         self.seat = seat
-        self.acts = {
+        self.acts: dict[str, tuple[Act, str]] = {
             "orders": (self.orders, "types your sheet and runs the turn"),
             "map": (self.map, "your map"),
             "options": (self.options, "options [TEXT]: what you may order, such as: options G5"),
@@ -30,6 +33,11 @@ class SeatGame:
             "help": (self.help, "this list"),
             "quit": (self.quit, "leaves; everything is kept"),
         }
+        game = desk.game
+        if not isinstance(game, Glossary):
+            del self.acts["about"]
+        if not (isinstance(game, UmpireCalls) and game.may_wait(desk.match.state)):
+            del self.acts["call"]
 
     def loop(self) -> None:
         desk = self.desk
@@ -41,8 +49,16 @@ class SeatGame:
         self._end()
         if desk.match.outcome is None:
             click.echo("Say orders to give your orders, options to see what is lawful, help for more.")
-        converse(lambda: "ended> " if desk.match.outcome else f"turn {desk.match.clock}> ", self.acts)
+        converse(lambda: "ended> " if desk.match.outcome else f"turn {desk.match.clock}> ", self.acts, self._advise)
         click.echo(f"To go on: {to_go_on(desk)}")
+
+    def _advise(self, line: str) -> str | None:
+        """What whoever types an order here wants to know."""
+        try:
+            self.desk.game.read(line)
+        except OrderError:
+            return None
+        return None if self.desk.match.outcome else "That is an order. Say orders first, then type it."
 
     def help(self, _: str) -> None:
         for word, (_act, line) in self.acts.items():

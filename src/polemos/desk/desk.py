@@ -74,7 +74,7 @@ class Desk:
         trust: bool = False,
     ) -> Desk:
         """Goes on with the evening in this folder, or begins one there. Classes in files want trust each time."""
-        begun = Match(game, options)
+        begun = Match(game, options, seed=seed)
         players = {seat: players.get(seat, PERSON) for seat in begun.seats}
         for player in players.values():
             if player != PERSON:

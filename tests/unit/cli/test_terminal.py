@@ -138,3 +138,43 @@ def test_monad_shows_the_ore_under_units(tmp_path: Path) -> None:
     assert rows[at + 1].split() == ["(29)"]
     assert rows[at].index("R7") == rows[at + 1].index("(29)")
     assert "(12) ore below units" in said
+
+
+def test_while_a_sheet_is_typed_the_words_of_the_game_are_known(tmp_path: Path) -> None:
+    """They were taken for void lines and filed."""
+    typed = "orders\nmap\noptions G5-H4\noptions zebra\nabout G5\nbless G5\noptions bless\ndone\n"
+    said = play(tmp_path, "monarchs", "--as", "red", "--seed", "1", typed=typed)
+    assert said.count("For the orders of turn 1.") == 2
+    assert "  G5-H4 1 to 3" in said
+    assert "No legal order begins with 'zebra'." in said
+    assert "No legal order begins with 'bless'." in said, "a sheet has one blessing"
+    assert "Filed: 1 line stands." in said
+
+
+def test_quit_in_a_sheet_leaves_and_is_no_line(tmp_path: Path) -> None:
+    said = play(tmp_path, "monarchs", "--seed", "1", typed="red\nG5-H4 1\nquit\nstatus\n")
+    assert "The draft is kept." in said
+    assert "status" not in said.partition("The draft is kept.")[2]
+    journal = (tmp_path / "journal.jsonl").read_text().splitlines()
+    assert json.loads(journal[-1])["lines"] == ["G5-H4 1"]
+
+
+def test_an_order_at_the_wrong_prompt_gets_a_hint(tmp_path: Path) -> None:
+    said = play(tmp_path / "a", "monarchs", "--as", "red", "--seed", "1", typed="G5-H4 2\nzebra\n")
+    assert "That is an order. Say orders first, then type it." in said
+    assert "'zebra' is no word here." in said
+    said = play(tmp_path / "b", "monarchs", "--seed", "1", typed="bless G5\n")
+    assert "That is an order. Say first whose, such as red." in said
+
+
+def test_help_names_what_there_is(tmp_path: Path) -> None:
+    said = play(tmp_path / "a", "monarchs", "--as", "red", typed="help\nabout x\n")
+    assert "about NAME" not in said
+    assert "call TEXT" not in said
+    said = play(tmp_path / "b", "demons", "--as", "red", "-o", "coin=call", typed="help\n")
+    assert "call TEXT" in said
+
+
+def test_options_show_figures_that_people_read(tmp_path: Path) -> None:
+    said = play(tmp_path, "monarchs", "--as", "red", "--seed", "1", typed="options G5-H4\n")
+    assert "  G5-H4 1 to 3   (holds 3)" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from browser.conftest import NewPage, Server

@@ -249,3 +249,14 @@ def test_the_replay_of_an_evening_verifies(tmp_path: Path) -> None:
         desk.run()
     assert replay.verify(replay.read(desk.write_replay()), game()) == 3
     desk.close()
+
+
+def test_a_rehearsal_has_the_same_random_map_again(tmp_path: Path) -> None:
+    game = registry.load("monad")
+    options = {"map": "random", "size": "8x8"}
+    maps = set()
+    for folder, seed in (("a", 1), ("b", 1), ("c", 2)):
+        desk = Desk.open(tmp_path / folder, game, options, {}, seed=seed)
+        maps.add(desk.match.options["map"])
+        desk.close()
+    assert len(maps) == 2

@@ -15,8 +15,9 @@ import msgspec
 from polemos import registry
 from polemos.hosts import specs
 from polemos.kernel import rule
+from polemos.kernel.capabilities.cautions import Cautions
 from polemos.kernel.errors import BadOptions, NotationError
-from polemos.kernel.game import SPECTATOR, UMPIRE
+from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame
 from polemos.kernel.match import seat_called
 from polemos.kernel.positions import read_options
 from polemos.kernel.renamed import renamed
@@ -61,7 +62,12 @@ def options_of(game: Any, given: Iterable[str]) -> dict[str, Any]:
                 value = file.read(1 << 20)
         options[name] = int(value) if re.fullmatch(r"-?[0-9]{1,9}", value, re.ASCII) else value
     read_options(game, options)
-    return renamed(game.options_type, options)
+    options = renamed(game.options_type, options)
+    played: AnyGame = game
+    if options and isinstance(played, Cautions):
+        for caution in played.cautions(played.setup(options, 0)):
+            click.echo(f"Careful: {caution}", err=True)
+    return options
 
 
 def budget_of(given: Iterable[str]) -> Budget:

@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
+from polemos.cli.screen import show
 from polemos.cli.words import counted
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.glossary import Glossary
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import AnyGame, Option
 from polemos.kernel.log import SILENT
@@ -44,11 +44,13 @@ def agrees(question: str) -> bool:
 Act = Callable[[str], None]
 
 
-def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> None:
-    """Reads and carries out commands until the person leaves. An unknown command gets a hint."""
+def converse(
+    prompt: Callable[[], str], acts: dict[str, tuple[Act, str]], advise: Callable[[str], str | None] = lambda line: None
+) -> None:
+    """Reads and carries out commands until the person leaves. An unknown one gets a hint, from `advise` if it has one."""
     while True:
         try:
-            word, _, rest = ask(prompt()).partition(" ")
+            word, _, rest = (line := ask(prompt())).partition(" ")
         except Leave:
             return
         if not word:
@@ -56,6 +58,9 @@ def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> Non
         act = acts.get(word.lower())
         if act is None:
             near = get_close_matches(word.lower(), acts, n=1)
+            if hint := advise(line):
+                click.echo(hint)
+                continue
             click.echo(f"Unknown command {word!r}.{f' Did you mean {near[0]}?' if near else ''} Type help for a list.")
             continue
         try:
@@ -84,11 +89,16 @@ def why(line: Line[Any]) -> str:
 
 
 SHEET_HELP = """  an order      type one order per line, in the notation of the game
+  undo, redo    remove the last line, or put it back
   strike N      delete line N
   clear         delete all lines
   show          show the sheet
-  done          file the sheet, including void lines (or press Enter)
-  leave         save the draft without filing it"""
+  map           show the position
+  options TEXT  list further legal orders that begin with TEXT
+  about NAME    show the figures of a unit or other thing
+  done          file the sheet, including void lines (an empty line asks first)
+  leave         save the draft without filing it
+  quit          save the draft and end the program"""
 
 TURN_HELP = """  an order      type one order per line; it is carried out at once
   undo, redo    undo the last order, or give it again
@@ -98,8 +108,9 @@ TURN_HELP = """  an order      type one order per line; it is carried out at onc
   options TEXT  list the legal orders that begin with TEXT
   about NAME    show the figures of a unit or other thing
   show          list the orders so far
-  done          end the turn (or press Enter)
-  leave         save the orders without ending the turn"""
+  done          end the turn (an empty line asks first)
+  leave         save the orders without ending the turn
+  quit          save the orders and end the program"""
 
 
 def notes(desk: Desk, seat: str) -> list[str]:
@@ -113,6 +124,8 @@ def notes(desk: Desk, seat: str) -> list[str]:
 
 def about(game: AnyGame, setting: Any, name: str) -> str:
     """An explanation of something in the game."""
+    if not name:
+        return "Name something, such as: about NAME."
     known = game.about(setting, name) if isinstance(game, Glossary) else None
     return known or f"There is nothing called {name[:20]!r} in this game."
 
@@ -137,6 +150,8 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 return True
             case "leave":
                 return False
+            case "quit" | "exit":
+                raise Leave
             case "help":
                 click.echo(TURN_HELP)
             case "show":
@@ -173,7 +188,8 @@ def show_options(options: Sequence[Option], start: str) -> None:
     shown = [option for option in options if option.text.lower().startswith(start.lower())]
     for option in shown:
         number = f" to {option.most}" if (option.most or 0) > 1 else ""
-        figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
+        plain = {name: value for name, value in option.figures.items() if isinstance(value, int | float | str)}
+        figures = "; ".join(f"{name} {value}" for name, value in plain.items())
         click.echo(f"  {option.text}{number}" + (f"   ({figures})" if figures else ""))
     if not options:
         click.echo("You have no legal orders now.")
@@ -216,14 +232,14 @@ def _show_board(desk: Desk, seat: str, lines: list[str]) -> None:
     game, state = desk.game, desk.match.state.copy()
     for order in game.check(state, seat, lines).orders:
         game.apply(state, seat, order, SILENT)
-    click.echo(text_of(game, desk.match.setting, game.observe(state, seat), sys.stdout.isatty()))
+    show(game, desk.match.setting, game.observe(state, seat))
 
 
 def type_sheet(desk: Desk, seat: str) -> bool:
     """Lets the person type a sheet. Every line is saved at once. True if it was filed."""
     if isinstance(desk.game, OrderByOrder):
         return type_turn(desk, seat)
-    lines = list(desk.drafts.get(seat, []))
+    lines, undone = list(desk.drafts.get(seat, [])), list[str]()
     if seat in desk.match.filed:
         desk.reopen(seat)
     click.echo(f"{seat.capitalize()}'s sheet. Type one order per line, then done. Type help for a list of commands.")
@@ -244,22 +260,41 @@ def type_sheet(desk: Desk, seat: str) -> bool:
                 return True
             case "leave":
                 return False
+            case "quit" | "exit":
+                raise Leave
             case "help":
                 click.echo(SHEET_HELP)
             case "show":
                 show_sheet(desk.game.check(desk.match.state, seat, lines))
+            case "map" if not rest:
+                show(desk.game, desk.match.setting, desk.match.view(seat))
+            case "options":
+                orders = desk.game.check(desk.match.state, seat, lines).orders
+                show_options(desk.game.options(desk.match.setting, desk.match.view(seat), orders), rest)
+            case "about":
+                click.echo(about(desk.game, desk.match.setting, rest))
             case "clear":
-                lines = []
+                lines, undone = [], []
                 desk.draft(seat, lines)
+            case "undo" if lines and not rest:
+                undone.append(lines.pop())
+                click.echo(f"  taken back: {undone[-1]}")
+                show_sheet(desk.draft(seat, lines))
+            case "redo" if undone and not rest:
+                lines.append(undone.pop())
+                show_sheet(desk.draft(seat, lines))
+            case "undo" | "redo" if not rest:
+                click.echo(f"There is nothing to {word.lower()}.")
             case "strike":
                 if rest in [str(number + 1) for number in range(len(lines))]:
                     del lines[int(rest) - 1]
+                    undone = []
                     show_sheet(desk.draft(seat, lines))
                 else:
                     click.echo(f"Say which line: strike 1 to strike {len(lines)}.")
             case _:
                 added = [part.strip() for part in text.split(";") if part.strip()]
-                lines = [*lines, *added]
+                lines, undone = [*lines, *added], []
                 sheet = desk.draft(seat, lines)
                 for number in range(len(lines) - len(added), len(lines)):
                     line = sheet.lines[number]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -10,12 +9,12 @@ import click
 
 from polemos.cli.common import audience_called, to_go_on
 from polemos.cli.dialogue import Act, Leave, ask, converse, cover, show_sheet, type_sheet
+from polemos.cli.screen import show
 from polemos.cli.words import counted, paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice
-from polemos.kernel.capabilities.pictures import text_of
-from polemos.kernel.errors import MissingPart, NoPicture, NotationError
+from polemos.kernel.errors import MissingPart, NoPicture, NotationError, OrderError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
 from polemos.kernel.orders import lines_of
@@ -62,8 +61,17 @@ class Evening:
         if desk.match.outcome is not None:
             click.echo(f"Replay with the key of the dice: {desk.write_replay()}")
         click.echo("Type help for a list of commands.")
-        converse(self._prompt, self.acts)
+        converse(self._prompt, self.acts, self._advise)
         click.echo(f"Everything is saved in {desk.folder}/. To resume: {to_go_on(desk)}")
+
+    def _advise(self, line: str) -> str | None:
+        """What whoever types an order here wants to know."""
+        try:
+            self.desk.game.read(line)
+        except OrderError:
+            return None
+        waiting = [seat for seat in self.desk.match.to_act if self.desk.players[seat] == PERSON]
+        return f"That is an order. Say first whose, such as {waiting[0]}." if waiting else None
 
     def _prompt(self) -> str:
         if self.desk.match.outcome is not None:
@@ -88,6 +96,9 @@ class Evening:
         if (outcome := match.outcome) is not None:
             click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
             click.echo("Places: " + ", ".join(outcome.places) + ".")
+            return
+        if waits := match.awaited:
+            click.echo(waits)
             return
         click.echo(f"Orders for turn {match.clock}:")
         for seat in match.seats:
@@ -144,7 +155,9 @@ class Evening:
         desk.run()
         self._last_turn()
         self.maps("")
-        if desk.match.outcome is not None:
+        if desk.match.awaited is not None:
+            self.status("")
+        elif desk.match.outcome is not None:
             self.status("")
             click.echo(f"Replay with the key of the dice: {desk.write_replay()}")
         else:
@@ -162,7 +175,7 @@ class Evening:
     def show(self, rest: str) -> None:
         match = self.desk.match
         who = audience_called(match.seats, rest or UMPIRE)
-        click.echo(text_of(self.desk.game, match.setting, match.view(who), sys.stdout.isatty()))
+        show(self.desk.game, match.setting, match.view(who))
 
     def maps(self, _: str) -> None:
         try:
@@ -187,7 +200,11 @@ class Evening:
         self.status("")
 
     def call(self, text: str) -> None:
-        reason = ""
+        reason, waited = "", self.desk.match.awaited is not None
+        if waited:
+            self.desk.call(text)
+            self.run("")
+            return
         if self.desk.released:
             self.desk.match.try_call(text)  # an invalid call needs no reason
             click.echo(

@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from polemos.cli.common import audience_called, load
+from polemos.cli.screen import show
 from polemos.cli.words import counted, sheet_lines, step_events
 from polemos.kernel import replay as replays
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch
 from polemos.kernel.orders import shown
@@ -76,7 +76,7 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
         click.echo(f"\n==== {'Before the first turn' if number == 0 else f'After turn {number}'}\n")
         if number:
             _show_step(game, match)
-        click.echo(text_of(game, match.setting, match.view(who), sys.stdout.isatty()))
+        show(game, match.setting, match.view(who))
     click.echo(f"\n{verified}")
 
 

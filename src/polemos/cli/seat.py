@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from polemos.cli.common import to_go_on
-from polemos.cli.dialogue import Leave, about, converse, show_options, type_sheet
+from polemos.cli.dialogue import Act, Leave, about, converse, show_options, type_sheet
+from polemos.cli.screen import show
 from polemos.cli.words import counted, paragraph, step_events
 from polemos.desk.desk import Desk
-from polemos.kernel.capabilities.pictures import text_of
+from polemos.kernel.capabilities.glossary import Glossary
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
+from polemos.kernel.errors import OrderError
 from polemos.kernel.game import Option
 
 
@@ -20,17 +21,23 @@ class SeatGame:
     def __init__(self, desk: Desk, seat: str) -> None:
         self.desk = desk
         self.seat = seat
-        self.acts = {
+        self.acts: dict[str, tuple[Act, str]] = {
             "orders": (self.orders, "type your sheet and play the turn"),
             "map": (self.map, "show your map"),
             "options": (self.options, "options [TEXT]: list your legal orders, such as: options G5"),
             "news": (self.news, "show what you know about the last turn"),
+            "call": (self.call, "call TEXT: enter what the game is waiting for"),
             "resign": (self.resign, "give up"),
             "about": (self.about, "about NAME: show the figures of a unit or other thing"),
             "rules": (self.rules, "rules NUMBER: show a paragraph of the rule book"),
             "help": (self.help, "show this list"),
             "quit": (self.quit, "leave; everything is saved"),
         }
+        game = desk.game
+        if not isinstance(game, Glossary):
+            del self.acts["about"]
+        if not (isinstance(game, UmpireCalls) and game.may_wait(desk.match.state)):
+            del self.acts["call"]
 
     def loop(self) -> None:
         desk = self.desk
@@ -42,8 +49,16 @@ class SeatGame:
         self._end()
         if desk.match.outcome is None:
             click.echo("Type orders to give your orders, options to list legal orders, or help for more.")
-        converse(lambda: "ended> " if desk.match.outcome else f"turn {desk.match.clock}> ", self.acts)
+        converse(lambda: "ended> " if desk.match.outcome else f"turn {desk.match.clock}> ", self.acts, self._advise)
         click.echo(f"To resume: {to_go_on(desk)}")
+
+    def _advise(self, line: str) -> str | None:
+        """What whoever types an order here wants to know."""
+        try:
+            self.desk.game.read(line)
+        except OrderError:
+            return None
+        return None if self.desk.match.outcome else "That is an order. Say orders first, then type it."
 
     def help(self, _: str) -> None:
         for word, (_act, line) in self.acts.items():
@@ -54,9 +69,22 @@ class SeatGame:
 
     def orders(self, _: str) -> None:
         desk = self.desk
+        if waits := desk.match.awaited:
+            click.echo(waits)
+            return
         if self.seat in desk.match.to_act:
             if not type_sheet(desk, self.seat):
                 return
+        self._turn()
+
+    def call(self, text: str) -> None:
+        waited = self.desk.match.awaited is not None
+        self.desk.call(text)
+        if waited:
+            self._turn()
+
+    def _turn(self) -> None:
+        """Runs the turn and shows what came of it."""
         self._run()
         self._others()
         self.map("")
@@ -75,13 +103,15 @@ class SeatGame:
 
     def _end(self) -> None:
         outcome = self.desk.match.outcome
+        if waits := self.desk.match.awaited:
+            click.echo(waits)
         if outcome is not None:
             click.echo(f"The game has ended. {(outcome.winner or 'nobody').capitalize()} wins: {outcome.reason}.")
             click.echo("Places: " + ", ".join(outcome.places) + f". Replay: {self.desk.write_replay()}")
 
     def map(self, _: str) -> None:
         match = self.desk.match
-        click.echo(text_of(self.desk.game, match.setting, match.view(self.seat), sys.stdout.isatty()))
+        show(self.desk.game, match.setting, match.view(self.seat))
 
     def news(self, _: str) -> None:
         match = self.desk.match

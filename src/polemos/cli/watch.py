@@ -24,6 +24,7 @@ from polemos.cli.words import counted, sheet_lines, told_lines
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch
+from polemos.pictures import screen, terminal
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0)  # turns per second
 MAX_DIGITS: Final = 9
@@ -84,7 +85,8 @@ class Replayed:
 
     def _text(self, turn: int) -> str:
         game = self._match.game
-        return text_of(game, self._match.setting, game.observe(self._state(turn), self._who), self._colour)
+        with terminal.fitted(screen.columns(sys.stdout)):
+            return text_of(game, self._match.setting, game.observe(self._state(turn), self._who), self._colour)
 
     def _events(self, turn: int) -> Sequence[str]:
         """The sheets, for the umpire, and the events of the last turn that the viewer may know."""

@@ -74,7 +74,7 @@ class Desk:
         trust: bool = False,
     ) -> Desk:
         """Resumes the evening in this folder, or starts one there. Classes in files need --trust every time."""
-        begun = Match(game, options)
+        begun = Match(game, options, seed=seed)
         players = {seat: players.get(seat, PERSON) for seat in begun.seats}
         for player in players.values():
             if player != PERSON:
@@ -193,7 +193,7 @@ class Desk:
     def call(self, text: str, reason: str = "") -> None:
         """A call by the umpire, such as announcing the last turn. Once maps are handed out, it needs a reason."""
         self.match.try_call(text)
-        if self.released and not reason.strip():
+        if self.released and self.match.awaited is None and not reason.strip():
             raise IllegalOrder("The maps of this turn have been handed out and do not show this call. Give a reason.")
         self._act(Call(text, reason.strip()))
 
@@ -210,6 +210,8 @@ class Desk:
         """Lets the bots give orders, then plays the turn with the sheets filed so far."""
         if self.match.outcome is not None:
             raise IllegalOrder("The game has ended.")
+        if waits := self.match.awaited:
+            raise IllegalOrder(waits)
         for seat in self.match.to_act:
             if self.players[seat] != PERSON and seat not in self.match.filed:
                 self._act(Draft(seat, self._bot_orders(seat)))

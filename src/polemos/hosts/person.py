@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from polemos.kernel.capabilities.pictures import text_of
+from polemos.pictures import screen
 
 
 class Person:
@@ -18,7 +19,7 @@ class Person:
 
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
         out = sys.stderr
-        print(text_of(self._game, self._setting, view, out.isatty()), file=out)
+        print(screen.fit(out, lambda: text_of(self._game, self._setting, view, out.isatty())), file=out)
         print(
             f"{self._seat}, turn {view.turn}: type one order per line, then `done`. `? TEXT` lists legal orders.",
             file=out,

@@ -152,6 +152,13 @@ class Match(Generic[S, O, V]):
             raise IllegalOrder(f"The umpire can't make calls in {self.game.title}.")
         self.game.call(state, text)
 
+    @property
+    def awaited(self) -> str | None:
+        """What the umpire must call before the next step, in words; None: nothing."""
+        if self.outcome is not None or not isinstance(self.game, UmpireCalls):
+            return None
+        return self.game.awaited(self.state)
+
     def forfeit(self, seat: str, verdict: Verdict) -> None:
         """Makes the seat drop out in the next step."""
         seat_called(self.seats, seat)
@@ -169,6 +176,8 @@ class Match(Generic[S, O, V]):
         """Resolves one step with the sheets filed so far; seats without a sheet are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
+        if waits := self.awaited:
+            raise IllegalOrder(waits)
         before, log = self.state.raw(), scratch(self.game.facts.max_events)
         sheets: dict[str, Sheet[O] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
         orders = {seat: None if sheet is None else sheet.texts for seat, sheet in sheets.items()}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from polemos.kernel.errors import BotFault, BotStrike
-from polemos.kernel.game import Bot
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
+from polemos.kernel.errors import BadOptions, BotFault, BotStrike
+from polemos.kernel.game import AnyGame, Bot
 from polemos.kernel.hosted import Hosted, Stopwatch
 from polemos.kernel.match import AnyMatch, Step
 from polemos.kernel.orders import shown
@@ -37,6 +38,15 @@ def play(match: AnyMatch, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step]
         if on_step is not None:
             on_step(step)
     return outcome
+
+
+def require_nobody(game: AnyGame, state: Any) -> None:
+    """Raises BadOptions where play can come to wait for a call: bots alone have nobody who could make it."""
+    if isinstance(game, UmpireCalls) and game.may_wait(state):
+        raise BadOptions(
+            f"With these options a game of {game.title} can wait for a call of the umpire, and nobody is here to make"
+            " it. Choose other options, or run the game with polemos play."
+        )
 
 
 def _asked(match: AnyMatch, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdict | None:

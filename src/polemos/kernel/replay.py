@@ -24,6 +24,7 @@ from polemos.kernel.errors import (
     Damaged,
     Diverged,
     NotAReplay,
+    OrderError,
     PolemosError,
     ReplayError,
     Truncated,
@@ -257,9 +258,10 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
         again = match.run(step.cpu)
         if again.digest != step.digest:
             raise Diverged(f"Step {number}: adjudicating it again gives a different position.")
-        if _void(again) != _void(step):
+        if again.faults != step.faults and _void(again, game) != _void(step, game):
             raise Diverged(f"Step {number}: adjudicating it again gives different void lines.")
-        if (again.orders, again.calls, again.forfeits) != (step.orders, step.calls, step.forfeits):
+        agree = again.orders == step.orders or _sheets(again, game) == _sheets(step, game)
+        if not agree or (again.calls, again.forfeits) != (step.calls, step.forfeits):
             raise Diverged(f"Step {number}: adjudicating it again gives different sheets, calls or forfeits.")
         yield match
     if replay.end.agreed and match.outcome is None:
@@ -268,9 +270,22 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
         raise Diverged("Adjudicating the match again gives a different outcome.")
 
 
-def _void(step: Step) -> dict[str, list[tuple[int, str]]]:
+def _void(step: Step, game: Any) -> dict[str, list[tuple[int, str]]]:
     """The void lines without the reasons, which may differ: objects are stored as text and read again as text."""
-    return {seat: [(fault.line, fault.order) for fault in faults] for seat, faults in step.faults.items()}
+    return {seat: [(fault.line, _text(fault.order, game)) for fault in of] for seat, of in step.faults.items()}
+
+
+def _sheets(step: Step, game: Any) -> dict[str, list[str] | None]:
+    return {seat: None if of is None else [_text(text, game) for text in of] for seat, of in step.orders.items()}
+
+
+def _text(text: str, game: Any) -> str:
+    """A line as it is written today: older versions wrote some orders as they were spelled."""
+    try:
+        written: str = game.write(game.read(text))
+    except OrderError:
+        return text
+    return written
 
 
 def verify(replay: Replay, game: Any) -> int:

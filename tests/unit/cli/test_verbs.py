@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from polemos import registry
 from polemos.cli.main import polemos
+from polemos.kernel import replay as replays
+from polemos.kernel.match import Match
 
 
 def call(*arguments: str, typed: str = "") -> Result:
@@ -70,6 +73,17 @@ def test_a_map_from_a_replay_is_called_after_its_turn(tmp_path: Path) -> None:
         assert [path.name for path in (tmp_path / name).iterdir()] == [f"skerries-red-{name}.svg"]
     call("draw", "skerries", "--replay", replay, "--who", "red", "--out", str(tmp_path / "last"))
     assert [path.name for path in (tmp_path / "last").iterdir()] == ["skerries-red-08.svg"]
+
+
+def test_turn_300_of_a_replay_is_written_as_300(tmp_path: Path) -> None:
+    match = Match(registry.load("monad"), {"map": "duel", "turns": 305}, seed=1)
+    while match.outcome is None:
+        match.run()
+    replays.write(tmp_path / "long.jsonl.gz", match, dict.fromkeys(match.seats, "nobody"))
+    said = call("draw", "monad", "--replay", str(tmp_path / "long.jsonl.gz"), "--turn", "300", "--out", str(tmp_path))
+    assert [Path(line).name for line in said.output.splitlines()] == [
+        f"monad-{who}-300.svg" for who in ("red", "blue", "umpire")
+    ]
 
 
 def test_a_bot_from_a_file_plays_and_its_failures_are_its_own(tmp_path: Path) -> None:

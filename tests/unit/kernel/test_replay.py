@@ -485,3 +485,31 @@ def test_a_line_that_is_no_json_but_has_a_fitting_digest_is_refused(file: Path) 
     file.write_bytes(body + b',"chain":"' + chain.encode() + b'"}\n')
     with pytest.raises(NotAReplay):
         replay.read(file)
+
+
+def test_a_replay_that_kept_another_spelling_of_an_order_is_still_good(tmp_path: Path) -> None:
+    """Versions before this one wrote names of Minions as they were typed."""
+    game = registry.load("minions")
+    match = Match(game, {"boards": 1, "turns": 1}, seed=1)
+    match.submit("yellow", ["1 spawn I c4", "1 spawn I c4"])
+    match.run()
+    match.run()
+    path = tmp_path / "old.jsonl"
+    replay.write(path, match, {"yellow": "Ada", "blue": "Bo"})
+    read = replay.read(path)
+
+    def spelled(step: Step) -> Step:
+        orders = {seat: of and tuple(text.replace("I c4", "i c4") for text in of) for seat, of in step.orders.items()}
+        faults = {
+            seat: tuple(msgspec.structs.replace(fault, order=fault.order.replace("I c4", "i c4")) for fault in of)
+            for seat, of in step.faults.items()
+        }
+        return msgspec.structs.replace(step, orders=orders, faults=faults)
+
+    old = msgspec.structs.replace(read, steps=tuple(map(spelled, read.steps)))
+    assert old.steps[0].orders["yellow"] == ("1 spawn i c4", "1 spawn i c4")
+    assert old.steps[0].faults["yellow"]
+    assert replay.verify(old, game) == len(match.steps)
+    other = msgspec.structs.replace(read.steps[0], orders={**read.steps[0].orders, "yellow": ("1 spawn I d4",)})
+    with pytest.raises(Diverged):
+        replay.verify(msgspec.structs.replace(read, steps=(other, *read.steps[1:])), game)

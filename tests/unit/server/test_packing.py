@@ -24,7 +24,9 @@ from unit.server.serving import Web
 def match(game: str = "monad", **options: Any) -> AnyMatch:
     """Many units on a large map, or what else a game has."""
     found = registry.load(game)
-    made = Match(found, options or {"size": "48x48", "seats": 4, "turns": 40, "units": 60}, seed="packing")
+    made = Match(
+        found, options or {"map": "random", "size": "48x48", "seats": 4, "turns": 40, "units": 60}, seed="packing"
+    )
     bots = {
         seat: specs.make(found, list(bots_of(found))[-1], made.setting, seat, 1, seats=made.seats)
         for seat in made.seats

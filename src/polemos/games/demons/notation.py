@@ -9,7 +9,7 @@ Positions: clauses separated by `;` or new lines. A position carries its map, ro
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -61,11 +61,16 @@ def player_of(word: object) -> str:
     raise NotationError(f"There is no player called {shown(word)[:20]!r}. The players are red and blue.", rule="2.3")
 
 
+def towers_listed(names: Sequence[str] = TOWERS) -> str:
+    """Which towers there are, for refusals: all, or those of a rule set."""
+    return f"Towers: {', '.join(names)}."
+
+
 def tower_of(word: object) -> str:
     text = word.strip().lower() if isinstance(word, str) else ""
     if text in TOWERS:
         return text
-    raise NotationError(f"There is no tower called {shown(word)[:20]!r}. There are {', '.join(TOWERS)}.", rule="8.1")
+    raise NotationError(f"There is no tower called {shown(word)[:20]!r}. {towers_listed()}", rule="8.1")
 
 
 def direction_of(word: object) -> str:

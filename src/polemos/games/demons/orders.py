@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from polemos.games.demons.notation import Build, Destroy, Hire, Order, write_order
-from polemos.games.demons.setup import ground_in
+from polemos.games.demons.notation import Build, Destroy, Hire, Order, towers_listed, write_order
+from polemos.games.demons.setup import ground_in, towers_in
 from polemos.games.demons.state import (
     BUILDER,
     COMPASS,
@@ -108,7 +108,9 @@ def error_of(state: State, player: int, order: Order, record: OrderRecord) -> Or
             now = "hire a mercenary" if state.step == HIRING else "build or destroy a tower"
             return IllegalOrder(f"In this step you can only {now}.", rule="2.4")
         case _ as fault if fault == UNKNOWN_TOWER:
-            return IllegalOrder("There is no such tower under these rules.", rule="8.1")
+            return IllegalOrder(
+                f"There is no such tower under these rules. {towers_listed(towers_in(state))}", rule="8.1"
+            )
         case _ as fault if fault == NOT_TERRITORY:
             rule = "3.7" if isinstance(order, Destroy) else "3.3"
             return IllegalOrder(f"{write_order(order).split()[-1]} is not your land.", rule=rule)

@@ -11,11 +11,13 @@ from msgspec import Meta, Struct
 
 from polemos.games.demons.generate import generate
 from polemos.games.demons.ground import BadMap, Ground, load, read_map, shipped
+from polemos.games.demons.imports import import_json
 from polemos.games.demons.rules.phases import raise_tower
 from polemos.games.demons.state import (
     ALL_QUIRKS,
     BLUE,
     BUILDERS,
+    COINS,
     COMPASS,
     HOUSE,
     KINDS,
@@ -50,7 +52,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     map: Annotated[
         str,
         Meta(
-            description="A map by name, random, or a whole map as text.",
+            description="A map by name, random, or a whole map as text, in our format or the original competition's.",
             examples=[*shipped(), "random"],
         ),
     ] = "twin-gates"
@@ -63,8 +65,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="One sheet per turn, or one for building and then one for hiring (2.4)."),
     ] = "one"
     coin: Annotated[
-        Literal["off", "on"],
-        Meta(description="On: if everything is equal at the end, a die decides instead of a draw (9.4)."),
+        Literal["off", "on", "call"],
+        Meta(
+            description="If everything is equal at the end: off, a draw; on, a die decides; call, you toss a real coin"
+            " and enter how it fell (9.4)."
+        ),
     ] = "off"
     limit_by_hp: Annotated[
         Literal["off", "on"],
@@ -93,10 +98,17 @@ def figures(rules: str) -> dict[str, Any]:
     return found
 
 
+def towers_in(state: State) -> tuple[str, ...]:
+    """8.1, 11.1 The towers of the rule set that is played."""
+    return tuple(figures(RULES[state.rules])["towers"])
+
+
 def quirks_of(text: str) -> int:
     """The switches of the finals, as a set of bits."""
     if text == "all":
         return ALL_QUIRKS
+    if not text.replace(",", " ").split():
+        raise BadOptions(f"{text[:20]!r} names no quirk. Quirks: all, none, {', '.join(QUIRKS)}.", rule="11.1")
     bits = 0
     for word in text.replace(",", " ").split():
         if word == "none" or word.upper() in UNREPRODUCED:
@@ -119,6 +131,8 @@ def ground_of(options: Options, seed: object) -> Ground:
     """The map that the options ask for."""
     if options.map == "random":
         return generate(seed)
+    if options.map.lstrip("\ufeff \r\n\t").startswith("{"):
+        return import_json(options.map)
     if "\n" in options.map:
         return read_map(options.map)
     if options.map in shipped() or "-".join(options.map.lower().split()) in shipped():
@@ -138,9 +152,10 @@ def first_state(options: Options, seed: object) -> State:
     state.turns = options.turns or book["turns"]
     state.two_decisions = options.decisions == "two"
     state.step = BUILDERS if state.two_decisions else 0
-    state.coin = options.coin == "on"
+    state.coin = COINS.index(options.coin)
     state.limit_by_hp = options.limit_by_hp == "on"
-    state.quirks = quirks_of(options.quirks) if options.rules != "classic" else 0
+    quirks = quirks_of(options.quirks)
+    state.quirks = quirks if options.rules != "classic" else 0
     for player in range(2):
         state.gold[player], state.health[player] = book["gold"], book["health"]
     lay(state, ground_of(options, seed))

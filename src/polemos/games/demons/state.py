@@ -47,7 +47,13 @@ ACTS: Final = ("new", "moving", "fighting", "waiting")
 # Steps of a turn (2.4).
 BUILDERS: Final = 1
 HIRING: Final = 2
-STEP_NAMES: Final = ("sheet", "builders", "mercenaries")
+TOSS: Final = 3  # the coin decides, and the organiser has not said yet how it fell (9.4)
+FELL: Final = 4  # and the player for whom it fell
+STEP_NAMES: Final = ("sheet", "builders", "mercenaries", "toss", "toss red", "toss blue")
+
+# Who decides when all is equal, as State.coin (9.4).
+COINS: Final = ("off", "on", "call")
+BY_CALL: Final = 2
 
 RULES: Final = ("classic", "finals-2025")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from polemos.games.demons.rules.end import is_level
 from polemos.games.demons.rules.lanes import goal_of, steps_to
 from polemos.games.demons.setup import MAX_TURNS
-from polemos.games.demons.state import DEMON, KINDS, MAX_HEALTH, PLAYERS, TOWERS, State
+from polemos.games.demons.state import BY_CALL, DEMON, KINDS, MAX_HEALTH, PLAYERS, TOSS, TOWERS, State
 from polemos.kernel.errors import BadPosition
 
 _MAX = 2_000_000_000
@@ -13,16 +14,17 @@ _MAX = 2_000_000_000
 def validate(state: State) -> None:
     """Refuses what play cannot reach."""
     _require(1 <= state.turns <= MAX_TURNS and 0 <= state.turn <= state.turns, "The turn is outside the game.", "2.1")
-    _require((state.turn == state.turns) <= bool(state.reason), "The game is over after its last turn.", "9.5")
-    _require(
-        (state.step == 0) != bool(state.two_decisions),
-        "The step does not match the decisions per turn.",
-        "2.4",
-    )
+    tossed = state.step >= TOSS
+    if tossed:
+        _toss(state)
+    over = bool(state.reason) or tossed
+    _require((state.turn == state.turns) <= over, "The game is over after its last turn.", "9.5")
+    fits = tossed or (state.step == 0) != bool(state.two_decisions)
+    _require(fits, "The step does not match the decisions per turn.", "2.4")
     for player, name in enumerate(PLAYERS):
         _require(0 <= state.gold[player] <= _MAX, f"{name}'s gold must be from 0 to {_MAX}.", "1.9")
         _require(abs(state.health[player]) <= _MAX, f"{name}'s base has more health than can be counted.", "1.9")
-        if not state.reason:
+        if not over:
             _require(state.health[player] >= 1, f"{name}'s base is destroyed, but the game goes on.", "1.9")
         for direction in range(4):
             _queue(state, player, direction)
@@ -43,6 +45,16 @@ def validate(state: State) -> None:
 def _require(holds: bool, why: str, rule: str) -> None:
     if not holds:
         raise BadPosition(why, rule=rule)
+
+
+def _toss(state: State) -> None:
+    """9.4 A coin is waited for where it was agreed, nothing differs, and nothing else is left to decide."""
+    _require(state.coin == BY_CALL and not state.reason, "Nobody waits for a coin in this game.", "9.4")
+    fallen = state.health[0] <= 0 and state.health[1] <= 0
+    last = state.turn == state.turns or bool(state.dropped[0] and state.dropped[1])
+    standing = state.health[0] >= 1 and state.health[1] >= 1
+    ready = fallen or (last and standing)
+    _require(ready and is_level(state), "The coin decides only when all is over and nothing differs.", "9.4")
 
 
 def _queue(state: State, player: int, direction: int) -> None:

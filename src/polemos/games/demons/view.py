@@ -17,6 +17,7 @@ from polemos.games.demons.state import (
     ACTS,
     ALL_EQUAL,
     COIN,
+    COINS,
     COMPASS,
     DROPPED_OUT,
     HEALTHIER_BASE,
@@ -90,7 +91,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     who: str
     turn: int  # the clock: the turn to be ordered now
     turns: int
-    step: str  # sheet, or builders / mercenaries where decisions are two (2.4)
+    step: str  # sheet; builders, mercenaries where decisions are two (2.4); toss, then toss red or toss blue (9.4)
     bases: dict[str, Base]
     towers: tuple[Tower, ...]
     units: tuple[Unit, ...]
@@ -152,7 +153,7 @@ def options_in(state: State) -> dict[str, Any]:
         "map": write_map(ground_in(state)),
         "turns": state.turns,
         "decisions": "two" if state.two_decisions else "one",
-        "coin": "on" if state.coin else "off",
+        "coin": COINS[state.coin],
         "limit_by_hp": "on" if state.limit_by_hp else "off",
         "quirks": quirks_text(state.quirks) if state.rules else "all",
         "first": ("red", "blue", "drawn")[state.first],

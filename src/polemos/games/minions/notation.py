@@ -2,7 +2,8 @@
 
 Written `1 move d4-e4`, `1 tick d4-e4 e4-d4`, `1 attack e4-f4`, `1 buy Z`, `1 spawn Z d3`, `1 choose Arcane keep S`,
 `1 resign`, `march`, `march 2`, `tech 3`, `march 1 tech 1`, `end`. The board may also read `b1:`, and be left out where
-there is one. What a name means is known only with the unit table, so orders keep names as they are given.
+there is one. What a name means is known only with the unit table, so orders keep names and letters as they are given,
+but for capitals: `z` is written `Z`, `zombie` and `ZOMBIE` are written `Zombie`.
 """
 
 from __future__ import annotations
@@ -111,7 +112,12 @@ def _name(value: object) -> str:
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not re.fullmatch(r"[A-Za-z0-9'. -]{1,40}", text, re.ASCII):
         raise unreadable(f"{shown(value)[:20]!r} is not a unit.")
-    return text
+    return " ".join(map(_capital, text.split()))
+
+
+def _capital(word: str) -> str:
+    """A word of a name with its capital. One that mixes capitals and small letters, as a table may, stays as it is."""
+    return word[0].upper() + word[1:].lower() if word in (word.lower(), word.upper()) else word
 
 
 def pair_of(text: object) -> tuple[int, int]:
@@ -137,8 +143,10 @@ def _spell(text: object) -> str:
         return "march"
     if len(words) >= 2 and words[0].lower() == "tech":
         card = _name(" ".join(words[1:]))
-        if not card.isdigit() or 1 <= int(card) < 1000:
+        if not card.isdigit():
             return f"tech {card}"
+        if 1 <= int(card) < 1000:
+            return f"tech {int(card)}"
     raise unreadable(f"{shown(text)[:20]!r} is not a spell.")
 
 

@@ -64,7 +64,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Annotated[int, Meta(ge=0, le=9999)] | None,
         Meta(description="Money Blue starts with; empty for 6 per board (14.1)."),
     ] = None
-    bids: Annotated[str, Meta(description="Bids of the first and the second team, such as 12,9 (14.2).")] = ""
+    bids: Annotated[
+        str, Meta(description="Bids of the first and the second team, such as 12,9 (14.2).", examples=["12,9"])
+    ] = ""
     turns: Annotated[int, Meta(ge=1, le=10_000, description="How many turns to play (12.9).")] = 200
     yellow: Annotated[
         Literal["", "first", "second"], Meta(description="Which team plays Yellow after bids (14.3).")
@@ -84,10 +86,16 @@ def table_called(units: str) -> UnitTable:
 
 def grounds_of(options: Options, seed: object) -> list[Ground]:
     """16.1 One map for each board."""
-    words = [word.strip() for word in options.maps.split(",") if word.strip()] or list(maps.BASIC)
+    words = [word.strip() for word in options.maps.split(",") if word.strip()]
+    if options.maps and not words:
+        raise BadOptions(f"{options.maps[:20]!r} names no map. {_KNOWN}", rule="16.1")
+    words = words or list(maps.BASIC)
     if len(words) > 64:
         raise BadOptions("You can name at most 64 maps.", rule="16.1")
     return [_ground(words[board % len(words)], seed, board) for board in range(options.boards)]
+
+
+_KNOWN = f"Maps: random, {', '.join(maps.BASIC)}, or row codes, with commas between."
 
 
 def _ground(word: str, seed: object, board: int) -> Ground:
@@ -95,7 +103,12 @@ def _ground(word: str, seed: object, board: int) -> Ground:
         return maps.draw_map(number(seed, "map", board))
     if word.lower() == "open":
         raise BadOptions("The board `open` is only for positions set up by hand.", rule="15.6")
-    return maps.sound(maps.read_rows(word)) if "/" in word else maps.load(word)
+    if "/" in word:
+        return maps.sound(maps.read_rows(word))
+    try:
+        return maps.load(word)
+    except maps.BadMap as error:
+        raise maps.BadMap(f"{error.why.partition(' Maps:')[0]} {_KNOWN}", rule=error.rule) from None
 
 
 def opening(options: Options, seed: object) -> tuple[int, int]:

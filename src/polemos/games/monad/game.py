@@ -11,7 +11,7 @@ from polemos.games.monad.notation import Order
 from polemos.games.monad.orders import records_of, scratch
 from polemos.games.monad.rules import events, play, turn
 from polemos.games.monad.rules import sight as sights
-from polemos.games.monad.setup import Options, fair, first_state, ground_of, options_in
+from polemos.games.monad.setup import Options, fair, first_state, ground_of, options_in, require_random
 from polemos.games.monad.state import (
     DIRECTIONS,
     GOOD,
@@ -95,6 +95,7 @@ class Monad(
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
         chosen: Options = read_options(self, options)
+        require_random(options, chosen)
         return first_state(chosen, fair(ground_of(chosen, seed)))
 
     def options_of(self, state: State) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -13,7 +14,7 @@ from polemos.games.monad.generate import generate
 from polemos.games.monad.ground import BadMap, Ground, load, read_map, shipped, write_map
 from polemos.games.monad.layout import faults
 from polemos.games.monad.rules.board import set_stack
-from polemos.games.monad.state import BLOCKED, MAX_NAME, SYMMETRIES, Cell, State
+from polemos.games.monad.state import BLOCKED, MAX_NAME, MAX_SIDE, MIN_SIDE, SYMMETRIES, Cell, State
 from polemos.kernel.errors import BadOptions
 from polemos.kernel.renamed import ONCE_SEED
 
@@ -61,10 +62,25 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     stock: Annotated[int, Meta(ge=0, le=1_000_000, description="Stock each player starts with (1.7).")] = 100
 
 
+SMALLEST, LARGEST = f"{MIN_SIDE}x{MIN_SIDE}", f"{MAX_SIDE}x{MAX_SIDE}"
+OF_RANDOM_MAPS = ("size", "symmetry", "obstacles", "character")
+
+
+def require_random(given: Mapping[str, Any], options: Options) -> None:
+    """10.1 How a map is drawn says nothing where none is drawn."""
+    idle = [name for name in OF_RANDOM_MAPS if name in given]
+    if idle and options.map != "random":
+        raise BadOptions(
+            f"{', '.join(idle)}: only a random map has this. Say map=random too, or leave it out.", rule="10.1"
+        )
+
+
 def size_of(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text.strip().lower(), re.ASCII)
     if found is None:
-        raise BadOptions(f"{text[:20]!r} is not a size. Write it like 20x20.", rule="10.1")
+        raise BadOptions(
+            f"{text[:20]!r} is not a size. Write it like 20x20, from {SMALLEST} to {LARGEST}.", rule="10.1"
+        )
     return int(found[1]), int(found[2])
 
 
@@ -73,6 +89,8 @@ def ground_of(options: Options, seed: object) -> Ground:
     name = options.map or DEFAULT_MAPS[options.seats or 2]
     if name == "random":
         width, height = size_of(options.size)
+        if not (MIN_SIDE <= width <= MAX_SIDE and MIN_SIDE <= height <= MAX_SIDE):
+            raise BadOptions(f"A map cannot be {width}x{height}: from {SMALLEST} to {LARGEST} it can.", rule="1.1")
         return generate(
             seed,
             seats=options.seats or 2,

@@ -20,6 +20,12 @@ export interface Arrived {
   lost?: number;
 }
 
+export interface Awaited {
+  kind: "coin awaited";
+  rule: string;
+  line?: number;
+}
+
 export interface Banished {
   kind: "banished";
   rule: string;
@@ -189,7 +195,7 @@ export interface Options {
   map: string;
   turns: number;
   decisions: "one" | "two";
-  coin: "off" | "on";
+  coin: "call" | "off" | "on";
   limit_by_hp: "off" | "on";
   quirks: string;
   first: "blue" | "drawn" | "red";
@@ -323,4 +329,4 @@ export interface View {
 
 export type Order = Build | Destroy | Hire | Provoke;
 
-export type Event = Built | Destroyed | Hired | Provoked | Banished | Moved | Hit | HitBase | Fell | Arrived | DemonArrived | Shot | Income | Strengthened | Ended | Dropped | Announced | Rolled;
+export type Event = Built | Destroyed | Hired | Provoked | Banished | Moved | Hit | HitBase | Fell | Arrived | DemonArrived | Shot | Income | Strengthened | Ended | Dropped | Announced | Rolled | Awaited;

@@ -10,6 +10,7 @@ from polemos.games.demons.state import (
     KINDS,
     PARTS,
     PROVOKE,
+    TOSS,
     Choice,
     Order,
     Sight,
@@ -22,8 +23,8 @@ from polemos.kernel.rule import entry, rule
 
 @entry
 def may_order(state: State, player: int) -> bool:
-    """9.1, 9.6 While the game runs, the players who have not dropped out."""
-    return state.reason == 0 and state.dropped[player] == 0
+    """9.1, 9.6 While the game runs, the players who have not dropped out; 9.4 nobody while the coin is in the air."""
+    return state.reason == 0 and state.dropped[player] == 0 and state.step < TOSS
 
 
 @entry

@@ -188,7 +188,7 @@ def test_a_changed_journal_is_refused_in_words(tmp_path: Path) -> None:
     open_desk(tmp_path).close()
     path = tmp_path / "journal.jsonl"
     path.write_bytes(path.read_bytes() + b"not json\n")
-    with pytest.raises(JournalError, match="line 2 is no act"):
+    with pytest.raises(JournalError, match="line 2 is not an act"):
         open_desk(tmp_path)
     path.write_bytes(path.read_bytes().replace(b"not json\n", b'{"act":"dance"}\n'))
     with pytest.raises(JournalError, match="dance"):

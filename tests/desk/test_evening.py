@@ -210,7 +210,7 @@ def test_one_seat_against_bots_sees_only_its_own(tmp_path: Path) -> None:
 def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -> None:
     for arguments, said in (
         (["play", "monarch"], "Did you mean monarchs?"),
-        (["play", "monarchs", str(tmp_path), "--as", "pink"], "Seats: red, green, blue"),
+        (["play", "monarchs", str(tmp_path), "--as", "pink"], "The seats are red, green, blue"),
         (["play", "monarchs", str(tmp_path), "--bot", "red"], "SEAT=BOT"),
         (["play", "monarchs", str(tmp_path), "--bot", "red=stedy"], "Did you mean steady?"),
         (["play", "monarchs", str(tmp_path), "-o", "turns=99"], "from 0 to 50"),

@@ -462,7 +462,7 @@ def test_beyond_a_hundred_bots_the_cross_table_goes_on_in_its_file(tmp_path: Pat
     rows += [Row(entrant, entrant + 1, 0.0, 0, 0, 0, 0, 0.0, 0, 0, 0, 0, False) for entrant in range(3, 130)]
     page = written(tmp_path, many, played, rows)
     assert len(page.one("div", kind="cross").one("tbody").all("tr")) == 100
-    assert "The first 100 of the standings" in page.text
+    assert "The first 100 bots" in page.text
     assert len(table(tmp_path, "crosstable.csv")) == 130
     is_sound(page)
 

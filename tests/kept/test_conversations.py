@@ -18,11 +18,12 @@ import pytest
 from click.testing import CliRunner
 
 from kept.seen import HERE, REPLAYS, TALKS, changes, kept
+from polemos import registry
 from polemos.cli.main import polemos
 from polemos.kernel import replay
 
 AGAIN = HERE / "bots" / "again.py"
-GAMES = sorted({path.name.partition("-")[0] for path in TALKS.glob("*.log.gz")})
+GAMES = sorted({path.name.partition("-")[0] for path in TALKS.glob("*.log.gz")} & set(registry.names()))
 by_game = pytest.mark.parametrize("game", GAMES)
 
 LOOSE = ("options", "setting", "time_left")  # compared otherwise: a setting may have grown

@@ -281,7 +281,7 @@ describe("a draft that could not be sent", () => {
     expect(kept("draft.t1")).toBeNull();
   });
 
-  test("is written again when the page is opened anew", () => {
+  test("is written again when the page is reopened", () => {
     at().draft.add(march(1));
     const { draft, sent } = at({ step: 0, state: "empty" });
     expect(orders(draft)).toEqual([march(1)]);

@@ -48,7 +48,7 @@ const way = (direction: string) => option({ order: "hire", direction });
 beforeEach(() => directions.tell(false));
 
 describe("directions", () => {
-  test("are told by the compass, or as seen from the own base (1.8)", () => {
+  test("are told by the compass, or as seen from your base (1.8)", () => {
     expect(wordFor(setting, "blue", "N")).toBe("right");
     expect([told(setting, "red", "E"), told(setting, "red", "ahead")]).toEqual(["east", "east"]);
     directions.tell(true);
@@ -82,7 +82,7 @@ describe("the sheet", () => {
     expect(sheet.linesAt(lines, "1,0").map(({ key }) => key)).toEqual([1]);
   });
 
-  test("sorts what is lawful, by kind and place", () => {
+  test("sorts legal orders by kind and place", () => {
     const options = [
       site("house", 1, 0),
       site("cannon", 1, 0),

@@ -106,7 +106,7 @@ const attack = (start: string, target: string, board = 1): Order => ({ order: "a
 const spawn = (unit: string, target: string, board = 1): Order => ({ order: "spawn", board, unit, target });
 const spells = (...names: string[]): Order => ({ order: "spells", spells: names });
 
-describe("what is lawful on a board", () => {
+describe("legal orders on a board", () => {
   const options = [
     option(move("a1", "a2")),
     option(move("a1", "b1")),

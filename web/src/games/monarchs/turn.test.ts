@@ -170,7 +170,7 @@ describe("sentences", () => {
     expect(words.freeAt(scene(), "A1")).toBe(0);
   });
 
-  test("know the own armies", () => {
+  test("know your armies", () => {
     expect(["G5", "H4", "I5", "K5", "A1"].map((hex) => words.isArmy(scene(), hex))).toEqual([true, false, false, false, false]);
   });
 

@@ -40,7 +40,8 @@ def told(position: dict[str, Any], who: str) -> list[dict[str, Any]]:
 def test_a_kept_replay_is_verified(path: Path) -> None:
     result = CliRunner().invoke(polemos, ["replay", str(path), "--verify-only"], catch_exceptions=False)
     steps = len(then(path)["positions"]) - 1
-    assert f"Verified: {steps} turns, every digest and every turn adjudicated again." in result.stdout
+    turns = "1 turn" if steps == 1 else f"{steps} turns"
+    assert f"Verified: {turns}, every digest and every turn adjudicated again." in result.stdout
 
 
 @by_file

@@ -98,7 +98,7 @@ def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_tur
     typist.type("release")
     typist.wait_for("The turn stands.")
     typist.type("back again")
-    typist.wait_for("Rule 11.2.")
+    typist.wait_for("the result stands.")
     typist.type("quit")
     typist.wait_for("Everything is kept")
     typist.process.wait()

@@ -14,6 +14,7 @@ from polemos.cli.words import paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.errors import MissingPart, NoPicture, NotationError, OrderError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
@@ -37,7 +38,7 @@ class Evening:
             "maps": (self.maps, "draws the maps again and says where they are"),
             "release": (self.release, "the first map is handed out: from now on the turn stands"),
             "back": (self.back, "back REASON: takes the last turn back, until its maps are handed out"),
-            "call": (self.call, "call TEXT: a call of the umpire, such as: call last, call turns 9"),
+            "call": (self.call, "call TEXT: a call of the umpire; call alone says which there are"),
             "drop": (self.drop, "drop SEAT: the seat gives up and orders no more"),
             "stay": (self.stay, "stay SEAT: takes a drop of this turn back"),
             "rules": (self.rules, "rules NUMBER: a paragraph of the book"),
@@ -45,6 +46,8 @@ class Evening:
             "help": (self.help, "this list"),
             "quit": (self.quit, "leaves; everything is kept"),
         }
+        if not isinstance(desk.game, UmpireCalls):
+            del self.acts["call"]
         for seat in desk.match.seats:
             self.acts[seat] = (partial(self.type_in, seat), f"types the sheet of {seat}")
 

@@ -228,9 +228,9 @@ class Desk:
         if not self.match.steps:
             raise IllegalOrder("No turn was run yet.")
         if self.released:
-            raise IllegalOrder("Maps of this turn were handed out; the result stands.", rule="11.2")
+            raise IllegalOrder("Maps of this turn were handed out; the result stands.")
         if not reason.strip():
-            raise IllegalOrder("Say why: the reason is noted in the journal.", rule="11.1")
+            raise IllegalOrder("Say why: the reason is noted in the journal.")
         step = self.match.steps[-1]
         self._act(Back(reason))
         (self.folder / REPLAY).unlink(missing_ok=True)  # it would hold the key of a game that goes on

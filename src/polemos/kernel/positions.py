@@ -50,12 +50,17 @@ def read_position(game: Game[S, Any, Any, Any], text: str) -> S:
     return game.read_position(text)
 
 
+def _part(found: Mapping[str, Any], name: str, kind: Any) -> Any:
+    try:
+        return msgspec.convert(found[name], kind)
+    except msgspec.ValidationError as error:
+        raise BadPosition(valid.in_words(error, kind, name)) from None
+
+
 def _converted(game: Game[S, Any, Any, Any], found: Mapping[str, Any]) -> S:
     try:
-        setting = msgspec.convert(found["setting"], game.setting_type)
-        view: Any = msgspec.convert(found["view"], game.view_type)
-    except msgspec.ValidationError as error:
-        raise BadPosition(f"{error}.") from None
+        setting = _part(found, "setting", game.setting_type)
+        view: Any = _part(found, "view", game.view_type)
     except UnicodeEncodeError:  # half of a character: JSON can say so, text cannot
         raise BadPosition("A text of this position has half a character.") from None
     if view.who != UMPIRE:

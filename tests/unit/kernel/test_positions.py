@@ -104,3 +104,5 @@ def test_a_position_with_a_wrong_value_says_what_would_be_right_there() -> None:
         load_position(game, wrong)
     with pytest.raises(BadPosition, match=r"coin cannot be 'heads'\. It is one of call, off, on\."):
         load_position(game, "map twin-gates; coin heads")
+    with pytest.raises(BadPosition, match=r"cost cannot be 0\. It is a whole number from 1 to 10000\."):
+        load_position(registry.load("monad"), "size 8x8; cost 0")

@@ -165,7 +165,8 @@ BAD = GOOD.replace('{"type": "orders", "orders": []}', "1 / 0")
 
 def test_twenty_matches_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = registry.load("skerries")
-    before, made, make = set(shadows()), [], tempfile.mkdtemp
+    before, make = set(shadows()), tempfile.mkdtemp
+    made: list[str] = []
 
     def noted(*given: Any, **named: Any) -> str:
         made.append(make(*given, **named))

@@ -42,7 +42,7 @@ def test_a_turn_can_be_taken_back_until_its_maps_are_handed_out(tmp_path: Path) 
     desk.release()
     with pytest.raises(IllegalOrder) as refusal:
         desk.back("too late")
-    assert refusal.value.rule == "11.2"
+    assert refusal.value.rule is None, "the desk is for all games, and each has a book of its own"
     desk.close()
 
 
@@ -79,7 +79,7 @@ def test_taking_back_wants_a_reason_and_keeps_it(tmp_path: Path) -> None:
     desk.run()
     with pytest.raises(IllegalOrder) as refusal:
         desk.back("  ")
-    assert refusal.value.rule == "11.1"
+    assert refusal.value.rule is None
     desk.back("red's carrier came late after all")
     desk.close()
     acts = [json.loads(line) for line in (tmp_path / "journal.jsonl").read_text().splitlines()]

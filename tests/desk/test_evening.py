@@ -102,7 +102,7 @@ def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_tur
     typist.type("release")
     typist.wait_for("the turn is final.")
     typist.type("back again")
-    typist.wait_for("Rule 11.2.")
+    typist.wait_for("the result stands.")
     typist.type("quit")
     typist.wait_for("Everything is saved")
     typist.process.wait()

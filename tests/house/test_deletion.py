@@ -32,7 +32,11 @@ OWN = [
     "tests/browser/test_{}*.py",
 ]
 # In every copy these are run. They play, file, judge and look at the house; what they try knows no game.
-RUN = ("tests/unit/kernel/test_match.py", "tests/unit/kernel/test_registry.py", "tests/unit/arena/tournament/test_entr")
+RUN: tuple[str, ...] = (
+    "tests/unit/kernel/test_match.py",
+    "tests/unit/kernel/test_registry.py",
+    "tests/unit/arena/tournament/test_entr",
+)
 RUN += ("tests/house/test_house.py::test_rooms_ask", "tests/house/test_house.py::test_every_game")
 RUN += ("tests/house/test_house.py::test_examples", "tests/house/test_house.py::test_code_cites")
 # One process does it all, so that what is slow to import is imported once.

@@ -229,9 +229,9 @@ class Desk:
         if not self.match.steps:
             raise IllegalOrder("No turn has been played yet.")
         if self.released:
-            raise IllegalOrder("The maps of this turn have been handed out, so the result stands.", rule="11.2")
+            raise IllegalOrder("The maps of this turn have been handed out, so the result stands.")
         if not reason.strip():
-            raise IllegalOrder("Give a reason; it is recorded in the journal.", rule="11.1")
+            raise IllegalOrder("Give a reason; it is recorded in the journal.")
         step = self.match.steps[-1]
         self._act(Back(reason))
         (self.folder / REPLAY).unlink(missing_ok=True)  # it would reveal the key of a game still in play

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 
 from polemos.kernel import dice
+from polemos.kernel.capabilities.advice import Advice
 from polemos.server.tables.table import Table
 from polemos.wire import frames
 from unit.server.serving import Person, Refused, Server, Web
@@ -155,6 +156,7 @@ def test_a_seat_is_told_exactly_its_view(evening: Callable[..., Evening]) -> Non
             play.people[who].wait_for_step(turn + 1)
             play.people[who].listen()
     match = play.kept.match
+    assert isinstance(match.game, Advice)
     for who in (None, *SEATS):
         person, eyes = play.people[who], who or "spectator"
         for number in range(1, 4):

@@ -268,7 +268,7 @@ def test_games_name_seats_end_and_rule(tmp_path: Path) -> None:
 def test_seats_have_their_shape_where_the_game_is_known(tmp_path: Path) -> None:
     page = made(tmp_path, play(SWISS))
     head = page.all("div", kind="games")[0].one("thead")
-    assert [one.text for one in head.all("span", kind="seat")] == ["Red", "Green", "Blue"]
+    assert [one.text for one in head.all("span", kind="seat")] == ["Red", "Blue", "Green"]
     drawn = {shape.attributes["id"] for shape in page.all("symbol")}
     assert {use.attributes["href"] for use in page.all("use")} == {f"#{shape}" for shape in drawn}
 

@@ -173,7 +173,7 @@ run
     said = result.stdout
     assert "Fingerprint of the dice" in said
     assert "void: You have no regiments on M9. Rule 3.6." in said
-    assert "'Z9' names no hex" in said
+    assert "'Z9' is not a hex" in said
     assert "No seat is called 'purple'. Seats: red, green, blue." in said
     assert "'dance' is no word here." in said
     assert "'nobody' is nobody here. Known: red, green, blue, spectator, umpire." in said
@@ -193,7 +193,7 @@ def test_one_seat_against_bots_sees_only_its_own(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     running, _, _ = result.stdout.rpartition("The last turn, as far as you know")
     assert "G5-H4 1 to 3" in running
-    assert "'Z1' names no hex" in running
+    assert "'Z1' is not a hex" in running
     assert "K3:?" in running
     events = [line for line in running.splitlines() if "Rule" in line and "wins: " not in line]
     assert events
@@ -214,7 +214,7 @@ def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -
         (["match", "monarchs", "steady", "random"], "wants 3 bots, got 2"),
         (["match", "monarchs", "steady", "random", "nobody"], "has no bot 'nobody'"),
         (["replay", str(tmp_path / "none")], "cannot be read"),
-        (["draw", "monarchs", "--position", "start; red Z9"], "names no hex"),
+        (["draw", "monarchs", "--position", "start; red Z9"], "is not a hex"),
         (["draw", "monarchs", "--who", "nobody"], "is nobody here"),
         (["rules", "monarchs", "12.9"], "has no paragraph"),
         (["ploy"], "Did you mean play?"),

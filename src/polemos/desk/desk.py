@@ -228,9 +228,11 @@ class Desk:
         if not self.match.steps:
             raise IllegalOrder("No turn was run yet.")
         if self.released:
-            raise IllegalOrder("Maps of this turn were handed out; the result stands.")
+            rule = self.game.evening_rules.get("stands")
+            raise IllegalOrder("Maps of this turn were handed out; the result stands.", rule=rule)
         if not reason.strip():
-            raise IllegalOrder("Say why: the reason is noted in the journal.")
+            rule = self.game.evening_rules.get("again")
+            raise IllegalOrder("Say why: the reason is noted in the journal.", rule=rule)
         step = self.match.steps[-1]
         self._act(Back(reason))
         (self.folder / REPLAY).unlink(missing_ok=True)  # it would hold the key of a game that goes on

@@ -98,6 +98,7 @@ class Game(ABC, Generic[S, O, X, V]):
     view_type: ClassVar[type[Struct]]
     setting_type: ClassVar[type[Struct]]
     evening: ClassVar[dict[str, Any]] = {}  # options of a match run by a gamerunner, unless others are given
+    evening_rules: ClassVar[dict[str, str]] = {}  # where the book has them: on a turn run `again`, and that it `stands`
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)  # options worth testing
 
     # ---- the beginning

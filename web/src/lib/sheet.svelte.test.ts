@@ -70,7 +70,7 @@ describe("a new line", () => {
     const { draft, answer } = at();
     draft.add(march(9));
     answer({ lines: [written("G5-H4 9", { order: march(9), fault: fault() })] });
-    expect([draft.refused, draft.lawful]).toEqual([1, 0]);
+    expect([draft.refused, draft.valid]).toEqual([1, 0]);
     expect(draft.lines[0]).toMatchObject({ key: 1, pending: false });
   });
 });

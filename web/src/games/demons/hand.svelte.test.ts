@@ -159,5 +159,5 @@ test("a mouse is asked what it can do with what is chosen", () => {
 test("the hand lets go of what is chosen, then of nothing", () => {
   const { hand } = table();
   hand.choose("0,0");
-  expect([hand.letGo(), hand.letGo()]).toEqual([true, false]);
+  expect([hand.cancel(), hand.cancel()]).toEqual([true, false]);
 });

@@ -230,8 +230,8 @@ describe("sentences", () => {
     const portal = { x: 2, y: 0, queued: 0, target: "blue", health: 9, fixed: false, released: 0 };
     const said = [0, 1, 2].map((next_in) => words.portalWords({ ...portal, next_in }));
     expect(said[0]).toContain("this turn");
-    expect(said[1]).toContain("1 turn,");
-    expect(said[2]).toContain("2 turns,");
+    expect(said[1]).toContain("1 turn:");
+    expect(said[2]).toContain("2 turns:");
   });
 
   test("of orders name what and where", () => {

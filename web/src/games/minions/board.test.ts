@@ -431,7 +431,7 @@ describe("units", () => {
 
   test("what an attack does is told by its figures", () => {
     expect(words.outcomeWords({ does: "hit", left: 3 }, "blue")).toMatch(/^3 /);
-    expect(words.outcomeWords({ does: "destroyed", back: 1 }, "blue")).toMatch(/Blue.*1$/);
+    expect(words.outcomeWords({ does: "destroyed", back: 1 }, "blue")).toMatch(/Blue.*1 back$/);
     expect(words.outcomeWords({ does: "destroyed", back: 0 }, "blue")).not.toMatch(/Blue/);
   });
 

@@ -171,7 +171,7 @@ test("the hand lets go of one thing after the other, the last first", () => {
   hand.choose("a1");
   hand.loop = ["a1"];
   desk.armed = "Z";
-  const seen = [hand.letGo(), desk.armed, hand.letGo(), hand.loop, hand.letGo(), at.selected, hand.letGo()];
+  const seen = [hand.cancel(), desk.armed, hand.cancel(), hand.loop, hand.cancel(), at.selected, hand.cancel()];
   expect(seen).toEqual([true, null, true, [], true, null, false]);
 });
 

@@ -189,5 +189,5 @@ test("the hand lets go of what is typed, then of what is chosen, then of nothing
   const { hand } = table();
   hand.choose(at(1, 1));
   hand.digit("3");
-  expect([hand.letGo(), hand.typed, hand.letGo(), hand.letGo()]).toEqual([true, "", true, false]);
+  expect([hand.cancel(), hand.typed, hand.cancel(), hand.cancel()]).toEqual([true, "", true, false]);
 });

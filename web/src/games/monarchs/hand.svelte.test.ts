@@ -127,7 +127,7 @@ describe("the hand", () => {
     const { hand, at } = table();
     hand.choose("G5");
     hand.choose("H4");
-    expect([hand.letGo(), at.selected, hand.letGo(), at.selected, hand.letGo()]).toEqual([true, "G5", true, null, false]);
+    expect([hand.cancel(), at.selected, hand.cancel(), at.selected, hand.cancel()]).toEqual([true, "G5", true, null, false]);
   });
 
   test("of the keys begins at the own base, else in the middle", () => {

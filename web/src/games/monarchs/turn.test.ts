@@ -209,8 +209,8 @@ describe("sentences", () => {
   });
 
   test("have the right plural where lines are taken back", () => {
-    expect(words.backWords(1, "G5")).toMatch(/1 line$/);
-    expect(words.backWords(2, "G5")).toMatch(/2 lines$/);
+    expect(words.backWords(1, "G5")).toMatch(/1 order at/);
+    expect(words.backWords(2, "G5")).toMatch(/2 orders at/);
   });
 });
 

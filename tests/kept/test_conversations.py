@@ -1,4 +1,4 @@
-"""Bots of protocol 1 that were written for an earlier version hear what they heard then, word for word.
+"""Bots of protocol 1 that were written for an earlier version hear what they heard then, but for sentences.
 
 All seats are played by what was said there, so that none of our own bots has a part in it.
 """
@@ -18,11 +18,12 @@ import pytest
 from click.testing import CliRunner
 
 from kept.seen import HERE, REPLAYS, TALKS, changes, kept
+from polemos import registry
 from polemos.cli.main import polemos
 from polemos.kernel import replay
 
 AGAIN = HERE / "bots" / "again.py"
-GAMES = sorted({path.name.partition("-")[0] for path in TALKS.glob("*.log.gz")})
+GAMES = sorted({path.name.partition("-")[0] for path in TALKS.glob("*.log.gz")} & set(registry.names()))
 by_game = pytest.mark.parametrize("game", GAMES)
 
 LOOSE = ("options", "setting", "time_left")  # compared otherwise: a setting may have grown
@@ -63,7 +64,14 @@ def heard(one: Talk) -> list[dict[str, Any]]:
 
 
 def without(message: dict[str, Any], *names: str) -> dict[str, Any]:
-    return {name: value for name, value in message.items() if name not in names}
+    return {name: unworded(value) for name, value in message.items() if name not in names}
+
+
+def unworded(value: Any) -> Any:
+    """Why a line is void is told to people, in better words every year; programs go by its rule and its word."""
+    if isinstance(value, dict):
+        return {name: unworded(of) for name, of in value.items() if not (name == "why" and "rule" in value)}
+    return [unworded(one) for one in value] if isinstance(value, list) else value
 
 
 @by_game
@@ -71,7 +79,8 @@ def test_a_bot_hears_what_it_heard(game: str) -> None:
     for seat, (before, today) in talks(game).items():
         assert len(heard(before)) == len(heard(today)) > 2
         for one, other in zip(heard(before), heard(today), strict=True):
-            assert without(one, *LOOSE) == without(other, *LOOSE), (seat, one["type"])
+            then, now = without(one, *LOOSE), without(other, *LOOSE)
+            assert [*changes(then, now), *changes(now, then)] == [], (seat, one["type"])
             assert not list(changes(one.get("setting", {}), other.get("setting", {})))
             if one["type"] == "view":
                 assert 0 < other["time_left"] <= 600.05

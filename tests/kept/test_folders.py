@@ -7,12 +7,21 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from kept.seen import EVENING, TOURNAMENT
 from polemos import registry
 from polemos.cli.main import polemos
 from polemos.kernel import replay
+
+# Sentences that the desk words differently now.
+RETOLD = {
+    "going on with the evening": "resuming the evening",
+    "Orders of turn": "Orders for turn",
+    "orders when the turn is run": "gives its orders when you run the turn",
+    "Type help for the words.": "Type help for a list of commands.",
+}
 
 
 def call(*words: str, typed: str = "") -> Result:
@@ -24,6 +33,7 @@ def call(*words: str, typed: str = "") -> Result:
 # ---- the tournament
 
 
+@pytest.mark.needs("demons")
 def test_a_kept_tournament_goes_on_to_its_report(tmp_path: Path) -> None:
     folder = shutil.copytree(TOURNAMENT, tmp_path / "t")
     *whole, torn = (folder / "journal.jsonl").read_bytes().split(b"\n")
@@ -57,6 +67,7 @@ def test_a_kept_tournament_goes_on_to_its_report(tmp_path: Path) -> None:
             assert verdict in str(rows[game["number"]])
 
 
+@pytest.mark.needs("demons")
 def test_the_games_of_a_kept_tournament_are_verified(tmp_path: Path) -> None:
     files = sorted((TOURNAMENT / "replays").iterdir())
     assert len(files) > 10
@@ -67,18 +78,22 @@ def test_the_games_of_a_kept_tournament_are_verified(tmp_path: Path) -> None:
 # ---- the evening
 
 
+@pytest.mark.needs("monarchs")
 def test_a_kept_evening_stands_where_it_was_left(tmp_path: Path) -> None:
     folder = tmp_path / "e"
     folder.mkdir()
     shutil.copy(EVENING / "journal.jsonl", folder)
     said = call("play", "monarchs", str(folder), typed="status\nsheet red\nshow red\nshow umpire\n").stdout
     then = (EVENING / "said.txt").read_text(encoding="utf-8")
+    for old, new in RETOLD.items():
+        then = then.replace(old, new)
     for line in then.replace("FOLDER", str(folder)).splitlines():
         if ">" not in line:  # a prompt is followed by what was typed, where it is shown
             assert line in said
     assert (folder / "turn-03" / "red.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.needs("monarchs")
 def test_a_kept_evening_is_played_to_its_end(tmp_path: Path) -> None:
     folder = tmp_path / "e"
     folder.mkdir()
@@ -86,7 +101,7 @@ def test_a_kept_evening_is_played_to_its_end(tmp_path: Path) -> None:
     before = (folder / "journal.jsonl").read_bytes()
     typed = "red\ndone\nback the maps were wrong\ncall last\nit is late\nrun\nrelease\n"
     said = call("play", "monarchs", str(folder), typed=typed).stdout
-    assert "Maps of this turn were handed out; the result stands. Rule 11.2." in said
+    assert "The maps of this turn have been handed out, so the result stands. Rule 11.2." in said
     assert "The game has ended." in said
     assert (folder / "journal.jsonl").read_bytes().startswith(before)
     played = replay.read(folder / "replay.jsonl")

@@ -22,7 +22,7 @@ from polemos.kernel.rooms import bots_of
 from polemos.wire.bot import Budget
 from processes import left_of
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
 HASTY = msgspec.structs.replace(QUICK, start=2)
 PATIENT = msgspec.structs.replace(QUICK, wall_extra=15)  # the CPU clock decides, however busy the machine is
@@ -119,7 +119,7 @@ def test_what_a_bot_is_told(tmp_path: Path) -> None:
 for m in lines():
     print(json.dumps(m), file=sys.stderr, flush=True)
     if m["type"] == "hello": say({"type": "ready", "name": "x", "options": True, "more": 1})
-    elif m["type"] == "view": say({"type": "orders", "orders": ["build house 99,99", "nonsense"]})
+    elif m["type"] == "view": say({"type": "orders", "orders": ["A1-M 1", "nonsense"]})
     else: break
 """,
         msgspec.structs.replace(QUICK, log=1 << 24),
@@ -189,7 +189,7 @@ for m in lines():
     launch = Launch(tuple(command), QUICK, tmp_path / "log", bundle)
     again = ProcessBot(GAME, launch, match.setting, "red", 1, seats=match.seats, past=past)
     again.close(None)
-    assert (tmp_path / "log").read_text().split() == ["1", "0"]
+    assert (tmp_path / "log").read_text().split() == ["1", "1"]
 
 
 # ---- who does not
@@ -249,7 +249,7 @@ EVIL = {
     ),
     "never reads": ('say({"type": "ready"})\ntime.sleep(60)', "3 strikes: late"),
     "orders without end": (
-        instead('while True: say({"type": "order", "order": "hire N"})'),
+        instead('while True: say({"type": "order", "order": "A1-A2 1"})'),
         "",
     ),
 }
@@ -349,9 +349,9 @@ def test_a_class_in_a_file_wants_trust(tmp_path: Path) -> None:
     match = Match(GAME, {"turns": 3}, seed=1)
     seat = match.seats[0]
     for spec in (f"{file}:Bot", f"{tmp_path}/missing.py:Bot"):
-        with pytest.raises(BotFault, match="say --trust"):
+        with pytest.raises(BotFault, match="Add --trust"):
             specs.check(GAME, spec)
-        with pytest.raises(BotFault, match="say --trust"):
+        with pytest.raises(BotFault, match="Add --trust"):
             specs.make(GAME, spec, match.setting, seat, 1, seats=match.seats)
     specs.check(GAME, f"{file}:Bot", trust=True)
     trusted = specs.make(GAME, f"{file}:Bot", match.setting, seat, 1, seats=match.seats, trust=True)
@@ -371,9 +371,9 @@ def test_without_a_box_a_program_is_refused_and_never_run(tmp_path: Path, monkey
     monkeypatch.setattr(box, "lack", lambda: "bwrap is not installed")
     spec = bot(tmp_path, "program", f"open({str(tmp_path / 'ran')!r}, 'w').close()\n" + GOOD)
     match = Match(GAME, {"turns": 3}, seed=1)
-    with pytest.raises(BotFault, match=r"no box for it on this machine: bwrap is not installed\..*--trust"):
+    with pytest.raises(BotFault, match=r"does not work on this machine: bwrap is not installed\..*--trust"):
         specs.check(GAME, spec)
-    with pytest.raises(BotFault, match="no box"):
+    with pytest.raises(BotFault, match="needs the box, which does not work"):
         specs.make(GAME, spec, match.setting, "red", 1, seats=match.seats)
     assert not (tmp_path / "ran").exists()
     specs.check(GAME, spec, trust=True)

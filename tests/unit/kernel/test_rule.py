@@ -209,7 +209,7 @@ def test_compiling_outside_of_preparing_is_announced_once(
         compiled(Army(), 1)
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.count("compiling rules") == 1
+    assert said.err.count("compiling the rules") == 1
 
 
 # ---- preparing, in processes of its own

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from polemos.games.monad.ground import (
 from polemos.games.monad.layout import FITTING, blocks, faults, free_tiles, image, orbit, realms, walks
 from polemos.games.monad.state import BLOCKED
 from polemos.kernel.errors import BadOptions
+from search import examples
 
 SIDES = st.integers(8, 64)
 
@@ -74,7 +75,8 @@ def near(ground: Ground) -> list[int]:
 # ---- drawn maps
 
 
-@settings(max_examples=120)
+@pytest.mark.slow
+@examples(120)
 @given(draws())
 def test_a_drawn_map_is_fair(draw: Draw) -> None:
     ground = draw()
@@ -88,7 +90,7 @@ def test_a_drawn_map_is_fair(draw: Draw) -> None:
     assert all(block <= free for start in ground.starts for block in blocks(start)), "room to build in every direction"
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(draws(seats=(2, 4)))
 def test_a_drawn_map_is_exactly_symmetric(draw: Draw) -> None:
     """Said here without the validator."""
@@ -185,7 +187,7 @@ def apart(ground: Ground) -> list[int]:
     return [walks(free, starts[i])[starts[i - 1]] for i in range(len(starts))]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(), st.integers(8, 40), st.sampled_from(sorted(OBSTACLES)), st.sampled_from(CHARACTERS))
 def test_three_start_equally_far_apart(seed: int, side: int, obstacles: str, character: str) -> None:
     """1.5 No symmetry, but distances as equal as whole numbers allow."""
@@ -237,7 +239,7 @@ def test_there_are_maps_for_all_numbers_of_players() -> None:
 
 
 def test_an_unknown_map_is_refused() -> None:
-    with pytest.raises(BadMap, match=r"Maps: .*quarry"):
+    with pytest.raises(BadMap, match=r"There are .*quarry"):
         load("../quarry")
 
 
@@ -274,16 +276,16 @@ PLAIN = plain()
 BROKEN = {
     "narrow": (plain(width=7), "1.1", "7 tiles"),
     "high": (plain(height=65), "1.1", "65 rows"),
-    "ragged": (replace(PLAIN, rows=(*PLAIN.rows[:-1], (5,) * 7)), "1.1", "A row of 7 tiles"),
+    "ragged": (replace(PLAIN, rows=(*PLAIN.rows[:-1], (5,) * 7)), "1.1", "This row has 7 tiles"),
     "bare": (replace(PLAIN, rows=()), "1.1", "0 rows"),
     "too rich": (plain(ore=10_000), "1.3", "0,0 holds 10000"),
     "negative": (changed(PLAIN, {(3, 2): -2}), "1.3", "3,2 holds -2"),
     "one start": (replace(PLAIN, starts=((1, 1),)), "1.5", "1 starts"),
     "five starts": (replace(PLAIN, starts=tuple((x, 1) for x in range(5))), "1.5", "5 starts"),
     "same start": (replace(PLAIN, starts=((1, 1), (1, 1))), "1.7", "own"),
-    "off the map": (replace(PLAIN, starts=((1, 1), (8, 1))), "1.7", "8,1 lies off the map; its tiles are 0,0 to 7,8"),
+    "off the map": (replace(PLAIN, starts=((1, 1), (8, 1))), "1.7", "8,1 is off the map; its tiles are 0,0 to 7,8"),
     "blocked start": (walled(PLAIN, [(1, 1), (6, 7)]), "1.7", "1,1 is blocked"),
-    "no such symmetry": (replace(PLAIN, symmetry="diagonal"), "1.6", "'diagonal' is no symmetry"),
+    "no such symmetry": (replace(PLAIN, symmetry="diagonal"), "1.6", "'diagonal' is not a symmetry"),
     "unlike": (changed(PLAIN, {(4, 2): 9}), "1.6", "4,2 holds 9, its image 3,6 holds 5"),
     "unlike walls": (changed(PLAIN, {(3, 6): BLOCKED}), "1.6", "4,2 holds 5, its image 3,6 is blocked"),
     "unlike starts": (replace(PLAIN, starts=((1, 1), (6, 6))), "1.6", "blue must start on 6,7, not on 6,6"),
@@ -297,14 +299,18 @@ BROKEN = {
         "1.6",
         "square board, not 8 by 9",
     ),
-    "two without symmetry": (replace(PLAIN, symmetry="none"), "1.6", "A map for 2 declares half-turn or mirror-x"),
-    "three with one": (replace(PLAIN, starts=(*PLAIN.starts, (4, 4))), "1.6", "A map for 3 declares none"),
+    "two without symmetry": (
+        replace(PLAIN, symmetry="none"),
+        "1.6",
+        "A map for 2 players must be half-turn or mirror-x",
+    ),
+    "three with one": (replace(PLAIN, starts=(*PLAIN.starts, (4, 4))), "1.6", "A map for 3 players must be none"),
     "four with half a turn": (
         replace(plain(), starts=((1, 1), (6, 7), (1, 7), (6, 1))),
         "1.6",
-        "A map for 4 declares quarter-turn",
+        "A map for 4 players must be quarter-turn",
     ),
-    "cut off": (walled(PLAIN, [(x, 4) for x in range(8)]), "1.6", "No way leads from the start 1,1 to 6,7"),
+    "cut off": (walled(PLAIN, [(x, 4) for x in range(8)]), "1.6", "There is no way from the start 1,1 to 6,7"),
     "no room": (
         walled(PLAIN, [t for x, y in ((0, 0), (2, 0), (0, 2), (2, 2)) for t in orbit("half-turn", 8, 9, (x, y))]),
         "1.7",
@@ -329,7 +335,7 @@ def test_a_plain_map_has_no_fault() -> None:
     assert faults(Ground("", "none", ((1, 1), (6, 1), (3, 6)), ((9999,) * 8,) * 8)) == []
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(draws(seats=(2, 4)), st.data())
 def test_one_changed_tile_is_found(draw: Draw, data: st.DataObject) -> None:
     """1.6 Any single tile, unless it is its own image."""
@@ -394,24 +400,24 @@ HOSTILE = {
     "no starts": ("symmetry: none\n" + ROW * 8, "starts: 1,1 18,18", "10.4"),
     "no rows": ("symmetry: none\nstarts: 1,1 2,2\n", "0 rows", "1.1"),
     "garbage": ("\x00\xff\u2028{}[]", "Line 1", "1.3"),
-    "html": ("<html>\n<body>", "Line 1: '<html>' is no tile", "1.3"),
-    "negative": (SMALL.replace("5", "-5", 1), "Line 4: '-5' is no tile", "1.3"),
-    "blocked by number": (SMALL.replace("5", "-1", 1), "Line 4: '-1' is no tile", "1.3"),
+    "html": ("<html>\n<body>", "Line 1: '<html>' is not a tile", "1.3"),
+    "negative": (SMALL.replace("5", "-5", 1), "Line 4: '-5' is not a tile", "1.3"),
+    "blocked by number": (SMALL.replace("5", "-1", 1), "Line 4: '-1' is not a tile", "1.3"),
     "fraction": (SMALL.replace("5", "5.0", 1), "Line 4", "1.3"),
     "arabic digit": (SMALL.replace("5", "\u0665", 1), "Line 4", "1.3"),
     "superscript": (SMALL.replace("5", "\u00b2", 1), "Line 4", "1.3"),
     "too rich": (SMALL.replace("5", "10000", 1), "from 0 to 9999", "1.3"),
     "long number": (SMALL.replace("5", "9" * 5000, 1), "Line 4", "1.3"),
-    "short row": (SMALL + "5 5 5\n", "Line 13: A row of 3 tiles; the first row has 8", "1.1"),
+    "short row": (SMALL + "5 5 5\n", "Line 13: This row has 3 tiles; all rows must have 8", "1.1"),
     "long row": (SMALL + "5 " * 65, "Line 13: the row is too long", "1.1"),
     "narrow": (SMALL.replace(ROW, "5 5 5 5 5 5 5\n"), "Line 4: The first row has 7", "1.1"),
     "low": ("\n".join(SMALL.splitlines()[:-2]), "Line 10: The map has 7 rows", "1.1"),
     "high": (SMALL + ROW * 56, "Line 68: one row too many", "1.1"),
-    "gap": (SMALL.replace(ROW * 2, ROW + "\n" + ROW, 1), "Line 5: it is empty", "10.4"),
+    "gap": (SMALL.replace(ROW * 2, ROW + "\n" + ROW, 1), "Line 5: this line is empty", "10.4"),
     "header below": (SMALL + "name: late", "Line 13", "1.3"),
-    "strange header": ("author: me\n" + SMALL, "Line 1: 'author' is no header", "10.4"),
-    "twice": ("name: x\n" + SMALL, "Line 2: name is said twice", "10.4"),
-    "symmetry": (SMALL.replace("half-turn", "round"), "Line 2: 'round' is no symmetry", "1.6"),
+    "strange header": ("author: me\n" + SMALL, "Line 1: 'author' is not a header", "10.4"),
+    "twice": ("name: x\n" + SMALL, "Line 2: name is given twice", "10.4"),
+    "symmetry": (SMALL.replace("half-turn", "round"), "Line 2: 'round' is not a symmetry", "1.6"),
     "name": (SMALL.replace("Plain", "\u202e"), "Line 1", "10.4"),
     "surrogate": (SMALL.replace("Plain", "\ud800"), "Line 1", "10.4"),
     "long name": (SMALL.replace("Plain", "x" * 41), "at most 40", "10.4"),
@@ -419,12 +425,12 @@ HOSTILE = {
     "one start": (SMALL.replace("1,1 6,7", "1,1"), "Line 3: The map has 1 starts", "1.5"),
     "five starts": (SMALL.replace("1,1", "1,1 2,2 3,3 4,4"), "Line 3: too many starts", "1.5"),
     "same start": (SMALL.replace("6,7", "1,1"), "Line 3: Two players start on 1,1", "1.7"),
-    "start off the map": (SMALL.replace("6,7", "6,9"), "Line 3: The start 6,9 lies off the map", "1.7"),
-    "start below zero": (SMALL.replace("1,1", "-1,1"), "Line 3: '-1,1' is no start", "1.7"),
-    "start in words": (SMALL.replace("1,1", "1;1"), "Line 3: '1;1' is no start; a start is a tile such as 1,1", "1.7"),
+    "start off the map": (SMALL.replace("6,7", "6,9"), "Line 3: The start 6,9 is off the map", "1.7"),
+    "start below zero": (SMALL.replace("1,1", "-1,1"), "Line 3: '-1,1' is not a start", "1.7"),
+    "start in words": (SMALL.replace("1,1", "1;1"), "Line 3: '1;1' is not a start; write a tile like 1,1", "1.7"),
     "unicode start": (SMALL.replace("1,1", "\u0661,1"), "Line 3", "1.7"),
     "huge": ("5 " * MAX_TEXT, "at most 200000 characters", "10.4"),
-    "many lines": ("\n" * 199_000 + SMALL * 3, "is said twice|is no tile", None),
+    "many lines": ("\n" * 199_000 + SMALL * 3, "is given twice|is not a tile", None),
 }
 
 
@@ -442,7 +448,7 @@ def test_what_is_no_text_is_refused(thing: object) -> None:
         read_map(thing)  # type: ignore[arg-type]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     st.text(max_size=300)
     | st.text("0159#-, :\n\t\r.x\u0665", max_size=300)

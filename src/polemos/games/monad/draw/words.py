@@ -1,4 +1,4 @@
-"""A position of Monad in words, for captions, the printed page, the terminal and those who cannot see the picture."""
+"""A position of Monad in words, for captions, the printed page, the terminal and people who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def name(setting: Setting, view: View) -> str:
 
 
 def moment(view: View) -> str:
-    """Which turn is to be ordered, or when it ended."""
+    """The turn in progress, or how the game ended."""
     played = max(0, view.turn - 1)
     return f"Over after turn {played}." if view.outcome else f"Turn {view.turn} of {view.turns}."
 
@@ -115,7 +115,7 @@ def building_told(building: Building) -> str:
 
 
 def describe(setting: Setting, view: View) -> str:
-    """The position in words, for those who cannot see the picture."""
+    """The position in words, for people who cannot see the picture."""
     parts = [name(setting, view), f"{setting.width} by {setting.height} tiles."]
     for seat in setting.seats:
         parts.append(f"{seat.capitalize()}{_ended(view, seat)}: {', '.join(belongings(view, seat))}.")

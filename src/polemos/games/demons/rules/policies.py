@@ -53,7 +53,7 @@ class Survey(Record):
 
 @rule
 def survey(state: State, of: int, found: Survey) -> None:
-    """How much of the lanes towers would cover from each tile: near the own base more, most before its gate."""
+    """How much of the lanes towers would cover from each tile: more near your base, most before its gate."""
     found.of = of
     for tile in range(state.path, state.tiles):
         player = state.tile[tile].kind
@@ -127,7 +127,7 @@ def exit_of(state: State, lane: int, player: int) -> int:
 
 @rule
 def watch(state: State, player: int, within: int, found: Survey) -> int:
-    """Notes for each lane when the first foe strikes whom nobody stops; the lane where that is soonest, or NONE."""
+    """Notes for each lane when the first unstopped enemy strikes; the lane where that is soonest, or NONE."""
     soonest = NONE
     for lane in range(state.lanes):
         found.due[lane] = FAR

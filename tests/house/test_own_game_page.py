@@ -174,6 +174,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reader, dict[str,
     return reader, answers
 
 
+@pytest.mark.slow
 def test_each_command_does_what_the_page_says(answers: tuple[Reader, dict[str, str]]) -> None:
     for start, seen in SEES.items():
         found = [answer for command, answer in answers[1].items() if command.startswith(start)]
@@ -181,6 +182,7 @@ def test_each_command_does_what_the_page_says(answers: tuple[Reader, dict[str, s
         assert seen in found[0], found[0]
 
 
+@pytest.mark.slow
 def test_what_was_played_is_the_package_of_the_page(answers: tuple[Reader, dict[str, str]]) -> None:
     reader, _ = answers
     code = "import polemos, sys; print(polemos.load('skerries').title, sys.modules['skerries'].__file__)"
@@ -192,6 +194,7 @@ def test_what_was_played_is_the_package_of_the_page(answers: tuple[Reader, dict[
     assert "polemos-record" in (reader.folder / "game.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_all_cases_of_the_example_pass(answers: tuple[Reader, dict[str, str]]) -> None:
     reader, _ = answers
     cases = {name: (EXAMPLE / name).read_text("utf-8") for name in tracked(EXAMPLE) if name.endswith(".case")}

@@ -20,6 +20,8 @@ from typing import NamedTuple
 
 import pytest
 
+from house.serving import serving
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "start" / "write-your-own-game.md"
 EXAMPLE = ROOT / "examples" / "skerries"
@@ -126,22 +128,11 @@ class Reader:
 
     def serves(self) -> str:
         """The games that the server of `polemos serve` has, without opening a browser."""
-        with subprocess.Popen(
-            [self.python, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"],
-            cwd=self.folder,
-            env=self.env,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as server:
-            try:
-                assert server.stdout is not None
-                said = server.stdout.readline()
-                address = re.search(r"http://\S+/", said)
-                assert address, said
-                with urllib.request.urlopen(f"{address[0]}api/games", timeout=60) as answer:
-                    return ", ".join(game["title"] for game in json.load(answer))
-            finally:
-                server.terminate()
+        with (
+            serving([self.python, "-m", "polemos"], self.folder, self.env) as address,
+            urllib.request.urlopen(f"{address}api/games", timeout=60) as answer,
+        ):
+            return ", ".join(game["title"] for game in json.load(answer))
 
 
 # What the reader sees after a command.

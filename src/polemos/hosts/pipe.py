@@ -14,11 +14,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.hosts.patience import SLICE, Patience
+from polemos.hosts.quiet import GUARD
 from polemos.hosts.running import Broken, Running
 from polemos.kernel.orders import shown
 from polemos.kernel.verdict import Verdict
 
-SLICE = 0.05  # seconds between looks at the child's CPU clock
 CHUNK = 1 << 16
 
 __all__ = ["Broken", "Child", "Late"]
@@ -71,9 +72,25 @@ class Child:
             if excess is not None:
                 raise Broken(excess)
 
+    def patience(self, seconds: float) -> Patience:
+        """So much time for an answer, in which the child may work; `answered` ends it."""
+        GUARD.asked(self)
+        return Patience(seconds, self._running.pid, self.cpu)
+
+    def answered(self) -> None:
+        """Nothing is asked of the child for the time being: it has to be quiet."""
+        if not self._ended:
+            GUARD.answered(self)
+
+    def halt(self) -> None:
+        self._running.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._running.signal(signal.SIGCONT)
+
     # ---- speaking
 
-    def say(self, line: bytes, until: float) -> None:
+    def say(self, line: bytes, patience: Patience) -> None:
         """Writes a line; raises Late if the child does not take it in time."""
         stdin = self._process.stdin
         assert stdin is not None
@@ -81,8 +98,10 @@ class Child:
         self._pipes.register(stdin, selectors.EVENT_WRITE)
         try:
             while rest:
-                if self._wait(until) is None or time.monotonic() >= until:
-                    raise Late
+                if self._wait(patience.nap) is None or patience.left <= 0:
+                    if patience.is_over():
+                        raise Late
+                    continue
                 try:
                     rest = rest[os.write(stdin.fileno(), rest) :]
                 except BlockingIOError:
@@ -92,8 +111,8 @@ class Child:
         finally:
             self._pipes.unregister(stdin)
 
-    def hear(self, until: float, cpu_until: float) -> bytes:
-        """The next line; raises Late by the clock on the wall, Broken when the CPU clock has run out."""
+    def hear(self, patience: Patience, cpu_until: float) -> bytes:
+        """The next line; raises Late when patience has run out, Broken when the CPU clock has."""
         while (end := self._lines.find(b"\n")) < 0:
             if self._ended:
                 raise Broken(self.epitaph())
@@ -102,7 +121,7 @@ class Child:
             if self.cpu() > cpu_until:
                 raise Broken(Verdict("time", "the bank is empty"))
             self._look()
-            if self._wait(min(until, time.monotonic() + SLICE)) is None and time.monotonic() >= until:
+            if self._wait(patience.nap) is None and patience.is_over():
                 raise Late
         if end > self._most_line:
             raise Broken(Verdict("output", f"a line of more than {self._most_line} bytes"))
@@ -118,12 +137,12 @@ class Child:
 
     def has_spoken(self) -> bool:
         """Whether there is output that nobody has asked for."""
-        self._wait(time.monotonic())
+        self._wait(0)
         return bool(self._lines)
 
-    def _wait(self, until: float) -> bool | None:
-        """Waits until something can be read or written, and reads what there is. None when the time is up."""
-        ready = self._pipes.select(max(0.0, until - time.monotonic()))
+    def _wait(self, seconds: float) -> bool | None:
+        """Waits until something can be read or written, and reads what there is. None when there was nothing."""
+        ready = self._pipes.select(seconds)
         for key, _ in ready:
             if key.fileobj is self._process.stdout and self._room():
                 self._read_lines()
@@ -165,7 +184,7 @@ class Child:
         """Why the child has died, as far as can be told."""
         code, known = self._running.ended()
         for _ in range(16):  # what it said last may tell why
-            if self._process.stderr is None or self._wait(time.monotonic() + 0.01) is None:
+            if self._process.stderr is None or self._wait(0.01) is None:
                 break
         if known is not None:
             return known
@@ -183,13 +202,14 @@ class Child:
     def close(self, patience: float = 0.0) -> None:
         """Ends the child and everything it has started."""
         assert self._process.stdin is not None
+        GUARD.asked(self)
         with suppress(OSError):
             self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         self._running.end()
         for _ in range(64):
-            if not self._pipes.get_map() or self._wait(time.monotonic()) is None:
+            if not self._pipes.get_map() or self._wait(0) is None:
                 break
         self._pipes.close()
         for pipe in (self._process.stdout, self._process.stderr):

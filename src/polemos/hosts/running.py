@@ -69,6 +69,11 @@ class Running:
         """The program itself, which need not be the process that we have started."""
         return self.process.pid
 
+    def signal(self, number: int) -> None:
+        """Sends a signal to the program, if it still runs: one to stop it for a while, or to let it go on."""
+        with suppress(OSError):
+            os.killpg(self.process.pid, number)  # ours until it is waited for: nobody else has got its number
+
     def excess(self) -> Verdict | None:
         """What it has too much of, where nothing but looking stops it."""
         return None

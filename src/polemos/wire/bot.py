@@ -34,6 +34,8 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
     turn: float = 0.05  # CPU seconds added for every view
     wall_factor: float = 5.0  # an answer may take so many times what is left of bank and turn on the clock,
     wall_extra: float = 2.0  # plus so many seconds
+    wall_bank: float = 120.0  # seconds on the clock for all answers of the match,
+    wall_turn: float = 0.5  # and seconds added for every view
     memory: int = 512 << 20  # bytes of address space
     scratch: int = 16 << 20  # bytes of files that it may write, in the box
     line: int = 1 << 20  # bytes of an answer
@@ -43,7 +45,8 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
         """One line for people."""
         return (
             f"start {self.start:g} s, CPU {self.bank:g} s and {self.turn * 1000:g} ms a turn,"
-            f" clock {self.wall_factor:g} times that and {self.wall_extra:g} s, memory {self.memory >> 20} MB,"
+            f" clock {self.wall_factor:g} times that and {self.wall_extra:g} s for an answer,"
+            f" {self.wall_bank:g} s and {self.wall_turn:g} s a turn for all, memory {self.memory >> 20} MB,"
             f" scratch {self.scratch >> 20} MB, line {self.line >> 10} kB, log {self.log >> 10} kB"
         )
 
@@ -73,6 +76,7 @@ class Seen(Struct, frozen=True, tag_field="type", tag="view"):
     time_left: float  # CPU seconds: what is left of the bank, and of this turn
     options: list[Option] | None = None  # if the bot asked for them
     faults: tuple[Fault, ...] = ()  # void lines of the sheet before
+    wall_left: float | None = None  # seconds on the clock: what is left of that bank, and of this turn
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update"):

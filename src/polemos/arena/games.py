@@ -1,4 +1,4 @@
-"""A number of games between bots: seats rotated, every game and every bot with a seed of its own, all cores used."""
+"""A number of games between bots, in rounds: on one start and one set of dice everybody has every seat once."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def tasks(
     budget: Budget | None = None,
     trust: bool = False,
 ) -> list[Task]:
-    """The games to be played: the bots change places from game to game."""
+    """The games to be played, in rounds: in each every bot has every seat once, on the same start and the same dice."""
     count = len(bots)
     return [
         Task(
@@ -91,10 +91,11 @@ def tasks(
             options=dict(options),
             bots=tuple(bots),
             seating=tuple((seat + n) % count for seat in range(count)),
-            seed=dice.derive(seed, "game", n),
+            seed=dice.derive(seed, "game", n // count),
             out=None if out is None else str(out),
             budget=budget or Budget(),
             trust=trust,
+            bot_seed=dice.derive(seed, "bots", n),
         )
         for n in range(games)
     ]
@@ -120,7 +121,7 @@ def play_one(task: Task) -> Result:
     faults = [0] * len(task.bots)
     for seat, bot in bot_of.items():
         points[bot] += outcome.points[seat]
-        faults[bot] += sum(len(step.faults.get(seat, ())) for step in match.steps)
+        faults[bot] += sum(step.void_lines(seat) for step in match.steps)
     return Result(
         number=task.number,
         seating=task.seating,

@@ -54,7 +54,8 @@ def command(
       file.py:Name       a class of (setting, seat, seed) with a method orders(view, time_left), with --trust only
       human              you, at this terminal
 
-    Bots change seats from game to game; games with the same course count once. Programs run in a box, without network
+    Games are played in rounds: on the same start and the same dice every bot has every seat once. Games with the same
+    course count once. Programs run in a box, without network
     and without sight of your files (polemos doctor says what holds here); --trust runs them with all your rights.
     They have the budget of a ladder; -b turn=0.2 and the like change it.
     """
@@ -119,6 +120,10 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
         f"{table.games} games, {table.distinct} distinct{f' ({same} counted once with their twins)' if same else ''}, "
         f"{table.steps} turns in {seconds:.1f} s, seed {seed}"
     )
+    if table.games % len(table.bots):
+        click.echo(
+            f"The last round is not complete: play a multiple of {len(table.bots)} games to be fair to all seats."
+        )
     for who, verdict in table.forfeits.items():
         click.echo(f"forfeit: {who}: {shown(verdict)}")
     if out is not None:

@@ -32,6 +32,9 @@ class Line(Struct, Generic[O], frozen=True):
     fault: Fault | None = None
 
 
+MAX_VOID = 20  # void lines of a sheet that records keep and messages tell; of more they say how many there were
+
+
 class Sheet(Struct, Generic[O], frozen=True):
     """What one seat hands in for one step."""
 
@@ -49,6 +52,18 @@ class Sheet(Struct, Generic[O], frozen=True):
     @property
     def texts(self) -> tuple[str, ...]:
         return tuple(line.text for line in self.lines)
+
+    @property
+    def record(self) -> tuple[str, ...]:
+        """The lines as a record keeps them: of unreadable ones the first few, and nothing of the others.
+
+        They keep their places. What can be read stays, also if it is void: it may be what makes another line void.
+        """
+        nonsense = [number for number, line in enumerate(self.lines) if line.order is None]
+        if len(nonsense) <= MAX_VOID:
+            return self.texts
+        emptied = set(nonsense[MAX_VOID:])
+        return tuple("" if number in emptied else line.text for number, line in enumerate(self.lines))
 
 
 MAX_SHOWN = 80  # characters of a line that are repeated in messages

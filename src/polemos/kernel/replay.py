@@ -30,7 +30,7 @@ from polemos.kernel.errors import (
     WrongEdition,
 )
 from polemos.kernel.match import AnyMatch, Match, Step
-from polemos.kernel.orders import Fault
+from polemos.kernel.orders import MAX_VOID, Fault
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
 
@@ -63,6 +63,7 @@ class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
     cpu: dict[str, float]
     digest: str
     strikes: dict[str, str] = {}
+    void: dict[str, tuple[int, ...]] = {}
 
     @classmethod
     def of(cls, step: Step) -> StepLine:
@@ -253,7 +254,7 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
             raise Diverged(f"Step {number}: adjudicating again gives another position than the replay says.")
         if _void(again) != _void(step):
             raise Diverged(f"Step {number}: adjudicating again gives other void lines than the replay says.")
-        if (again.orders, again.calls, again.forfeits) != (step.orders, step.calls, step.forfeits):
+        if not _same(again.orders, step.orders) or (again.calls, again.forfeits) != (step.calls, step.forfeits):
             raise Diverged(f"Step {number}: the sheets, calls or forfeits cannot have been those.")
         yield match
     if replay.end.agreed and match.outcome is None:
@@ -264,7 +265,19 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
 
 def _void(step: Step) -> dict[str, list[tuple[int, str]]]:
     """The void lines. Why they are void is not compared: an object is kept as text and reads differently."""
-    return {seat: [(fault.line, fault.order) for fault in faults] for seat, faults in step.faults.items()}
+    return {seat: [(fault.line, fault.order) for fault in faults[:MAX_VOID]] for seat, faults in step.faults.items()}
+
+
+def _same(again: dict[str, tuple[str, ...] | None], said: dict[str, tuple[str, ...] | None]) -> bool:
+    """Whether these are the same sheets. Replays of before keep every unreadable line; now the last ones are empty."""
+    return again.keys() == said.keys() and all(
+        of == (before := said[seat]) or (of is not None and before is not None and _emptied(of, before))
+        for seat, of in again.items()
+    )
+
+
+def _emptied(lines: tuple[str, ...], before: tuple[str, ...]) -> bool:
+    return len(lines) == len(before) and all(not line or line == was for line, was in zip(lines, before, strict=True))
 
 
 def verify(replay: Replay, game: Any) -> int:

@@ -115,7 +115,7 @@ def play_one(task: Task) -> Result:
     file = None
     if task.out is not None:
         path = Path(task.out) / f"game-{task.number:05d}.jsonl.gz"
-        replay.write(path, match, players)
+        replay.write(path, match, players, _seeds(task, match.seats))
         file = str(path)
     points = [0.0] * len(task.bots)
     faults = [0] * len(task.bots)
@@ -140,7 +140,7 @@ def play_one(task: Task) -> Result:
 def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> Outcome:
     """One match with its bots; whatever happens, no process of theirs outlives it."""
     bots: dict[str, Any] = {}
-    outcome = None
+    outcome, seeds = None, _seeds(task, match.seats)
     try:
         for seat, name in players.items():
             bots[seat] = specs.make(
@@ -148,7 +148,7 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
                 name,
                 game.setting(match.state),  # each its own: one that spoils it spoils nobody else's
                 seat,
-                dice.number(task.bot_seed or task.seed, "bot", seat),
+                seeds[seat],
                 seats=match.seats,
                 budget=task.budget,
                 trust=task.trust,
@@ -158,6 +158,11 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
         return outcome
     finally:
         specs.close(list(bots.values()), outcome)
+
+
+def _seeds(task: Task, seats: Sequence[str]) -> dict[str, int]:
+    """What each bot draws on: in every game something else."""
+    return {seat: dice.number(task.bot_seed or task.seed, "bot", seat) for seat in seats}
 
 
 @contextmanager

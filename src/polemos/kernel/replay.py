@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +87,7 @@ class End(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     end: Outcome
     key: str
     agreed: bool = False  # a draw by the will of all seats, not by the book
+    seeds: dict[str, int] = {}  # the seeds that bots were told, so that one can be asked again
 
 
 class Replay(Struct, frozen=True):
@@ -117,13 +118,16 @@ def _chained(part: Struct, before: str) -> tuple[bytes, str]:
 class Writer:
     """Writes a replay while the match is played; each step is on disk before the next."""
 
-    def __init__(self, path: Path, match: AnyMatch, players: dict[str, str]) -> None:
+    def __init__(
+        self, path: Path, match: AnyMatch, players: dict[str, str], seeds: Mapping[str, int] | None = None
+    ) -> None:
         # Open until `close`; the same bytes for the same match, so no time stamp in the gzip header.
         plain = path.open("wb")
         self._file: Any = gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if path.suffix == ".gz" else plain
         self._plain = plain
         self._chain = ""
         self._match = match
+        self._seeds = dict(seeds or {})
         self._put(header_of(match, players))
 
     def _put(self, part: Struct) -> None:
@@ -137,15 +141,15 @@ class Writer:
     def close(self) -> None:
         """Ends the file: with outcome and key if the match has ended, otherwise as it is."""
         if (outcome := self._match.outcome) is not None:
-            self._put(End(outcome, self._match.key, self._match.agreed is not None))
+            self._put(End(outcome, self._match.key, self._match.agreed is not None, self._seeds))
         self._file.close()
         self._plain.close()
 
 
-def write(path: Path, match: AnyMatch, players: dict[str, str]) -> None:
+def write(path: Path, match: AnyMatch, players: dict[str, str], seeds: Mapping[str, int] | None = None) -> None:
     """Writes a whole match at once; the file appears complete or not at all."""
     fresh = path.with_name(f".{os.getpid()}-{path.name}")
-    writer = Writer(fresh, match, players)
+    writer = Writer(fresh, match, players, seeds)
     for step in match.steps:
         writer.step(step)
     writer.close()

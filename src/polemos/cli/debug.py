@@ -18,7 +18,7 @@ from polemos.hosts import specs
 from polemos.kernel import replay as replays
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import BotFault
-from polemos.kernel.orders import shown
+from polemos.kernel.orders import printable, shown
 from polemos.kernel.rooms import bots_of
 from polemos.wire.bot import Budget
 
@@ -129,9 +129,4 @@ def _show_answer(past: Past, answer: Answer) -> None:
         lines = answer.log.splitlines()
         click.echo(f"Log of this turn{f', the last {_MAX_LOG} lines' if len(lines) > _MAX_LOG else ''}:")
         for text in lines[-_MAX_LOG:]:
-            click.echo(f"  {shown_whole(text)}")
-
-
-def shown_whole(text: str) -> str:
-    """A line of a log, printable: whoever wrote it may not move the cursor."""
-    return "".join(ch if ch.isprintable() else "�" for ch in text)[:2000]
+            click.echo(f"  {printable(text)[:2000]}")

@@ -14,13 +14,15 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.hosts.last_words import useful_line
 from polemos.hosts.patience import SLICE, Patience
 from polemos.hosts.quiet import GUARD
 from polemos.hosts.running import Broken, Running
-from polemos.kernel.orders import shown
+from polemos.kernel.orders import printable
 from polemos.kernel.verdict import Verdict
 
 CHUNK = 1 << 16
+MAX_TAIL = 1 << 16  # bytes of a log that are looked at for the reason of a crash: dumps of stacks are long
 
 __all__ = ["Broken", "Child", "Late"]
 
@@ -173,7 +175,7 @@ class Child:
             if not chunk:
                 self._pipes.unregister(self._process.stderr)
                 return
-            self._tail = (self._tail + chunk)[-4000:]
+            self._tail = (self._tail + chunk)[-MAX_TAIL:]
             if self._log is not None and self._logged < self._most_log:
                 self._log.write(chunk[: self._most_log - self._logged])
             self._logged += len(chunk)
@@ -193,8 +195,8 @@ class Child:
             return Verdict("memory", "more than it may have")
         if code is None:
             return Verdict("protocol", "it closed its output")
-        last = text.strip().splitlines()[-1:] or [""]
-        said = f": {shown(last[0])[:120]}" if last[0] else ""
+        last = useful_line(text)
+        said = f": {printable(last)}" if last else ""
         if code < 0:
             return Verdict("crash", f"{_signal(-code)}{said}")
         return Verdict("crash", f"exit code {code}{said}" if code else f"it ended by itself{said}")

@@ -41,6 +41,8 @@ def command_of(spec: str) -> list[str] | None:
         words = [spec]  # a path with blanks
     if not words:
         return None
+    if len(words) == 1 and words[0].endswith(".py") and Path(words[0]).is_file():
+        return [sys.executable, str(Path(words[0]).resolve())]  # a path in quotes
     if Path(words[0]).is_file():
         return [str(Path(words[0]).absolute()), *words[1:]]  # a link may know more than what it leads to
     return words if shutil.which(words[0]) else None

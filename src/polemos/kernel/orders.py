@@ -69,6 +69,11 @@ class Sheet(Struct, Generic[O], frozen=True):
 MAX_SHOWN = 80  # characters of a line that are repeated in messages
 
 
+def printable(text: str) -> str:
+    """The text without signs that would move the cursor or worse."""
+    return "".join(ch if ch.isprintable() else "�" for ch in text)
+
+
 def shown(line: object) -> str:
     """A line as handed in, for messages and files: printable, and not too long."""
     if isinstance(line, str):
@@ -78,7 +83,7 @@ def shown(line: object) -> str:
             text = msgspec.json.encode(line).decode()
         except Exception:  # whatever a stranger's object raises: it has no text
             text = f"({type(line).__name__})"
-    text = "".join(ch if ch.isprintable() else "�" for ch in text.strip())
+    text = printable(text.strip())
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 

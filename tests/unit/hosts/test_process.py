@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -382,7 +384,8 @@ def test_in_the_box_there_are_no_children(tmp_path: Path) -> None:
 
 def test_specs(tmp_path: Path) -> None:
     file = bot(tmp_path, "with blanks", GOOD)
-    assert specs.command_of(file)[-1] == file  # type: ignore[index]
+    for quoted in (file, f'"{file}"', shlex.quote(file)):
+        assert specs.command_of(quoted) == [sys.executable, file], quoted
     assert specs.command_of("python3 -c pass") == ["python3", "-c", "pass"]
     assert specs.command_of(f"{file}:Name") is None
     assert specs.command_of("") is None

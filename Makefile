@@ -1,38 +1,59 @@
-# Two commands matter: `make play` and `make test`. Each sets up what it needs and never asks.
+# Two commands matter: `make play` and `make test`. Each sets up everything it needs, without asking.
 
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 # tools/web builds the client when something under web/ has changed.
-.PHONY: play test check web-check bench coverage pythons lock clean set-up
+.PHONY: play test quick nightly check web-check bench coverage pythons lock clean set-up
+
+# Tests start processes by the hundred: what Python has compiled is kept for the next one, whatever the shell says.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Nothing here starts a server, a browser or a stranger's program; what takes long is marked `slow`.
+QUICK := tests/house tests/cases tests/unit/games tests/unit/kernel tests/unit/pictures tests/unit/wire
+ROUNDS ?= 3
 
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
 
-test: check             ## All tests
+test: check             ## Run all tests, the same ones in the same order every time
 	@tools/toolchains
-	@$(BIN)/python -m pytest -n auto --dist worksteal
+	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
+	@$(BIN)/python -m pytest -p no:randomly -n auto --dist worksteal
 
-check: set-up web-check ## Style, types, import contracts
+quick: set-up           ## Style, house, cases and what goes quickly: an answer within 90 seconds on two cores
+	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
+	@$(BIN)/ruff check --quiet --output-format concise .
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/python -m pytest -q -p no:randomly -n auto --dist worksteal -m "not slow" $(QUICK)
+
+nightly: check          ## All tests in any order, then ROUNDS searches for counter-examples, with new seeds every time
+	@POLEMOS_LANGUAGES="rust go" tools/toolchains
+	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
+	@POLEMOS_LANGUAGES="rust go" $(BIN)/python -m pytest -n auto --dist worksteal
+	@for round in $$(seq $(ROUNDS)); do \
+	  POLEMOS_SEARCH=1 $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis || exit 1; done
+
+check: set-up web-check ## Check style, types and import contracts
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet --output-format concise .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
-web-check: set-up       ## Types of the client
-	@PATH="$(CURDIR)/$(BIN):$$PATH"; cd web && npm run --silent check >$(CURDIR)/web/node_modules/.checked 2>&1 || { cat node_modules/.checked; exit 1; }
+web-check: set-up       ## Check the client: format, lint, types, unit tests
+	@tools/web-check
 
-bench: set-up           ## Speed of every game; the history is in benchmarks/results.md
+bench: set-up           ## Measure the speed of every game; the history is in benchmarks/results.md
 	@$(BIN)/polemos bench
 
-coverage: set-up        ## Branch coverage of interpreted rules by the cases
+coverage: set-up        ## Measure how many branches of the interpreted rules the cases reach
 	@POLEMOS_INTERPRET=1 $(BIN)/coverage run -m pytest -q tests/cases tests/unit && $(BIN)/coverage report
 
-pythons: set-up         ## The wheel on every supported Python that is here (needs the network)
+pythons: set-up         ## Test the wheel on every supported Python that is installed (needs the network)
 	@tools/pythons
 
-lock: set-up            ## Resolve the versions anew (needs uv)
+lock: set-up            ## Resolve the versions again (needs uv)
 	@uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 	  --extra dev pyproject.toml -o requirements.lock
 

@@ -1,7 +1,7 @@
-"""Turns a second end to end with bots that answer at once: `python benchmarks/bot_speed.py [GAME]`.
+"""Turns a second, end to end, with bots that answer at once: `python benchmarks/bot_speed.py [GAME]`.
 
-Programs (two Python processes on the standard library) and bots in this process, the whole match on one core: views,
-sheets, adjudication, digests, budgets.
+Compares programs (two Python processes that only use the standard library) with bots in this process; the whole match
+runs on one core, with views, sheets, adjudication, digests and limits.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Idle:
 
 
 def rate(game: Any, options: dict[str, Any], program: str | None) -> float:
-    """The best of five matches, starting the programs not counted."""
+    """The best of five matches, not counting the start of the programs."""
     best = 0.0
     for run in range(5):
         match = Match(game, options, seed=run)

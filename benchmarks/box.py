@@ -1,4 +1,4 @@
-"""What the box costs: starts and turns of the same bot, boxed and not, taking turns on one core.
+"""The cost of the box: starts and turns of the same bot with and without it, alternating on one core.
 
 python benchmarks/box.py
 """

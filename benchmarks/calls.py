@@ -1,4 +1,4 @@
-"""What single calls from Python cost, in microseconds: `python benchmarks/calls.py`. Medians, on this machine."""
+"""The cost of single calls from Python, in microseconds: `python benchmarks/calls.py`. Medians on this machine."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def measure(game: Any) -> None:
     sheet = game.check(match.state, seat, lines)
     sheets = dict.fromkeys(match.seats, game.check(match.state, seat, []))
     sheets[seat] = sheet
-    log, chance = Log(limit=game.facts.most_events), chance_of(derive(1, "chance"))
+    log, chance = Log(limit=game.facts.max_events), chance_of(derive(1, "chance"))
 
     def step() -> None:
         log.count = 0

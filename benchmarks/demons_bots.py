@@ -1,6 +1,6 @@
-"""How `keeper` fares against the other bots of Demons, over all shipped maps: `python benchmarks/demons_bots.py`.
+"""How well `keeper` does against the other bots of Demons on all included maps: `python benchmarks/demons_bots.py`.
 
-On each map eight games, colours exchanged; games with the same course count once.
+Eight games on each map, colours swapped; identical games count once.
 """
 
 from __future__ import annotations

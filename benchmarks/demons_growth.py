@@ -1,7 +1,7 @@
 """How the cost of a turn of Demons grows with towers and units: `python benchmarks/demons_growth.py`.
 
-On Long March, without gold, so that nothing is built beside what is there: crossbows on red's land, and pairs of
-mercenaries too healthy to die, so that their number stays.
+On Long March, without gold, so that nothing new is built: crossbows on red's land, and pairs of mercenaries too healthy
+to die, so that their number stays the same.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How large frames are: bytes of JSON by game, over all positions and audiences of one fixed match of our bots.
+"""The size of frames: bytes of JSON by game, over all positions and audiences of one fixed match of our bots.
 
 `python benchmarks/frames.py` prints them plain and packed. With `--page` it measures the page of a whole match of four
-bots on 64x64 (Monad, as `viewer_fps.py` plays it): its record as JSON, packed, and as it lies in the page, compressed;
-with the viewer, if that was built by tools/web.
+bots on 64x64 (Monad, as played by `viewer_fps.py`): its record as JSON, packed, and compressed as in the page; also
+with the viewer, if tools/web has built it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from polemos.kernel.rooms import bots_of
 from polemos.wire import frames as wire_frames
 from polemos.wire import records
 
-# What is played: bots, then options.
+# The matches to play: bots, then options.
 MATCHES: Final[dict[str, tuple[tuple[str, ...], dict[str, Any]]]] = {
     "demons": (("keeper", "keeper"), {"turns": 300}),
     "minions": (("captain", "greedy"), {"boards": 3}),
@@ -43,7 +43,7 @@ LARGE: Final = (
 
 
 def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -> AnyMatch:
-    """As `polemos match` plays its first game."""
+    """Plays the same game as `polemos match` plays first."""
     game, seed = registry.load(name), dice.derive(seed, "game", 0)
     prepare(game)
     match = Match(game, options, seed=seed)
@@ -53,7 +53,7 @@ def played(name: str, bots: Sequence[str], options: dict[str, Any], seed: str) -
 
 
 def sizes(match: AnyMatch, packed: bool) -> list[int]:
-    """Bytes of every frame that the server could send of this match."""
+    """The bytes of every frame of this match that the server could send."""
     audiences = (*match.seats, SPECTATOR, UMPIRE)
     return [
         len(msgspec.json.encode(wire_frames.frame(match, number, who, packed)))
@@ -95,7 +95,9 @@ def page(match: AnyMatch) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--page", action="store_true", help="the page of a large match instead; takes a minute or two")
+    parser.add_argument(
+        "--page", action="store_true", help="measure the page of a large match instead; takes a minute or two"
+    )
     parser.add_argument("--seed", default="7")
     given = parser.parse_args()
     if given.page:

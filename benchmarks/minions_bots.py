@@ -1,7 +1,7 @@
-"""How the bots of Minions fare against each other: `python benchmarks/minions_bots.py`.
+"""How well the bots of Minions do against each other: `python benchmarks/minions_bots.py`.
 
-A hundred games each on one board and on three, sides exchanged; games with the same course count once. With `--soak`
-all bots play 250 games each on 1, 2, 3 and 5 boards instead, and refused orders and broken invariants are counted.
+A hundred games each on one board and on three, sides swapped; identical games count once. With `--soak`, all bots play
+250 games each on 1, 2, 3 and 5 boards instead, and it counts refused orders and broken invariants.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SOAK_GAMES: Final = 250  # of each bot, against each of the three in turn
 
 def strength(games: int) -> None:
     game = load("minions")
-    print("| bots | boards | won | drawn | lost | as Yellow, as Blue | refused | turns, least to most (median) |")
+    print("| bots | boards | won | drawn | lost | as Yellow, as Blue | refused | turns, minimum to maximum (median) |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |", flush=True)
     for pair in PAIRS:
         for boards in BOARDS:
@@ -57,7 +57,7 @@ def strength(games: int) -> None:
 
 
 def one_game(names: tuple[str, str], boards: int, seed: str) -> tuple[int, int, int, int]:
-    """A complete game, looked at after every order and every turn: orders, refused, broken, turns."""
+    """Plays a complete game, checked after every order and every turn; returns orders, refused, broken, turns."""
     odd: dict[str, Any] = {"maps": "random", "spell_price": number(seed, "price") % 12, "turns": 40}
     options = {"boards": boards, **(odd if number(seed, "odd") % 2 else {"turns": 60})}
     state = GAME.setup(options, seed)
@@ -65,7 +65,7 @@ def one_game(names: tuple[str, str], boards: int, seed: str) -> tuple[int, int, 
     bots: list[Any] = []
     for side, name in enumerate(names):
         key = number(seed, "bot", side)
-        if name == "captain":  # cheap: the lawfulness of orders does not depend on how many turns are tried
+        if name == "captain":  # cheap: whether orders are legal does not depend on how many turns are tried
             bots.append(CaptainBot(setting, SIDES[side], key, samples=20 * boards, pool=4, answers=4 * boards))
         else:
             bots.append(BOTS[name](setting, SIDES[side], key))
@@ -85,7 +85,7 @@ def one_game(names: tuple[str, str], boards: int, seed: str) -> tuple[int, int, 
 
 
 def flawed(state: State) -> int:
-    """Everything of 2.10, and that nothing is negative."""
+    """Checks everything in 2.10, and that nothing is negative."""
     found = 0 if state.reason else len(list(flaws(state)))
     for at in range(state.boards):
         board = state.board[at]
@@ -118,7 +118,7 @@ def soak(games: int) -> None:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--games", type=int, default=100, help="games of each pair")
-    arguments.add_argument("--soak", action="store_true", help="complete games of all bots, looked at closely")
+    arguments.add_argument("--soak", action="store_true", help="play complete games of all bots with close checks")
     arguments.add_argument("--soak-games", type=int, default=SOAK_GAMES, help="games of each bot and number of boards")
     given = arguments.parse_args()
     began = time.perf_counter()

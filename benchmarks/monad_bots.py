@@ -1,6 +1,6 @@
-"""How `overlord` fares against the other bots of Monad, over all our maps for two: `python benchmarks/monad_bots.py`.
+"""How well `overlord` does against the other bots of Monad on all two-player maps: `python benchmarks/monad_bots.py`.
 
-On each map both seatings, on all cores, until a hundred distinct games of each pairing are played.
+Plays both seatings on each map, on all cores, until there are a hundred distinct games of each pairing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def main() -> None:
     game = load("monad")
     maps = [name for name in shipped() if ground(name).seats == 2]
     print(f"{STRONG} on {len(maps)} maps: {', '.join(maps)}\n")
-    print(f"{'against':12}{'games':>6}{'won':>6}{'drawn':>6}{'lost':>6}   turns (least, median, most)   void lines")
+    print(f"{'against':12}{'games':>6}{'won':>6}{'drawn':>6}{'lost':>6}   turns (min, median, max)      void lines")
     for other in sys.argv[1:] or [name for name in bots_of(game) if name != STRONG]:
         bots = (STRONG, other)
         distinct: dict[str, Result] = {}

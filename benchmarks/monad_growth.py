@@ -1,7 +1,7 @@
-"""What a turn of Monad costs by size of the map and number of orders: `python benchmarks/monad_growth.py`.
+"""The cost of a turn of Monad by map size and number of orders: `python benchmarks/monad_growth.py`.
 
-Random games on even maps; states are the middle of such games, adjudicated again and again with orders that were
-invented for them before, so that only the adjudication is measured.
+Takes states from the middle of random games on even maps, and adjudicates them again and again with orders made up for
+them in advance, so that only the adjudication is measured.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from polemos.kernel.record import many
 
 
 def measure(size: int, turns: int) -> tuple[float, float]:
-    """Orders of a turn, and microseconds to adjudicate them."""
+    """The number of orders in a turn, and the microseconds to adjudicate them."""
     game = registry.load("monad")
     start = game.setup({"map": "random", "size": f"{size}x{size}", "units": 3 * size, "turns": 10_000}, size)
     count = 24
@@ -41,7 +41,7 @@ def measure(size: int, turns: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    print(f"{'map':>8} {'tiles':>6} {'orders':>7} {'us a turn':>10} {'ns an order':>12} {'ns a tile and order':>20}")
+    print(f"{'map':>8} {'tiles':>6} {'orders':>7} {'us/turn':>10} {'ns/order':>12} {'ns/tile and order':>20}")
     for size in (8, 16, 20, 32, 40, 64):
         for turns in (20, 100, 300):
             orders, micros = measure(size, turns)

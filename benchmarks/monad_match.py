@@ -1,6 +1,6 @@
 """A whole match of Monad with its record: views, lists as text, checking, adjudication, digests.
 
-`python benchmarks/monad_match.py`: two bots that cost nothing hand in about 110 orders a turn between them on 20x20.
+`python benchmarks/monad_match.py`: two bots that cost nothing give about 110 orders per turn between them on 20x20.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ TURNS = 112
 
 
 def orders_of(match: AnyMatch, turn: int) -> dict[str, list[Any]]:
-    """Invented orders as the objects that a bot would hand in."""
+    """Made-up orders, as the objects that a bot would return."""
     records = many(Order, 1000)
     count = play.invent_orders(match.state, records, turn)
     width = match.setting.width

@@ -1,12 +1,12 @@
-"""A server that is killed again and again at random moments: is an acknowledged order ever lost, or carried out twice?
+"""Kills a server again and again at random moments: is a confirmed order ever lost, or carried out twice?
 
     python benchmarks/server_kills.py [--kills 50] [--tables 8] [--seed 1] [--database postgresql://...]
 
-Starts a server of its own (SQLite in a fresh folder unless a database is given) with tables of one person against a
-bot, of two people, and of three in the fog; a match that ends is followed by another. Everybody files without a pause,
-every sheet with a mark that occurs once, and some file twice or talk. The server gets SIGKILL at a random moment of its
-life, is away for a while, and starts again on the same port; the people come back by themselves. At the end all that
-was acknowledged is looked for in the record.
+Starts its own server (SQLite in a fresh folder by default) with tables of one person against a bot, of two people, and
+of three people with fog; when a match ends, another follows. Everyone files without pausing, every sheet has a unique
+mark, and some people file twice or chat. The server gets SIGKILL at a random moment, is down for a while, and starts
+again on the same port; the people reconnect by themselves. At the end, the record is checked for everything that was
+confirmed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Server:
         self._folder, self._database = folder, database
         self._process: subprocess.Popen[bytes] | None = None
         self.port = 0
-        self.tokens: list[str] = []  # that it has given away
+        self.tokens: list[str] = []  # that it has handed out
 
     @property
     def address(self) -> str:
@@ -78,7 +78,7 @@ class Server:
 
 
 class Person:
-    """Somebody who files and files. `sent` and `acknowledged` are marks by step."""
+    """Someone who keeps filing sheets. `sent` and `acknowledged` are marks by step."""
 
     def __init__(self, server: Server, seated: dict[str, Any], chance: random.Random, marks: count[int]) -> None:
         self._server, self._chance, self._marks = server, chance, marks
@@ -86,14 +86,14 @@ class Person:
         server.tokens.append(self.token)
         self.sent: dict[int, list[str]] = {}
         self.acknowledged: dict[int, str] = {}
-        self.said: list[str] = []  # acknowledged lines of talk
+        self.said: list[str] = []  # confirmed lines of chat
         self.steps = 0
         self.over = False
         self._step = -1
         self._waiting: dict[int, tuple[int, str]] = {}  # id of a message: step and mark
 
     async def play(self) -> None:
-        """Until the match is over, through all that happens to the connection."""
+        """Plays until the match is over, whatever happens to the connection."""
         url = f"ws{self._server.address[4:]}/api/tables/{self.table}/live"
         while not self.over:
             with suppress(OSError, websockets.WebSocketException, TimeoutError):
@@ -122,7 +122,7 @@ class Person:
             await self._file(socket)
 
     async def _file(self, socket: Any) -> None:
-        """A sheet with a mark, sometimes another one right after it, sometimes a word."""
+        """Files a sheet with a mark, sometimes another one right after it, sometimes with a line of chat."""
         for _ in range(1 + (self._chance.random() < 0.3)):
             await asyncio.sleep(self._chance.random() * 0.02)
             mark = f"mark {next(self._marks)}"
@@ -159,15 +159,15 @@ KINDS: list[Wish] = [
 
 
 class Party:
-    """People at one table, and at the next when a match is over."""
+    """People at one table, and at the next one when a match is over."""
 
     def __init__(self, server: Server, number: int, chance: random.Random, marks: count[int]) -> None:
         self._server, self._wish, self._chance, self._marks = server, KINDS[number % len(KINDS)], chance, marks
-        self.people: list[Person] = []  # also those of matches that are over
+        self.people: list[Person] = []  # including those of finished matches
 
     async def go_on(self) -> None:
         while True:
-            with suppress(OSError):  # it may be away just now, or find that these are too many tables
+            with suppress(OSError):  # the server may be down, or have too many tables
                 people = await asyncio.to_thread(self._sit_down)
                 self.people += people
                 await asyncio.gather(*(person.play() for person in people))
@@ -184,7 +184,7 @@ class Party:
 
 
 def open_idle(server: Server) -> dict[str, Any]:
-    """A table at which nobody does anything, to look at its clock."""
+    """An idle table, to check its clock."""
     seats = {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "random"}}
     seated: dict[str, Any] = post(
         f"{server.address}/api/tables", {"game": "demons", "clock": IDLE_CLOCK, "seats": seats}
@@ -200,15 +200,15 @@ async def clock_of(server: Server, seated: dict[str, Any]) -> float:
             said = json.loads(message)
             if said["type"] == "clock":
                 return float(said["clock"]["left"]["red"])
-    raise AssertionError("no clock was told")
+    raise AssertionError("no clock was sent")
 
 
 class Count(Counter[str]):
-    """What was found: acknowledged, lost, doubled, missed."""
+    """The counts: acknowledged, lost, doubled, missed."""
 
 
 async def run(server: Server, kills: int, tables: int, seed: int, away: float = 0.5) -> Count:
-    """Kills the server so many times while people play, and counts."""
+    """Kills the server this many times while people play, and counts."""
     server.start()
     try:
         await server.answers()
@@ -248,7 +248,7 @@ async def _run(server: Server, kills: int, tables: int, chance: random.Random, a
 
 
 async def _goes_on(before: dict[Person, int]) -> None:
-    """Every match goes on after every restart."""
+    """Checks that every match goes on after every restart."""
     until = time.monotonic() + 30
     while any(person.steps <= then and not person.over for person, then in before.items()):
         if time.monotonic() > until:
@@ -257,7 +257,7 @@ async def _goes_on(before: dict[Person, int]) -> None:
 
 
 def _look_for(server: Server, person: Person, found: Count) -> None:
-    """What one person was promised, in the record as the server tells it now."""
+    """Checks everything confirmed to one person against the server's record."""
     at = f"{server.address}/api/tables/{person.table}"
     frames: list[dict[str, Any]] = []
     while more := get(f"{at}/frames?from={len(frames)}&to={len(frames) + 200}", person.token):
@@ -266,19 +266,19 @@ def _look_for(server: Server, person: Person, found: Count) -> None:
     for step, mark in person.acknowledged.items():
         found["acknowledged"] += 1
         sheets = person.sent[step]
-        later = sheets[sheets.index(mark) :]  # a sheet that was sent after it may have replaced it
-        is_open = step == len(frames) - 1  # filed, and the step was not run yet
+        later = sheets[sheets.index(mark) :]  # a sheet sent later may have replaced it
+        is_open = step == len(frames) - 1  # filed, but the step has not been played yet
         found["lost"] += not is_open and not set(later) & set(orders.get(step) or ())
     times = Counter(mark for lines in orders.values() for mark in lines or ())
     found["doubled"] += sum(number - 1 for number in times.values())
-    found["missed"] += sum(orders.get(step) is None for step in range(person.steps))  # as long as they played
+    found["missed"] += sum(orders.get(step) is None for step in range(person.steps))  # while they were playing
     found["steps"] += len(frames) - 1
     found["words"] += len(person.said)
     found["words lost"] += _words_lost(server, person)
 
 
 def _words_lost(server: Server, person: Person) -> int:
-    """Of the last hundred lines, which is what one who joins is told."""
+    """Lost lines among the last hundred, which are sent to everyone who joins."""
     url = f"ws{server.address[4:]}/api/tables/{person.table}/live"
 
     async def talk() -> list[dict[str, Any]]:
@@ -311,11 +311,11 @@ def main() -> None:
         found = asyncio.run(run(server, given.kills, given.tables, given.seed))
         noted = [line for line in server.log.splitlines() if "ERROR" in line or "Traceback" in line]
     print(f"{found['kills']} kills, {given.tables} tables, {found['steps']} steps seen by their people")
-    print(f"acknowledged sheets {found['acknowledged']}, lost {found['lost']}, carried out twice {found['doubled']}")
-    print(f"acknowledged words {found['words']}, lost {found['words lost']}; turns missed {found['missed']}")
+    print(f"confirmed sheets {found['acknowledged']}, lost {found['lost']}, carried out twice {found['doubled']}")
+    print(f"confirmed chat lines {found['words']}, lost {found['words lost']}; turns missed {found['missed']}")
     print(
         f"the server was down for {found['down ms'] / 1000:.1f} s and up for {found['alive ms'] / 1000:.1f} s; "
-        f"the clock of one who waits ran for {found['clock ms'] / 1000:.1f} s"
+        f"the clock of a waiting player ran for {found['clock ms'] / 1000:.1f} s"
     )
     print(f"errors in the log: {len(noted)}")
 

@@ -1,10 +1,10 @@
-"""Live tables under load: how long from an order to the views of all who watch.
+"""Live tables under load: the time from an order to the new views of everyone watching.
 
     python benchmarks/server_load.py [--tables 200] [--seconds 60] [--every 5]
 
-Starts a server of its own (SQLite, fresh folder), opens tables with one person against bots, and five sockets at each:
-the person's, three spectators' and a second of the person's. Every table files one order every five seconds. Told is
-the time from sending the order until the socket in question has the new position.
+Starts its own server (SQLite, fresh folder), opens tables with one person against bots, and five sockets at each: two
+for the person and three for spectators. Every table files one order every five seconds. The times are measured from
+sending the order until a socket has received the new position.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SOCKETS = 5
 
 
 class Table:
-    """One table as its clients see it."""
+    """One table, as seen by its clients."""
 
     def __init__(self, base: str, seated: dict[str, Any]) -> None:
         self.address = f"ws{base[4:]}/api/tables/{seated['table']}/live"
@@ -71,7 +71,7 @@ class Table:
 
 
 def post(url: str, body: dict[str, Any], address: str) -> Any:
-    """As if it came from this address: nobody may open as many tables as all these people together."""
+    """Pretends to come from this address, because a single address may not open this many tables."""
     headers = {"Content-Type": "application/json", "X-Forwarded-For": address}
     request = urllib.request.Request(url, json.dumps(body).encode(), headers)
     with urllib.request.urlopen(request) as answer:
@@ -107,10 +107,10 @@ async def load(base: str, server: int, tables: int, seconds: float) -> None:
     took = time.perf_counter() - began
     told = sorted(second for table in opened for second in table.told)
     memory = int(Path(f"/proc/{server}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
-    print(f"{tables} tables, {SOCKETS} sockets each, one order every {EVERY:g} s a table, {took:.0f} s")
+    print(f"{tables} tables, {SOCKETS} sockets each, one order every {EVERY:g} s per table, {took:.0f} s")
     print(
         f"order to view: median {statistics.median(told) * 1e3:.1f} ms, "
-        f"99 % under {told[int(len(told) * 0.99)] * 1e3:.1f} ms, most {told[-1] * 1e3:.1f} ms, {len(told)} views "
+        f"99 % under {told[int(len(told) * 0.99)] * 1e3:.1f} ms, maximum {told[-1] * 1e3:.1f} ms, {len(told)} views "
         f"of {sum(table.orders for table in opened)} orders, {sum(table.refused for table in opened)} refused"
     )
     print(
@@ -153,7 +153,9 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--every", type=float, default=5)
     parser.add_argument("--game", default="monarchs")
-    parser.add_argument("--seats", default="red=,green=steady,blue=holder", help="seat=bot; empty is the person's")
+    parser.add_argument(
+        "--seats", default="red=,green=steady,blue=holder", help="seat=bot; an empty one is the person's"
+    )
     parser.add_argument("--option", action="append", default=["turns=50"])
     ARGUMENTS = parser.parse_args()
     EVERY, GAME = ARGUMENTS.every, ARGUMENTS.game

@@ -1,8 +1,8 @@
-"""How fluid the viewer is: frames a second while a long match of bots is played back at high speed.
+"""How smooth the viewer is: frames a second while a long match of bots is played back at high speed.
 
-`python benchmarks/viewer_fps.py monad` lets four bots play on 64x64, packs the record into the viewer's page (built
-before by tools/web) and plays it in headless Chromium. The times are those of requestAnimationFrame, as the browser
-gives them. Another game, other bots: `viewer_fps.py GAME BOT BOT ... -o NAME=VALUE`.
+`python benchmarks/viewer_fps.py monad` lets four bots play on 64x64, packs the record into the viewer's page (which
+tools/web must have built) and plays it in headless Chromium. The times come from requestAnimationFrame. For another
+game or other bots, run `viewer_fps.py GAME BOT BOT ... -o NAME=VALUE`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from playwright.sync_api import Page, sync_playwright
 from polemos.cli import page as pages
 from polemos.wire import records
 
-# What is played unless it is said: bots, then options.
+# The default matches: bots, then options.
 USUAL: Final = {
     "monad": (
         ("pathfinder", "overlord", "pathfinder", "overlord"),
@@ -30,7 +30,7 @@ USUAL: Final = {
     ),
     "demons": (("keeper", "keeper"), ()),
 }
-SLOW: Final = 1000 / 60 * 1.5  # ms: a picture was left out
+SLOW: Final = 1000 / 60 * 1.5  # ms: a frame was dropped
 
 WATCH: Final = """
 () => {
@@ -50,7 +50,7 @@ WATCH: Final = """
 
 
 def replay_of(game: str, bots: list[str], options: list[str], seed: str, folder: Path) -> Path:
-    """Lets bots play one match and gives its replay."""
+    """Lets bots play one match and returns its replay."""
     wish = [part for option in options for part in ("-o", option)]
     polemos = [sys.executable, "-m", "polemos", "match", game, *bots]
     subprocess.run([*polemos, "--seed", seed, "--out", str(folder), "--workers", "1", *wish], check=True)
@@ -58,7 +58,7 @@ def replay_of(game: str, bots: list[str], options: list[str], seed: str, folder:
 
 
 def page_of(replay: Path, folder: Path) -> Path:
-    """The viewer with this match in one page."""
+    """Writes the viewer with this match as one page."""
     whole, record = (records.record_of(replay.read_bytes(), packed=packed) for packed in (False, True))
     size, packed = (len(msgspec.json.encode(of)) / 1e6 for of in (whole, record))
     print(f"{size:.1f} MB of JSON, {packed:.1f} MB packed")
@@ -70,7 +70,7 @@ def page_of(replay: Path, folder: Path) -> Path:
 
 def played(page: Page, path: Path, speed: int, seconds: float, zoom: int) -> dict[str, Any]:
     page.goto(path.as_uri())
-    page.get_by_role("button", name=f"{speed} turns a second").click(timeout=300_000)
+    page.get_by_role("button", name=f"{speed} turns per second").click(timeout=300_000)
     if zoom > 1:
         page.mouse.move(700, 400)
         for _ in range(zoom):
@@ -87,7 +87,7 @@ def report(found: dict[str, Any]) -> None:
     times = found["times"]
     gaps = sorted(b - a for a, b in itertools.pairwise(times))
     if len(gaps) < 100:
-        raise SystemExit(f"Only {len(gaps)} pictures: nothing was played.")
+        raise SystemExit(f"There were only {len(gaps)} frames, so nothing was played.")
     span = (times[-1] - times[0]) / 1000
     slow = sum(gap > SLOW for gap in gaps)
     print(
@@ -103,10 +103,10 @@ def main() -> None:
     parser.add_argument("bots", nargs="*")
     parser.add_argument("-o", "--option", action="append", default=[])
     parser.add_argument("--seed", default="7")
-    parser.add_argument("--replay", type=Path, help="a match that was played before")
+    parser.add_argument("--replay", type=Path, help="a match that was recorded before")
     parser.add_argument("--speed", type=int, default=60, help="turns a second, one of the buttons")
     parser.add_argument("--seconds", type=float, default=8)
-    parser.add_argument("--zoom", type=int, default=1, help="turns of the wheel")
+    parser.add_argument("--zoom", type=int, default=1, help="steps of the mouse wheel")
     parser.add_argument("--chromium", default=None)
     given = parser.parse_args()
     bots, options = USUAL.get(given.game, ((), ()))

@@ -8,9 +8,23 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("dev", deadline=None)
-settings.load_profile("ci" if os.environ.get("CI") else "dev")
+from polemos import registry
+from search import SEARCHING
+
+# `make test` tries the same examples everywhere and every time. `make nightly` searches freely and remembers what
+# failed; what it finds becomes a case or an `@example`.
+settings.register_profile("test", derandomize=True, database=None, deadline=None, print_blob=True)
+settings.register_profile("search", deadline=None, print_blob=True)
+settings.load_profile("search" if SEARCHING else "test")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """A game that was deleted takes along the tests that need it, wherever they are."""
+    there = set(registry.names())
+    needed = {item: {game for mark in item.iter_markers("needs") for game in mark.args} for item in items}
+    if gone := [item for item in items if not needed[item] <= there]:
+        config.hook.pytest_deselected(items=gone)
+        items[:] = [item for item in items if needed[item] <= there]
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -6,7 +6,7 @@
     >>> match.run().step
     1
 
-Importing this package loads no compiler; the first game does.
+Importing this package does not load the compiler; loading the first game does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The installed games, found by entry point: the only place where a game's name meets its code."""
+"""The installed games, found by entry point. This is the only place that maps a game's name to its code."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from polemos.kernel.errors import NoSuchGame
 GROUP = "polemos.games"
 
 
-VERBS = "polemos.verbs"  # verbs that games bring along
+VERBS = "polemos.verbs"  # commands added by games
 
 
 def verbs() -> dict[str, EntryPoint]:
-    """Verbs of games by name, without loading any."""
+    """Commands added by games, by name, without loading any."""
     return {point.name: point for point in entry_points(group=VERBS)}
 
 
@@ -31,11 +31,13 @@ def names() -> list[str]:
 def load(name: str) -> Any:
     """The adapter of a game.
 
-    Typed Any at this one place: every game has types of its own for state, orders, views and events.
+    Typed Any only here: every game has its own types for state, orders, views and events.
     """
     installed = _installed()
     if name not in installed:
         near = get_close_matches(name, installed, n=1)
         hint = f" Did you mean {near[0]}?" if near else ""
-        raise NoSuchGame(f"No game is called {name[:40]!r}. Installed: {', '.join(sorted(installed))}.{hint}")
+        raise NoSuchGame(
+            f"There is no game called {name[:40]!r}.{hint} Installed games: {', '.join(sorted(installed))}."
+        )
     return installed[name].load()

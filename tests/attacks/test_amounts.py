@@ -70,7 +70,7 @@ def test_empty_files_are_not_free(folder: Path, tmp_path: Path, monkeypatch: pyt
 def watched(folder: Path, name: str, *, box: bool, scratch: str = "/tmp") -> tuple[list[bytes], str]:
     """The lines that it says, heard as a bot is, and why it could no longer be spoken to."""
     running = start([PYTHON, str(folder / "run.py")], box=box, budget=SMALL, room=2 << 30)
-    child = Child(running, most_line=1000, log=None, most_log=0)
+    child = Child(running, max_line=1000, log=None, max_log=0)
     asked = {"module": "taking", "names": [name], "about": {**ASKED, "bytes": 256 * MB, "scratch": scratch}}
     lines: list[bytes] = []
     try:

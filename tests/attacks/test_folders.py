@@ -141,12 +141,12 @@ def test_nobody_else_may_look_at_the_shelf(folder: Path, shelf: Path) -> None:
 def test_a_shelf_that_somebody_else_has_made_is_not_used(folder: Path, shelf: Path) -> None:
     packed = pack([PYTHON, str(folder / "run.py")])
     shelf.symlink_to(folder)
-    with pytest.raises(BotFault, match="not a folder of ours"):
+    with pytest.raises(BotFault, match="not a private folder of this user"):
         unpack(packed, None)
     shelf.unlink()
     shelf.mkdir()
     shelf.chmod(0o777)
-    with pytest.raises(BotFault, match="not a folder of ours"):
+    with pytest.raises(BotFault, match="not a private folder of this user"):
         unpack(packed, None)
 
 

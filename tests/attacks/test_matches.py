@@ -19,7 +19,7 @@ from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
 PATIENT = msgspec.structs.replace(QUICK, wall_extra=10)  # for those who spend their time, also on a busy machine
 GOOD = """

@@ -13,7 +13,7 @@ from polemos.hosts import box, calls, specs
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def staying(folder: Path, names: list[str], about: dict[str, object], *, box: bo
     text = (folder / "run.py").read_text().replace("\nmain()\n", "\nmain()\nsys.stdin.read()\n")
     (folder / "stay.py").write_text(text)
     running = start([PYTHON, str(folder / "stay.py")], box=box)
-    child = Child(running, most_line=1 << 16, log=None, most_log=0)
+    child = Child(running, max_line=1 << 16, log=None, max_log=0)
     try:
         asked = json.dumps({"module": "meeting", "names": names, "about": about})
         child.say(asked.encode() + b"\n", Patience(5))
@@ -110,7 +110,7 @@ def test_all_bots_are_one_user_and_yet_apart(folder: Path) -> None:
     """What is done to all processes of a user reaches those in the same box only."""
     ours = os.getpriority(os.PRIO_PROCESS, 0)
     running = start([PYTHON, str(folder / "run.py")], box=True)  # begun before the other does it
-    child = Child(running, most_line=1 << 16, log=None, most_log=0)
+    child = Child(running, max_line=1 << 16, log=None, max_log=0)
     try:
         said = run(folder, "meeting", ["slow_down_who_is_alike"], {}, box=True)
         assert said["slow_down_who_is_alike"] == {"got": True}

@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+SERVE = Path(__file__).with_name("serve.py")
+
 expect.set_options(timeout=15_000)
 
 FLAGS = [
@@ -46,7 +48,7 @@ class Server:
     def start(self) -> None:
         self._process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"),
+                *(sys.executable, str(SERVE), "serve", "--port", str(self.port), "--no-exhibition"),
                 *("--folder", str(self.folder)),
             ],
             stdout=subprocess.PIPE,

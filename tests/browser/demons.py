@@ -47,7 +47,7 @@ class Demons(Room):
 
     def way(self, direction: str) -> Locator:
         """A way for a mercenary among the tools."""
-        return self.tools.get_by_role("button", name=f"Mercenary, {direction}")
+        return self.tools.get_by_role("button", name=f"Send a mercenary {direction}")
 
     def line(self, words: str) -> Locator:
         return self.lines.filter(has_text=re.compile(words))
@@ -76,7 +76,7 @@ class Demons(Room):
     # ---- what a hand does
 
     def build(self, kind: str, place: str) -> None:
-        """Takes a tower up and puts it down."""
+        """Picks a tower and puts it on a tile."""
         self.tower(kind).click()
         expect(self.tower(kind)).to_have_attribute("aria-pressed", "true")
         self.tile(place).click()
@@ -84,7 +84,7 @@ class Demons(Room):
 
     def hire(self, direction: str) -> None:
         self.way(direction).click()
-        expect(self.line(f"hire a mercenary, {direction}")).to_be_visible()
+        expect(self.line(f"send a mercenary {direction}")).to_be_visible()
 
     def file(self, turn: int) -> None:
         """Files the sheet of a turn; the bot has filed already, so the turn is played."""

@@ -45,7 +45,7 @@ class Minions(Room):
 
     @property
     def file_button(self) -> Locator:
-        return self.page.get_by_role("button", name=re.compile(r"^(End the turn|Done with my part)"))
+        return self.page.get_by_role("button", name=re.compile(r"^(End turn|Done with my part)"))
 
     @property
     def said(self) -> Locator:
@@ -56,7 +56,7 @@ class Minions(Room):
     def cards(self) -> Locator:
         """Cards of the techline that can take a spell now."""
         line = self.page.get_by_role("toolbar", name="Techline")
-        return line.get_by_role("button", name=re.compile("with the free spell"))
+        return line.get_by_role("button", name=re.compile("with your free spell"))
 
     @property
     def card(self) -> Locator:

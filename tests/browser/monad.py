@@ -76,12 +76,12 @@ class Monad(Room):
 
     @property
     def tools(self) -> Locator:
-        return self.page.get_by_role("group", name="Orders for chosen tiles")
+        return self.page.get_by_role("group", name="Orders for selected tiles")
 
     @property
     def next_sheet(self) -> Locator:
         """The button under an empty sheet that can be filed."""
-        return self.page.get_by_role("button", name="File no orders", disabled=False)
+        return self.page.get_by_role("button", name="Pass this turn", disabled=False)
 
     def line(self, words: str) -> Locator:
         return self.lines.filter(has_text=re.compile(words))
@@ -148,7 +148,7 @@ class Monad(Room):
     def build(self) -> None:
         """Founds a building on the chosen tile, with the first block that is offered."""
         self.order("Build")
-        blocks = self.tools.get_by_role("group", name="Where does the block lie?")
+        blocks = self.tools.get_by_role("group", name="Which way should the building extend?")
         blocks.get_by_role("button").first.click()
 
     # ---- by keys

@@ -39,8 +39,8 @@ def open_table(
         page.get_by_label(f"Who plays {seat}").select_option(who)
     page.get_by_label("Your name at the table").fill(name)
     if minutes is not None:
-        page.get_by_role("button", name="For every turn").click()
-        page.get_by_label("Minutes a turn").fill(str(minutes))
+        page.get_by_role("button", name="Per turn").click()
+        page.get_by_label("Minutes per turn").fill(str(minutes))
     for words in ticked:
         page.get_by_role("checkbox", name=words).check()
     for option, value in numbers.items():
@@ -68,7 +68,7 @@ class Room:
     @property
     def lines(self) -> Locator:
         """The lines of the sheet, in words."""
-        return self.page.get_by_role("list", name="Lines of the sheet").get_by_role("listitem")
+        return self.page.get_by_role("list", name="Your orders").get_by_role("listitem")
 
     @property
     def typed(self) -> Locator:
@@ -76,7 +76,7 @@ class Room:
 
     @property
     def file_button(self) -> Locator:
-        return self.page.get_by_role("button", name=re.compile(r"^File "))
+        return self.page.get_by_role("button", name=re.compile(r"^(File |Pass)"))
 
     @property
     def record(self) -> Locator:
@@ -111,13 +111,13 @@ class Room:
         self.page.get_by_role("button", name=name, exact=True).click()
 
     def speed(self, turns: int) -> None:
-        """So many turns a second, where a game is short and one button goes through the speeds."""
-        speed = self.page.get_by_role("button", name=re.compile("press for faster"))
+        """So many turns per second, where a game is short and one button goes through the speeds."""
+        speed = self.page.get_by_role("button", name=re.compile("press to change"))
         for _ in range(8):
             if speed.inner_text() == f"{turns}x":
                 return
             speed.click()
-        raise AssertionError(f"No speed of {turns} turns a second.")
+        raise AssertionError(f"No speed of {turns} turns per second.")
 
     def menu(self, *names: str) -> None:
         """The table's menu, and what is chosen there."""
@@ -126,9 +126,9 @@ class Room:
             self.page.get_by_role("dialog").get_by_role("button", name=name).click()
 
     def say(self, text: str) -> None:
-        self.tab("Talk")
-        self.page.get_by_role("textbox", name="Say something to the table").fill(text)
-        self.press("Say")
+        self.tab("Chat")
+        self.page.get_by_role("textbox", name="Message to everyone").fill(text)
+        self.press("Send")
 
 
 def focused(page: Page, locator: Locator) -> bool:

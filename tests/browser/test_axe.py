@@ -11,6 +11,8 @@ from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table, sit_down
 
+pytestmark = pytest.mark.needs("monarchs")
+
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE, NARROW = (1440, 900), (390, 844)
 LOOKS = [(WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)]
@@ -42,15 +44,15 @@ def test_pages_to_read_and_to_fill_in(page: Page, server: Server) -> None:
         ("/", "Play a bot now"),
         ("/play/monarchs", "Open the table"),
         ("/watch", "All"),
-        ("/account", "Make an account"),
+        ("/account", "Create an account"),
     ]:
         page.goto(server.address + path)
         page.get_by_role("button", name=seen).first.wait_for()
         check(page, path)
-    page.get_by_role("button", name="Make an account").click()
-    page.get_by_role("button", name="Make the account").wait_for()
+    page.get_by_role("button", name="Create an account").click()
+    page.get_by_role("button", name="Create account").wait_for()
     check(page, "/account, new")
-    for path, heading in [("/replay", "Replay"), ("/games", "Rules"), ("/nowhere", "Nothing at this address")]:
+    for path, heading in [("/replay", "Replay"), ("/games", "Rules"), ("/nowhere", "Page not found")]:
         page.goto(server.address + path)
         page.get_by_role("heading", name=heading).first.wait_for()
         check(page, path)
@@ -75,14 +77,14 @@ def test_a_table_from_the_first_order_to_its_record(page: Page, server: Server) 
         table.typed.press("Enter")
     expect(table.lines.get_by_role("alert")).to_have_count(2)
     check(page, "table, refused lines")
-    for tab in ("Record", "Charts", "Talk"):
+    for tab in ("Record", "Charts", "Chat"):
         table.tab(tab)
         check(page, f"table, {tab}")
     table.menu()
     check(page, "table, menu")
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").wait_for()
+    page.get_by_role("dialog", name="Keyboard shortcuts").wait_for()
     check(page, "table, keys")
 
 
@@ -90,7 +92,7 @@ def test_a_table_that_waits_and_one_that_is_over(page: Page, server: Server, siz
     open_table(page, server.address, "Monarchs", {"Red": "You"})
     page.get_by_role("heading", name="Waiting for 2 more").wait_for()
     check(page, "table, open")
-    open_table(page, server.address, "Monarchs", {"Red": "You", "Green": "Bot steady", "Blue": "Bot raider"}, turns=1)
+    open_table(page, server.address, "Monarchs", {"Red": "You", "Green": "Bot: steady", "Blue": "Bot: raider"}, turns=1)
     table = Monarchs(page)
     table.file_button.click()
     expect(table.over).to_be_visible()
@@ -98,7 +100,7 @@ def test_a_table_that_waits_and_one_that_is_over(page: Page, server: Server, siz
     page.goto(page.url.replace("/table/", "/replay/"))
     table.expect_moment("1")
     page.wait_for_load_state("networkidle")  # the rest of the frames
-    table.press("One turn on")
+    table.press("Next turn")
     table.expect_moment("End")
     expect(table.record.get_by_role("listitem").first).to_be_visible()
     check(page, "replay")

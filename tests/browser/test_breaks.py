@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs, Way
 from browser.room import open_table, sit_down
 
-AGAINST_BOTS = {"Red": "You", "Green": "Bot steady", "Blue": "Bot raider"}
+pytestmark = pytest.mark.needs("monarchs")
+
+AGAINST_BOTS = {"Red": "You", "Green": "Bot: steady", "Blue": "Bot: raider"}
 
 
 def _march(table: Monarchs, way: Way) -> None:
@@ -19,7 +22,7 @@ def _march(table: Monarchs, way: Way) -> None:
 def test_reload_in_the_middle_of_a_draft_and_of_a_filed_turn(server: Server, new_page: NewPage) -> None:
     """A second person does not file, so that the first one's turn stays filed."""
     page, other = new_page(), new_page()
-    seats = AGAINST_BOTS | {"Green": "Open, for whoever joins"}
+    seats = AGAINST_BOTS | {"Green": "Open to anyone"}
     open_table(page, server.address, "Monarchs", seats, turns=1)
     table = Monarchs(page)
     other.goto(page.url)
@@ -34,7 +37,7 @@ def test_reload_in_the_middle_of_a_draft_and_of_a_filed_turn(server: Server, new
     expect(table.line(first.start, first.to, 1)).to_be_visible()
     expect(table.lines.nth(1)).to_contain_text("nonsense")
     expect(table.lines.nth(1).get_by_role("alert")).to_be_visible()
-    table.press("Strike line 2")
+    table.press("Remove order 2")
     _march(table, second)
     table.file(1)
     expect(page.get_by_text("Your orders are filed.")).to_be_visible()
@@ -62,7 +65,7 @@ def test_the_server_is_killed_and_started_again(own_server: Server, new_page: Ne
     expect(lost).to_be_visible()
     # The sheet stays open: what is ordered now goes out as soon as the server is back.
     _march(table, second)
-    expect(page.get_by_text("Draft, kept here.")).to_be_visible()
+    expect(page.get_by_text("Draft, saved in this browser.")).to_be_visible()
     own_server.start()
     expect(lost).to_have_count(0)
     expect(page.get_by_text("Draft, saved.")).to_be_visible()

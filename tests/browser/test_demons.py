@@ -15,7 +15,7 @@ from browser.demons import Demons
 from browser.room import focused, open_table, tab_to
 from browser.test_axe import IDS, LOOKS, NARROW, check
 
-SEATS = {"Red": "You", "Blue": "Bot random"}
+SEATS = {"Red": "You", "Blue": "Bot: random"}
 ENDS = re.compile(r"(Red|Blue) wins: .*Rule 9\.[23]\s*$")
 MAX_TURNS = 60  # nobody holds out so long who leaves lanes to the demons
 CANNONS = ["4,6", "3,6"]  # where red meets the second wave of Twin Gates
@@ -58,17 +58,17 @@ def _won_or_lost(table: Demons) -> None:
 
 def _walk_through(table: Demons, turns: int) -> None:
     """Back and forth in what was played; the charts follow."""
-    table.expect_time("The end")
+    table.expect_time("End of the game")
     table.press("First turn")
     table.expect_time("Turn 0")
-    table.press("One turn on")
+    table.press("Next turn")
     table.expect_time("Turn 1")
-    expect(table.tile("7,1")).to_have_accessible_name(re.compile("demon bound for red"))
-    table.page.get_by_role("button", name="60 turns a second").click()
+    expect(table.tile("7,1")).to_have_accessible_name(re.compile("demon attacking red"))
+    table.page.get_by_role("button", name="60 turns per second").click()
     table.press("Play")
-    table.expect_time("The end")
+    table.expect_time("End of the game")
     table.tab("Charts")
-    for figure in ("Base health", "Gold in hand", "Income in 10 turns", "Tower value", "Mercenaries", "Danger"):
+    for figure in ("Base health", "Gold in hand", "Income per 10 turns", "Tower value", "Mercenaries", "Danger"):
         expect(table.page.get_by_role("img", name=re.compile(f"^{figure} over the turns"))).to_be_visible()
     table.tab("Record")
     expect(table.record.get_by_role("heading").first).to_have_text(f"Turn {turns - 1}")
@@ -96,7 +96,7 @@ def test_a_whole_game_by_keys_alone(server: Server, new_page: NewPage) -> None:
     keys.press(".")
     table.expect_time("Turn 1")
     keys.press("End")
-    table.expect_time("The end")
+    table.expect_time("End of the game")
 
 
 def _open_by_keys(page: Page) -> None:
@@ -109,7 +109,7 @@ def _open_by_keys(page: Page) -> None:
     blue = page.get_by_label("Who plays Blue")
     blue.wait_for()
     tab_to(page, blue)
-    page.keyboard.type("Bot ra")  # a list goes to what is typed
+    page.keyboard.type("Bot: ra")  # a list goes to what is typed
     expect(blue).to_have_value("bot:random")
     tab_to(page, page.get_by_role("button", name="Open the table"))
     page.keyboard.press("Enter")
@@ -120,11 +120,11 @@ def _order_by_keys(table: Demons, turn: int) -> None:
     keys = table.page.keyboard
     if turn == 0:
         keys.press("n")
-        expect(table.line("hire a mercenary, north")).to_be_visible()
+        expect(table.line("send a mercenary north")).to_be_visible()
         keys.press("Control+z")
         expect(table.lines).to_have_count(0)
         keys.press("Control+Shift+z")
-        expect(table.line("hire a mercenary, north")).to_be_visible()
+        expect(table.line("send a mercenary north")).to_be_visible()
     elif turn == 10:
         keys.press("x")
         expect(table.tower("Crossbow")).to_have_attribute("aria-pressed", "true")
@@ -140,7 +140,7 @@ def _order_by_keys(table: Demons, turn: int) -> None:
     elif turn == 14:
         expect(table.tile("3,2")).not_to_have_accessible_name(re.compile("red crossbow"))
         keys.press("l")
-        expect(table.line("hire a mercenary, north").get_by_role("alert")).to_be_visible()
+        expect(table.line("send a mercenary north").get_by_role("alert")).to_be_visible()
         keys.press("l")
         expect(table.lines).to_have_count(0)
 
@@ -149,9 +149,9 @@ def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
     page = new_page(390, 844, touch=True)
     open_table(page, server.address, "Demons", SEATS, turns=3)
     table = Demons(page)
-    expect(table.file_button).to_have_text("File no orders")
+    expect(table.file_button).to_have_text("Pass this turn")
     table.tower("Crossbow").tap()
-    expect(table.said).to_contain_text(re.compile(r"Crossbow for 8 gold\. Choose one of \d+ tiles with a dot\."))
+    expect(table.said).to_contain_text(re.compile(r"Crossbow for 8 gold\. Choose one of the \d+ tiles with a dot\."))
     table.tile("3,2").tap()
     expect(table.line("build a crossbow at 3,2")).to_be_visible()
     # A tile that is chosen first asks what to build there, in place of the crossbow.
@@ -192,11 +192,11 @@ def test_build_destroy_and_hire(server: Server, new_page: NewPage) -> None:
     table.expect_gold(25)
     # The base, then the first tile of a lane.
     table.tile("2,4").click()
-    expect(page.get_by_role("group", name="Mercenary, 20 gold")).to_be_visible()
+    expect(page.get_by_role("group", name="Send a mercenary, 20 gold")).to_be_visible()
     table.tile("2,3").hover()
-    expect(table.said).to_contain_text("Hire a mercenary, north. 20 gold, 5 left.")
+    expect(table.said).to_contain_text("Send a mercenary north. 20 gold, 5 left.")
     table.tile("2,3").click()
-    expect(table.line("hire a mercenary, north")).to_be_visible()
+    expect(table.line("send a mercenary north")).to_be_visible()
     expect(table.way("north")).to_have_attribute("aria-pressed", "true")
     table.expect_gold(5)
     expect(table.file_button).to_have_text("File 2 orders")
@@ -210,14 +210,14 @@ def test_build_destroy_and_hire(server: Server, new_page: NewPage) -> None:
 
 def test_prices_and_ranges_are_told_before_anything_is_ordered(server: Server, new_page: NewPage) -> None:
     table = _sit(new_page(), server, turns=3)
-    expect(table.said).to_contain_text("Your orders are due. Take up a tower")
+    expect(table.said).to_contain_text("Your orders are due. Pick a tower")
     table.tower("Cannon").hover()
     expect(table.said).to_have_text("Cannon for 10 gold. Shoots every 5 turns, 3 damage, range 3.")
     table.tower("Minigun").hover()
     expect(table.said).to_contain_text("Minigun for 25 gold.")
-    expect(table.said).to_contain_text("You have 20 gold: no tile can take it now.")
+    expect(table.said).to_contain_text("You have 20 gold and can't build it now.")
     table.way("east").hover()
-    expect(table.said).to_contain_text("Hire a mercenary, east. 20 gold, 0 left. It has 20 health")
+    expect(table.said).to_contain_text("Send a mercenary east. 20 gold, 0 left. It has 20 health")
     expect(table.range).to_have_count(0)
     table.tower("Cannon").click()
     table.tile("3,2").hover()
@@ -231,7 +231,7 @@ def test_prices_and_ranges_are_told_before_anything_is_ordered(server: Server, n
     table.expect_turn(1)
     table.tile("3,2").hover()
     expect(table.said).to_contain_text("Red cannon at 3,2. Shoots in 3 turns, 3 damage, range 3: covers 10 lane tiles.")
-    expect(table.said).to_contain_text("Delete destroys it: 5 gold back.")
+    expect(table.said).to_contain_text("Press Delete to destroy it and get 5 gold back.")
     expect(table.range).to_be_visible()
 
 
@@ -241,16 +241,16 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
     table.build("Cannon", "5,3")
     fault = table.lines.get_by_role("alert")
     expect(fault).to_contain_text("5,3 is no red territory.")
-    expect(table.said).to_contain_text("Refused: 5,3 is no red territory.")
-    expect(table.tile("5,3")).to_have_accessible_name(re.compile("refused: Cannon at 5,3"))
+    expect(table.said).to_contain_text("5,3 is no")
+    expect(table.tile("5,3")).to_have_accessible_name(re.compile("invalid order: Cannon at 5,3"))
     with page.context.expect_page() as opened:
         fault.get_by_role("link", name="Rule 3.3").click()
     paragraph = opened.value.locator('[id="3.3"]').get_by_role("heading")
     expect(paragraph).to_contain_text("Own territory")
     expect(paragraph).to_be_in_viewport()
     opened.value.close()
-    table.lines.get_by_title("Edit this line").click()
-    box = page.get_by_role("textbox", name="Line 1")
+    table.lines.get_by_title("Edit this order").click()
+    box = page.get_by_role("textbox", name="Order 1")
     expect(box).to_have_value("build cannon 5,3")
     box.fill("build cannon 3,3")
     box.press("Enter")
@@ -259,9 +259,11 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
     table.expect_gold(10)
     # What is left does not pay a mercenary: that is said of this line only.
     table.hire("east")
-    expect(table.line("hire").get_by_role("alert")).to_contain_text("It costs more than is left of your 20 gold.")
+    expect(table.line("send a mercenary").get_by_role("alert")).to_contain_text(
+        "it costs more than you have left of your 20 gold."
+    )
     expect(table.file_button).to_have_text("File 1 order")
-    table.press("Strike line 1")
+    table.press("Remove order 1")
     expect(fault).to_have_count(0)
     table.expect_gold(0)
 
@@ -269,29 +271,29 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
 def test_portals_count_down_and_name_their_next_target(server: Server, new_page: NewPage) -> None:
     table = _sit(new_page(), server, turns=12)
     portals = table.page.get_by_role("region", name="Portals")
-    expect(portals).to_contain_text("7,1 next wave this turn, a demon of 10 health for red")
+    expect(portals).to_contain_text("7,1 next wave this turn: a demon with 10 health that attacks red")
     expect(table.page.get_by_text("Demons come this turn")).to_be_visible()
     table.tile("7,1").hover()
-    expect(table.said).to_have_text("Portal at 7,1. Next wave this turn, a demon of 10 health for red.")
+    expect(table.said).to_have_text("Portal at 7,1. Next wave this turn: a demon with 10 health that attacks red.")
     table.file(0)
     table.expect_turn(1)
     table.tile("7,1").hover()
-    expect(table.said).to_contain_text("Demon bound for red at 7,1. 10 health")
+    expect(table.said).to_contain_text("Demon attacking red at 7,1. 10 health")
     for turn in (1, 2):
         table.file(turn)
         table.expect_turn(turn + 1)
     expect(table.page.get_by_text("Demons in 7 turns")).to_be_visible()
     portals.get_by_role("button", name=re.compile("^red 7,7|^Red 7,7")).click()
     expect(table.tile("7,7")).to_have_attribute("aria-selected", "true")
-    expect(table.said).to_contain_text("Portal at 7,7. Next wave in 7 turns, a demon of 10 health for red.")
+    expect(table.said).to_contain_text("Portal at 7,7. Next wave in 7 turns: a demon with 10 health that attacks red.")
 
 
 def test_directions_by_the_compass_or_from_the_own_base(server: Server, new_page: NewPage) -> None:
-    table = _sit(new_page(), server, {"Red": "Bot random", "Blue": "You"}, turns=3)
+    table = _sit(new_page(), server, {"Red": "Bot: random", "Blue": "You"}, turns=3)
     red, blue = (table.page.get_by_role("gridcell", name=re.compile(f"{seat} base")) for seat in ("red", "blue"))
     assert _left(red) < _left(blue)
     table.hire("west")
-    table.press("Ahead")
+    table.press("From your base")
     expect(table.way("west")).to_have_count(0)
     expect(table.way("ahead")).to_have_attribute("aria-pressed", "true")
     assert _left(blue) < _left(red)  # who goes ahead goes to the right
@@ -324,7 +326,7 @@ def test_a_turn_stage_by_stage(server: Server, new_page: NewPage) -> None:
         table.file(turn)
         table.expect_turn(turn + 1)
     table.press("First turn")
-    table.press("One turn on")
+    table.press("Next turn")
     table.expect_time("Turn 1")
     names = table.stages.get_by_role("button").all_inner_texts()
     assert names[0] == "Build"
@@ -355,7 +357,7 @@ def test_music_is_off_until_it_is_asked_for(server: Server, new_page: NewPage) -
     music.click()
     expect(music).to_have_text("Music on")
     expect(music).to_have_attribute("aria-pressed", "true")
-    volume = page.get_by_role("slider", name="Volume of the music")
+    volume = page.get_by_role("slider", name="Music volume")
     volume.focus()
     volume.press("Home")
     expect(volume).to_have_value("0")
@@ -389,7 +391,7 @@ def test_a_thousand_turns_can_be_scrubbed(new_page: NewPage, tmp_path: Path) -> 
         expect(table.board).to_have_accessible_name(re.compile(f"turn {turn} of 1000"))
     page.mouse.up()
     page.keyboard.press("End")
-    table.expect_time("The end")
+    table.expect_time("End of the game")
     expect(table.said).to_have_text(re.compile(r"Red wins: more gold\. Rule 9\.5"))
     _play_with_motion(table)
 
@@ -403,7 +405,7 @@ def _play_with_motion(table: Demons) -> None:
     table.press("Play")
     table.stages.locator("[aria-current=step]").wait_for()
     table.press("Pause")
-    table.page.get_by_role("button", name="60 turns a second").click()
+    table.page.get_by_role("button", name="60 turns per second").click()
     table.press("Play")
     expect(table.board).to_have_accessible_name(re.compile(r"turn \d{3} of 1000"))
     expect(table.stages).to_have_count(0)
@@ -415,14 +417,14 @@ def _play_with_motion(table: Demons) -> None:
 
 def test_the_introduction_has_five_steps(server: Server, new_page: NewPage) -> None:
     table = _sit(new_page(), server, turns=3)
-    table.press("Show it in 5 steps")
+    table.press("Learn it in 5 steps")
     steps = table.page.get_by_role("dialog")
     for step in range(1, 6):
         expect(steps).to_contain_text(f"Step {step} of 5")
         expect(steps.get_by_role("link", name=re.compile(r"^Rule \d"))).to_be_visible()
-        steps.get_by_role("button", name="Next" if step < 5 else "To the board", exact=True).click()
+        steps.get_by_role("button", name="Next" if step < 5 else "Got it", exact=True).click()
     expect(steps).to_have_count(0)
-    expect(table.page.get_by_role("button", name="Show it in 5 steps")).to_have_count(0)
+    expect(table.page.get_by_role("button", name="Learn it in 5 steps")).to_have_count(0)
 
 
 @pytest.mark.parametrize(("size", "dark"), LOOKS, ids=IDS)
@@ -432,7 +434,7 @@ def test_no_serious_fault_for_people_with_other_means(
     page = new_page(*size, dark=dark, touch=size == NARROW, bypass_csp=True)
     open_table(page, server.address, "Demons", SEATS, turns=12)
     table = Demons(page)
-    expect(table.file_button).to_have_text("File no orders")
+    expect(table.file_button).to_have_text("Pass this turn")
     check(page, "table")
     table.tower("Cannon").click()
     table.tile("5,3").click()
@@ -441,6 +443,6 @@ def test_no_serious_fault_for_people_with_other_means(
     check(page, "table, a refused line and a mercenary")
     table.file_button.click()
     table.file_button.click()  # without the line that is refused
-    for tab in ("Record", "Charts", *(("Sides", "Key") if size == NARROW else ())):
+    for tab in ("Record", "Charts", *(("Sides", "Legend") if size == NARROW else ())):
         table.tab(tab)
         check(page, f"table, {tab}")

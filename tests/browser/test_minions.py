@@ -10,8 +10,8 @@ from browser.conftest import NewPage, Server
 from browser.minions import RUSH, Keys, Minions, Mouse, Rush, open_with
 from browser.room import focused, open_table, tab_to
 
-WEAK = {"Yellow": "Bot random", "Blue": "You"}
-STRONG = {"Yellow": "You", "Blue": "Bot greedy"}
+WEAK = {"Yellow": "Bot: random", "Blue": "You"}
+STRONG = {"Yellow": "You", "Blue": "Bot: greedy"}
 LONGEST = 14  # turns; five are enough as a rule
 
 
@@ -101,7 +101,7 @@ def test_a_game_lost_with_all_its_warnings(server: Server, new_page: NewPage) ->
 WARNINGS = {
     "Your free spell is not placed": "8.2",
     r"You have \d+ money to spend": "2.5",
-    r"The enemy holds \d graveyards of board 1": "12.3",
+    r"The enemy holds \d graveyards on board 1": "12.3",
     "Your necromancer on c2 of board 1 is in danger": "12.1",
 }
 
@@ -112,16 +112,16 @@ def _review(table: Minions) -> None:
     now = table.board.aria_snapshot()
     deeds = page.get_by_role("group").filter(has_text="Blue's last turn, order by order").get_by_role("listitem")
     expect(deeds.first).to_be_visible()
-    table.press("One order on")
+    table.press("Next order")
     expect(table.said).to_contain_text("Order 1 of")
     expect(table.said).to_contain_text(deeds.first.inner_text())
     assert table.board.aria_snapshot() != now
     expect(table.file_button).to_be_visible()
     deeds.last.get_by_role("button").click()
     expect(table.said).to_contain_text("End of the turn.")
-    table.press("One order back")
+    table.press("Previous order")
     expect(table.said).not_to_contain_text("End of the turn.")
-    table.press("Back to the present")
+    table.press("Back to now")
     expect(table.said).to_have_text(re.compile("Your turn"))
     assert "can move" in table.board.aria_snapshot()
 
@@ -130,7 +130,7 @@ def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
     page = new_page(390, 844, touch=True)
     open_table(page, server.address, "Minions", STRONG, boards=1, points=1, turns=3)
     table = Minions(page)
-    expect(table.file_button).to_have_text("End the turn without orders")
+    expect(table.file_button).to_have_text("End turn")
     start = table.cells("your Zombie.*can move")[-1].hex
     table.hex(start).tap()
     expect(table.hex(start)).to_have_attribute("aria-selected", "true")
@@ -142,6 +142,6 @@ def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
     expect(table.line("March|Tech")).to_be_visible()
     page.get_by_role("tab", name=re.compile("^Board 1")).tap()
     table.file_button.tap()
-    expect(table.file_button).to_have_text("End the turn without orders")
+    expect(table.file_button).to_have_text("End turn")
     page.get_by_role("tab", name="Record").tap()
     expect(table.record.get_by_role("heading").first).to_have_text("Turn 1")

@@ -12,7 +12,7 @@ from browser.minions import Minions, open_with
 from browser.room import open_table, sit_down, tab_to
 from browser.test_axe import IDS, LOOKS, NARROW, check
 
-SEATS = {"Yellow": "You", "Blue": "Bot greedy"}
+SEATS = {"Yellow": "You", "Blue": "Bot: greedy"}
 
 
 @pytest.fixture
@@ -41,17 +41,17 @@ def test_somebody_who_never_saw_the_game_gives_an_order(server: Server, new_page
     sit_down(page, server.address, "Minions")
     table = Minions(page)
     table.expect_turn(1)
-    table.press("Show it in 5 steps")
+    table.press("Learn it in 5 steps")
     intro = page.get_by_role("dialog", name="Minions in 5 steps")
     for number in range(1, 6):
         expect(intro).to_contain_text(f"Step {number} of 5")
         expect(intro.get_by_role("link", name=re.compile("^Rule"))).to_be_visible()
-        intro.get_by_role("button", name="To the board" if number == 5 else "Next").click()
-    expect(table.said).to_contain_text("Your turn. Choose one of your units")
+        intro.get_by_role("button", name="Got it" if number == 5 else "Next").click()
+    expect(table.said).to_contain_text("Your turn. Select one of your units")
     table.hex("c3").hover()
     expect(table.said).to_contain_text("Zombie c3, yours, can move.")
     table.hex("c3").click()
-    expect(table.said).to_contain_text(re.compile(r"Choose one of \d hexes to move to"))
+    expect(table.said).to_contain_text(re.compile(r"It has \d hexes to move to"))
     table.hex("c4").hover()
     expect(table.said).to_contain_text("Zombie c3 to c4.")
     table.hex("c4").click()
@@ -82,19 +82,19 @@ def test_units_go_round_by_keys_and_by_clicks(table: Minions) -> None:
     keys.press("Control+z")
     expect_lines(table)
     table.choose("b2")
-    table.press("Change places …")
+    table.press("Swap places …")
     table.hex("b3").click()
     expect(table.said).to_contain_text("b2 to b3 to b2.")
-    table.press("Go round")
-    expect_lines(table, "b2 and b3 change places")
+    table.press("Rotate")
+    expect_lines(table, "b2 and b3 swap places")
 
 
 def test_a_drag_moves_and_changes_places_and_else_does_nothing(table: Minions) -> None:
     table.drag("c3", "c4")
     table.drag("c2", "d1")
-    expect_lines(table, "move from c3 to c4", "d1 and c2 change places")
+    expect_lines(table, "move from c3 to c4", "d1 and c2 swap places")
     table.drag("d2", "h2")  # too far
-    expect_lines(table, "move from c3 to c4", "d1 and c2 change places")
+    expect_lines(table, "move from c3 to c4", "d1 and c2 swap places")
 
 
 # ---- taking back
@@ -109,9 +109,9 @@ def test_orders_are_taken_back_one_by_one(table: Minions) -> None:
         table.page.keyboard.press("Escape")
     all_three = ("move from c3 to c4", "move from b3 to c3", "move from d1 to e1")
     expect_lines(table, *all_three)
-    table.press("Strike line 1")
+    table.press("Remove order 1")
     expect_lines(table, "move from d1 to e1")
-    expect(table.said).to_contain_text("Dropped with it, since they no longer fit: 1: b3 → c3 (5.6).")
+    expect(table.said).to_contain_text("Also dropped, because no longer possible: 1: b3 → c3 (5.6).")
     table.press("Undo")
     expect_lines(table, *all_three)
     table.press("Redo")
@@ -136,11 +136,11 @@ def test_a_board_a_spell_and_everything_are_taken_back(table: Minions) -> None:
     table.cards.first.click()
     moves = ("move from c3 to c4", "move from d1 to e1")
     expect_lines(table, *moves, "March")
-    table.press("Take board 1 back")
+    table.press("Clear board 1")
     expect_lines(table, "March")
     table.press("Undo")
     expect_lines(table, *moves, "March")
-    table.press("Take all back")
+    table.press("Clear all orders")
     expect_lines(table)
     table.page.keyboard.press("Control+z")
     expect_lines(table, *moves, "March")
@@ -164,7 +164,7 @@ def test_figures_in_words_on_hover_and_on_focus(table: Minions) -> None:
     expect(table.card).to_contain_text(re.compile(r"Defence\s*7"))
     table.good("Initiate").hover()
     expect(table.said).to_contain_text(
-        "Initiate. 1 in the reserve, not to be spawned now. Costs 3, 3 more than you have."
+        "Initiate. 1 in your reserve, can't be spawned yet (no spawning here this turn). Costs 3, 3 more than you have."
     )
     expect(table.card).to_contain_text("Moves or attacks, not both.")
     line = page.get_by_role("toolbar", name="Techline")
@@ -179,7 +179,7 @@ def test_figures_in_words_on_hover_and_on_focus(table: Minions) -> None:
     expect(table.card).to_contain_text("h7")
     keys.press("0")
     expect(table.said).to_contain_text(
-        "Skeleton, card 1, cost 4: blue has 0 spells, you have 0 spells. March here, with the free spell."
+        "Skeleton, card 1, cost 4: blue has 0 spells, you have 0 spells. March here, with your free spell."
     )
     expect(table.card).to_contain_text("Skeleton")
     tab_to(page, table.good("Zombie"))
@@ -211,7 +211,7 @@ def test_figures_in_words_by_a_long_press(server: Server, new_page: NewPage) -> 
 def test_buying_and_spawning_by_keys(server: Server, new_page: NewPage) -> None:
     """A letter takes a unit up, twice buys it; held while a hex is chosen it spawns, and buys first if need be."""
     page = new_page()
-    seats = {"Yellow": "Bot random", "Blue": "You"}
+    seats = {"Yellow": "Bot: random", "Blue": "You"}
     table = open_with(page, server.address, seats, {"Boards": "1", "Money": "9"})
     table.expect_turn(1)
     keys = page.keyboard
@@ -242,21 +242,21 @@ def test_buying_and_spawning_by_keys(server: Server, new_page: NewPage) -> None:
 def test_a_board_is_resigned_and_a_necromancer_chosen(table: Minions) -> None:
     """Asked again before; taken back like any order; then the board is reset, and one chooses anew."""
     page = table.page
-    sure = page.get_by_role("button", name="Resign board 1: the other side gets a point")
+    sure = page.get_by_role("button", name="Resign board 1 (your enemy gets a point)")
     table.press("Resign board 1")
-    table.press("Keep it")
+    table.press("Cancel")
     expect(sure).to_have_count(0)
     expect_lines(table)
     table.press("Resign board 1")
     sure.click()
-    expect_lines(table, "board 1: give the board up")
-    table.press("Strike line 1")
+    expect_lines(table, "board 1: resign the board")
+    table.press("Remove order 1")
     table.press("Resign board 1")
     sure.click()
-    expect_lines(table, "board 1: give the board up")
+    expect_lines(table, "board 1: resign the board")
     table.finish()
     table.expect_turn(2)
-    expect(page.get_by_title("Points, of 2 that win")).to_contain_text("1")
+    expect(page.get_by_title("Points; you need 2 to win")).to_contain_text("1")
     expect(table.said).to_contain_text("Choose a necromancer")
     choice = page.get_by_role("group", name="Choose a necromancer on board 1")
     choice.get_by_role("radio", name="Deadly").hover()
@@ -292,9 +292,9 @@ def test_typed_lines_and_their_refusals(table: Minions) -> None:
         expect(table.lines.last.get_by_role("alert")).to_be_visible()
         expect(table.lines.last.get_by_role("link", name=f"Rule {rule}", exact=True)).to_be_visible()
     for _ in range(4):
-        table.press("Strike line 1")
-    table.lines.last.get_by_title("Edit this line").click()
-    box = table.page.get_by_role("textbox", name="Line 1")
+        table.press("Remove order 1")
+    table.lines.last.get_by_title("Edit this order").click()
+    box = table.page.get_by_role("textbox", name="Order 1")
     box.fill("1 move c3-c4")
     box.press("Enter")
     expect_lines(table, "move from c3 to c4")
@@ -308,7 +308,7 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
     server: Server, new_page: NewPage, size: tuple[int, int], dark: bool
 ) -> None:
     page = new_page(*size, dark=dark, touch=size == NARROW, bypass_csp=True)
-    seats = {"Yellow": "Bot random", "Blue": "You"}
+    seats = {"Yellow": "Bot: random", "Blue": "You"}
     table = open_with(page, server.address, seats, {"Boards": "2", "Points": "2", "Money": "40", "Turns": "2"})
     expect(table.file_button).to_be_enabled()
     check(page, "start")
@@ -320,11 +320,11 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
     expect(table.lines.get_by_role("alert")).to_have_count(1)
     check(page, "a refused line")
     _tabs(table, size == NARROW)
-    table.press("Strike line 2")
+    table.press("Remove order 2")
     page.keyboard.press("Escape")
     table.press("Resign board 1")
     check(page, "asked again")
-    page.get_by_role("button", name=re.compile("^Resign board 1: ")).click()
+    page.get_by_role("button", name=re.compile(r"^Resign board 1 \(")).click()
     expect(table.lines).to_have_count(2)
     table.finish()
     expect(table.lines).to_have_count(0)
@@ -337,7 +337,7 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
 
 def _tabs(table: Minions, narrow: bool) -> None:
     page: Page = table.page
-    for tab in ("Boards", "Key", "Record", "Charts", "Talk") if narrow else ("Record", "Charts", "Talk"):
+    for tab in ("Boards", "Legend", "Record", "Charts", "Chat") if narrow else ("Record", "Charts", "Chat"):
         table.tab(tab)
         check(page, tab)
     table.tab("Orders")
@@ -346,6 +346,6 @@ def _tabs(table: Minions, narrow: bool) -> None:
         check(page, "techline")
         table.look_at(1)
     page.keyboard.press("?")
-    page.get_by_role("dialog", name="Keys").wait_for()
+    page.get_by_role("dialog", name="Keyboard shortcuts").wait_for()
     check(page, "keys")
     page.keyboard.press("Escape")

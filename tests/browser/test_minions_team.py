@@ -10,7 +10,7 @@ from browser.conftest import NewPage, Server
 from browser.minions import Minions
 from browser.room import open_table
 
-SEATS = {"Yellow": "You", "Blue": "Bot greedy"}
+SEATS = {"Yellow": "You", "Blue": "Bot: greedy"}
 
 
 # ---- a team
@@ -30,9 +30,9 @@ def _team(
         table.press("Join")
         table.page.wait_for_url(re.compile(r"/table/\w+$"))
     for table, role in ((ann, "general"), (bob, "captain 1"), (cid, "captain 2")):
-        table.tab("Side")
-        table.press(f"Take {role}")
-        expect(table.page.get_by_role("button", name=f"Lay down {role}")).to_be_visible()
+        table.tab("Team")
+        table.press(f"Take this role: {role}")
+        expect(table.page.get_by_role("button", name=f"Give up this role: {role}")).to_be_visible()
         table.tab("Orders")
     return ann, bob, cid
 
@@ -41,11 +41,11 @@ def _invitation(table: Minions, server: Server) -> str:
     """What the menu copies, seen where it is pasted."""
     page = table.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.address)
-    table.menu("Copy the invitation to your side")
+    table.menu("Copy team invitation")
     expect(page.get_by_role("dialog").get_by_role("button", name="Copied")).to_be_visible()
     page.keyboard.press("Escape")
-    table.tab("Talk")
-    box = page.get_by_role("textbox", name="Say something to the table")
+    table.tab("Chat")
+    box = page.get_by_role("textbox", name="Message to everyone")
     box.click()
     page.keyboard.press("Control+v")
     expect(box).to_have_value(re.compile("#crew="))
@@ -73,7 +73,7 @@ def test_a_team_of_three(server: Server, new_page: NewPage) -> None:
     # Cid gives board 2 up: it is lost, and reset.
     cid.look_at(2)
     cid.press("Resign board 2")
-    cid.page.get_by_role("button", name=re.compile("^Resign board 2: the other side gets a point")).click()
+    cid.page.get_by_role("button", name="Resign board 2 (your enemy gets a point)").click()
     expect(ann.line("2: resign")).to_be_visible()
     ann.cards.first.click()
     expect(cid.line("March|Tech")).to_be_visible()
@@ -93,29 +93,29 @@ def _look_around(ann: Minions, bob: Minions, cid: Minions) -> None:
     bob.look_at(2)
     start = bob.cells("your Zombie")[0].hex
     bob.hex(start).hover()
-    expect(cid.tab_of(2)).to_have_accessible_name(re.compile("Bob looks here"))
-    expect(duty(ann, "Board 2")).to_contain_text("Bob watches")
+    expect(cid.tab_of(2)).to_have_accessible_name(re.compile("Bob is looking here"))
+    expect(duty(ann, "Board 2")).to_contain_text("Bob is watching")
     cid.look_at(2)
     expect(cid.board.get_by_text("Bob", exact=True).last).to_be_visible()  # at the hex
     bob.hex(start).click()
-    expect(bob.said).to_contain_text("Board 2 is its captain's. Cid gives the orders there.")
+    expect(bob.said).to_contain_text("Board 2 belongs to its captain. Cid gives the orders there.")
     expect(bob.said.get_by_role("link", name="Rule 2.6")).to_be_visible()
     expect(bob.lines).to_have_count(0)
     bob.look_at(1)
-    expect(cid.tab_of(2)).not_to_have_accessible_name(re.compile("Bob looks here"))
+    expect(cid.tab_of(2)).not_to_have_accessible_name(re.compile("Bob is looking here"))
     expect(cid.board.get_by_text("Bob", exact=True)).to_have_count(0)
 
 
 def _talk(ann: Minions, bob: Minions, cid: Minions) -> None:
     """Within the side."""
-    bob.tab("Talk")
-    bob.press("Own side")
-    bob.page.get_by_role("textbox", name="Say something to your side").fill("Give board 2 up, Cid.")
-    bob.press("Say")
+    bob.tab("Chat")
+    bob.press("Your team")
+    bob.page.get_by_role("textbox", name="Message to your team").fill("Give board 2 up, Cid.")
+    bob.press("Send")
     bob.tab("Orders")
     for table in (ann, cid):
-        table.tab("Talk")
-        expect(table.page.get_by_role("log", name="What was said")).to_contain_text("Give board 2 up, Cid.")
+        table.tab("Chat")
+        expect(table.page.get_by_role("log", name="Messages")).to_contain_text("Give board 2 up, Cid.")
         table.tab("Orders")
 
 
@@ -144,7 +144,7 @@ def _all_done(ann: Minions, bob: Minions, cid: Minions) -> None:
 
 def _choose_again(ann: Minions, bob: Minions, cid: Minions) -> None:
     """After a reset the captain of the board chooses a necromancer and what is kept; the others only see it."""
-    expect(ann.page.get_by_title("Points, of 2 that win")).to_contain_text("1")
+    expect(ann.page.get_by_title("Points; you need 2 to win")).to_contain_text("1")
     cid.look_at(2)
     choose = cid.page.get_by_role("group", name="Choose a necromancer on board 2")
     choose.get_by_role("radio").nth(1).click()
@@ -162,7 +162,7 @@ def test_a_captain_orders_only_the_own_board(server: Server, new_page: NewPage) 
         bob.typed.press("Enter")
         fault = bob.line(words).get_by_role("alert")
         expect(fault.get_by_role("link", name="Rule 2.6")).to_be_visible()
-        bob.press("Strike line 1")
+        bob.press("Remove order 1")
         expect(bob.lines).to_have_count(0)
     # The own board obeys, and nothing is left of the other lines.
     bob.typed.fill("1 resign")
@@ -194,25 +194,25 @@ def _turn(table: Minions) -> int:
 
 # ---- bids
 
-SEALED = "Sealed bids before the match begins"
+SEALED = "Sealed bids before the match"
 
 
 def test_sealed_bids(server: Server, new_page: NewPage) -> None:
     """The lower bid plays Blue with the average; nobody sees a bid before both are in."""
     ann, bob = Minions(new_page()), Minions(new_page())
-    seats = {"Yellow": "You", "Blue": "Open, for whoever joins"}
+    seats = {"Yellow": "You", "Blue": "Open to anyone"}
     open_table(ann.page, server.address, "Minions", seats, name="Ann", ticked=(SEALED,), boards=1, turns=2)
     bob.page.goto(ann.page.url)
     bob.page.get_by_label("Your name at the table").fill("Bob")
     bob.press("Sit here")
     _bid(ann, 5)
-    expect(ann.page.get_by_text("You have named 5.")).to_be_visible()
-    expect(bob.page.get_by_text("You have named nothing yet.")).to_be_visible()
+    expect(ann.page.get_by_text("Your bid is 5.")).to_be_visible()
+    expect(bob.page.get_by_text("You haven't placed a bid yet.")).to_be_visible()
     _bid(bob, 8)
     expect(ann.page.get_by_text(re.compile("All bids are in. You play Blue"))).to_be_visible()
     bob.expect_turn(1)
     for table in (ann, bob):
-        expect(table.page.get_by_text("the first team plays Blue, the second Yellow")).to_be_visible()
+        expect(table.page.get_by_text("the first team plays Blue and the second Yellow")).to_be_visible()
     bob.finish()
     ann.expect_turn(1)
     ann.finish()
@@ -222,4 +222,4 @@ def test_sealed_bids(server: Server, new_page: NewPage) -> None:
 def _bid(table: Minions, number: int) -> None:
     field = table.page.get_by_role("region", name="Seats").get_by_role("spinbutton")
     field.fill(str(number))
-    table.press("Name it")
+    table.press("Place bid")

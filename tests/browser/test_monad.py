@@ -15,14 +15,14 @@ from browser.monad import Monad, Tile, open_monad
 from browser.room import focused, tab_to
 from browser.test_axe import IDS, LOOKS, NARROW, check
 
-ENDS = re.compile(r"(Red|Blue|Green|Yellow) wins|draw|share the first place", re.IGNORECASE)
+ENDS = re.compile(r"(Red|Blue|Green|Yellow) wins|draw|share first place", re.IGNORECASE)
 SMALL = 8
 DRAWN = {"Map": "random", "Size": f"{SMALL}x{SMALL}"}
 
 
 def _sit(page: Page, server: Server, bot: str = "pathfinder", **numbers: int) -> Monad:
     """Red against a bot on a small board; red begins on 1,1 and blue on 6,1."""
-    seats = {"Red": "You", "Blue": f"Bot {bot}"}
+    seats = {"Red": "You", "Blue": f"Bot: {bot}"}
     open_monad(page, server.address, seats, texts=DRAWN, symmetry="Mirror x", **numbers)
     expect(page.get_by_role("grid")).to_be_visible()
     return Monad(page, SMALL, SMALL)
@@ -39,9 +39,9 @@ def test_a_game_won_by_mouse(server: Server, new_page: NewPage) -> None:
     table.point(start)
     expect(table.said).to_contain_text("1,1, yours, 30 units.")
     table.click(start)
-    expect(table.said).to_contain_text("30 of 30 units free. You can move up, right, down, left")
+    expect(table.said).to_contain_text("30 of 30 units idle. You can move up, right, down, left")
     table.build()
-    expect(table.line("1 unit build on 1,1")).to_be_visible()
+    expect(table.line("1 unit builds on 1,1")).to_be_visible()
     for turn in range(1, 13):
         table.expect_turn(turn)
         _march(table, core)
@@ -67,7 +67,7 @@ def _march(table: Monad, core: Tile) -> None:
     expect(table.line(f"move from {stack.tile} to {to}")).to_be_visible()
     expect(table.said).to_contain_text("Ordered.")
     if to == core:
-        expect(table.lines.get_by_text("The building there falls to")).to_be_visible()
+        expect(table.lines.get_by_text("would destroy the building there")).to_be_visible()
 
 
 def _walk_through(table: Monad) -> None:
@@ -75,7 +75,7 @@ def _walk_through(table: Monad) -> None:
     page = table.page
     table.press("First turn")
     table.expect_moment("1")
-    table.press("One turn on")
+    table.press("Next turn")
     table.expect_moment("2")
     table.speed(240)
     table.press("Play")
@@ -118,7 +118,7 @@ def _open_by_keys(page: Page, **numbers: int) -> None:
     blue = page.get_by_label("Who plays Blue")
     blue.wait_for()
     tab_to(page, blue)
-    keys.type("Bot o")  # a list goes to what is typed
+    keys.type("Bot: o")  # a list goes to what is typed
     expect(blue).to_have_value("bot:overlord")
     fields = [page.get_by_label(name, exact=True) for name in DRAWN]
     fields += [page.get_by_role("spinbutton", name=re.compile(f"^{name}")) for name in numbers]
@@ -138,9 +138,9 @@ def _order_by_keys(table: Monad, turn: int) -> None:
     expect(table.inspector(home)).to_be_visible()
     if turn == 1:
         keys.press("b")
-        expect(page.get_by_role("group", name="Build on 1,1, where does the block lie?")).to_be_visible()
+        expect(page.get_by_role("group", name="Build on 1,1, which way should it extend?")).to_be_visible()
         keys.press("Enter")
-        expect(table.line("1 unit build on 1,1")).to_be_visible()
+        expect(table.line("1 unit builds on 1,1")).to_be_visible()
         keys.type("3r")
         expect(table.line("3 units move from 1,1 to 2,1")).to_be_visible()
         keys.press("Control+z")
@@ -149,17 +149,17 @@ def _order_by_keys(table: Monad, turn: int) -> None:
         expect(table.lines).to_have_count(2)
     else:
         keys.type("1w")
-        expect(table.line("1 unit work on 1,1")).to_be_visible()
-    keys.press("f")  # all that have free units
+        expect(table.line("1 unit works on 1,1")).to_be_visible()
+    keys.press("f")  # all that have idle units
     keys.press("d")
     expect(table.line(r"move from \d,\d to \d,\d").first).to_be_visible()
-    expect(table.page.get_by_text("All units have an order.")).to_be_visible()
+    expect(table.page.get_by_text("All your units have orders.")).to_be_visible()
     expect(table.lines.get_by_role("alert")).to_have_count(0)
 
 
 def test_four_players_at_one_table(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    seats = {"Red": "You", "Blue": "Bot overlord", "Green": "Bot fortifier", "Yellow": "Bot streamer"}
+    seats = {"Red": "You", "Blue": "Bot: overlord", "Green": "Bot: fortifier", "Yellow": "Bot: streamer"}
     open_monad(page, server.address, seats, texts={"Map": "random", "Size": "16x16"}, turns=3, units=4)
     table = Monad(page, 16, 16)
     start = Tile(1, 1)
@@ -169,11 +169,11 @@ def test_four_players_at_one_table(server: Server, new_page: NewPage) -> None:
             assert {len(table.stacks(owner)) for owner in ("yours", "Blue", "Green", "Yellow")} == {1}
             table.click(start)
             table.build()
-            expect(table.line("build on 1,1")).to_be_visible()
+            expect(table.line("builds? on 1,1")).to_be_visible()
         elif turn == 2:
             table.click(start)
             table.order("Work")
-            expect(table.line("work on 1,1")).to_be_visible()
+            expect(table.line("works? on 1,1")).to_be_visible()
         table.file_button.click()
     expect(table.over).to_be_visible()
     expect(page.get_by_role("status").filter(has_text=ENDS).first).to_be_visible()
@@ -196,7 +196,7 @@ def _spread(table: Monad, *letters: str) -> None:
         table.expect_turn(turn)
         table.page.keyboard.press("h")
         table.page.keyboard.press("e")
-        expect(table.said).to_contain_text("free. ")
+        expect(table.said).to_contain_text("idle. ")
         table.page.keyboard.press(letter)
         expect(table.said).to_contain_text("Ordered.")
         table.page.keyboard.press("Control+Enter")
@@ -210,7 +210,7 @@ def test_one_stroke_orders_an_area(server: Server, new_page: NewPage) -> None:
     page = table.page
     table.order("Box")
     table.drag(Tile(0, 0), Tile(3, 3))
-    expect(table.said).to_contain_text("9 tiles of yours. 34 units free.")
+    expect(table.said).to_contain_text("9 tiles of yours. 34 units idle.")
     table.order("Move right")
     expect(table.lines).to_have_count(9)
     expect(table.said).to_contain_text("Ordered. 9 tiles: 34 units move right.")
@@ -219,13 +219,13 @@ def test_one_stroke_orders_an_area(server: Server, new_page: NewPage) -> None:
     # The brush takes what it touches, and a new order takes the place of the old one.
     table.order("Brush")
     table.drag(Tile(1, 1), Tile(1, 2), Tile(1, 3))
-    expect(table.said).to_contain_text("3 tiles of yours. 0 units free.")
+    expect(table.said).to_contain_text("3 tiles of yours. 0 units idle.")
     table.order("Move down")
     expect(table.line(r"move from 1,\d to 1,\d")).to_have_count(3)
     expect(table.lines).to_have_count(9)
-    table.order("Take back")
+    table.order("Cancel orders")
     expect(table.lines).to_have_count(6)
-    expect(table.said).to_contain_text("Taken back. 3 orders.")
+    expect(table.said).to_contain_text("Cancelled. 3 orders removed.")
     # Undo brings the stroke back as one step.
     table.press("Undo")
     expect(table.line(r"move from 1,\d to 1,\d")).to_have_count(3)
@@ -252,7 +252,7 @@ def test_what_an_area_cannot_do_is_explained(server: Server, new_page: NewPage) 
     expect(table.lines).to_have_count(2)
     # Half of the area can: the others are counted.
     table.drag(Tile(0, 0), Tile(3, 1))
-    table.order("Take back")
+    table.order("Cancel orders")
     table.order("Work")
     expect(faults.first).to_contain_text("6.1")
 
@@ -260,7 +260,7 @@ def test_what_an_area_cannot_do_is_explained(server: Server, new_page: NewPage) 
 def test_a_sheet_of_many_lines(server: Server, new_page: NewPage) -> None:
     """The first lines are drawn, the latest wherever they stand, and the others when they are asked for."""
     page = new_page()
-    seats = {"Red": "You", "Blue": "Bot waiter"}
+    seats = {"Red": "You", "Blue": "Bot: waiter"}
     texts = {"Map": "random", "Size": "24x24"}
     open_monad(page, server.address, seats, texts=texts, units=1_000_000, turns=40)
     table = Monad(page, 24, 24)
@@ -269,7 +269,7 @@ def test_a_sheet_of_many_lines(server: Server, new_page: NewPage) -> None:
     page.keyboard.press("r")
     expect(table.said).to_contain_text("Ordered. 81 tiles")
     expect(table.file_button).to_have_text("File 81 orders")
-    more = page.get_by_role("button", name=re.compile(r"^\d+ more$"))
+    more = page.get_by_role("button", name=re.compile(r"^Show \d+ more$"))
     expect(more).to_be_visible()
     assert table.lines.count() < 80
     more.click()
@@ -305,9 +305,9 @@ def test_a_record_at_high_speed(new_page: NewPage, recorded: Path) -> None:
     table = Monad(page, 32, 32)
     time = page.get_by_role("slider", name="Turn")
     expect(time).to_have_attribute("aria-valuetext", "Turn 1")
-    page.get_by_role("button", name="240 turns a second").click()
+    page.get_by_role("button", name="240 turns per second").click()
     table.press("Play")
-    expect(time).to_have_attribute("aria-valuetext", "The end")
+    expect(time).to_have_attribute("aria-valuetext", "End of the game")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(table.record.get_by_role("heading").first).to_have_text("Turn 80")
     # Seeking by the strip, and on with keys.
@@ -333,9 +333,9 @@ def test_a_tile_is_inspected_and_the_board_shows_what_is_wanted(new_page: NewPag
     table.click(stack.tile)
     tile = table.inspector(stack.tile)
     expect(tile.get_by_role("definition").first).to_contain_text(f"{stack.units} unit")
-    expect(tile.get_by_text(re.compile(r"^ore left, of \d+ at the start$"))).to_be_visible()
-    expect(tile.get_by_role("heading", name="Ordered on turn 50")).to_be_visible()
-    tile.get_by_role("button", name="Let go").click()
+    expect(tile.get_by_text(re.compile(r"^Ore left \(\d+ at the start\)$"))).to_be_visible()
+    expect(tile.get_by_role("heading", name="Orders in turn 50")).to_be_visible()
+    tile.get_by_role("button", name="Close").click()
     expect(tile).to_have_count(0)
     _overlays(table)
 
@@ -346,11 +346,11 @@ def _overlays(table: Monad) -> None:
     page.mouse.move(2, 2)  # nothing is pointed at
     expect(page.get_by_text("Ore 0 to 50")).to_be_visible()
     seen = [table.board.screenshot()]
-    for press in ("Off", "Figures"):
+    for press in ("Off", "Numbers"):
         page.get_by_role("group", name="Ore").get_by_role("button", name=press).click()
         seen.append(table.board.screenshot())
-    page.get_by_role("switch", name="Control").click()
-    expect(page.get_by_text("Land: whoever is nearest, at most 3 steps away")).to_be_visible()
+    page.get_by_role("switch", name="Who controls the land").click()
+    expect(page.get_by_text("Control: the nearest player within 3 steps")).to_be_visible()
     seen.append(table.board.screenshot())
     page.get_by_role("switch", name="Orders as arrows").click()
     seen.append(table.board.screenshot())
@@ -366,19 +366,19 @@ def test_a_game_by_finger(server: Server, new_page: NewPage) -> None:
     expect(page.get_by_text("turn 1 of 2")).to_be_visible()
     home, beside = Tile(1, 1), Tile(2, 1)
     table.tap(home)
-    expect(table.said).to_contain_text("1,1, yours. 20 of 20 units free.")
+    expect(table.said).to_contain_text("1,1, yours. 20 of 20 units idle.")
     table.tools.get_by_role("button", name="Build").tap()
-    table.tools.get_by_role("group", name="Where does the block lie?").get_by_role("button").first.tap()
-    expect(table.line("build on 1,1")).to_be_visible()
+    table.tools.get_by_role("group", name="Which way should the building extend?").get_by_role("button").first.tap()
+    expect(table.line("builds? on 1,1")).to_be_visible()
     table.tap(beside)
     expect(table.line("19 units move from 1,1 to 2,1")).to_be_visible()
     assert page.locator("html").evaluate("page => page.scrollWidth") == 390  # nothing moves sideways
     table.file_button.tap()
     expect(page.get_by_text("turn 2 of 2")).to_be_visible()
-    expect(table.file_button).to_have_text("File no orders")
+    expect(table.file_button).to_have_text("Pass this turn")
     table.tools.get_by_role("button", name="Brush").tap()
     table.stroke(Tile(0, 1), home, beside, Tile(3, 1))
-    expect(table.said).to_contain_text("2 tiles of yours. 20 units free.")
+    expect(table.said).to_contain_text("2 tiles of yours. 20 units idle.")
     table.tools.get_by_role("button", name="Move down").tap()
     expect(table.lines).to_have_count(2)
     page.get_by_role("tab", name="Record").tap()
@@ -400,15 +400,15 @@ def test_no_serious_fault(server: Server, new_page: NewPage, size: tuple[int, in
     expect(table.file_button).to_be_visible()
     check(page, "Monad")
     table.click(Tile(1, 1))
-    expect(table.said).to_contain_text("20 of 20 units free.")
+    expect(table.said).to_contain_text("20 of 20 units idle.")
     check(page, "Monad, a stack chosen")
     table.order("Work")
     expect(table.lines.get_by_role("alert")).to_have_count(1)
     check(page, "Monad, refused")
     table.file_button.click()
     table.file_button.click()
-    expect(table.file_button).to_have_text("File no orders")
-    for tab in ("Seats", "Key", "Record", "Charts") if size == NARROW else ("Record", "Charts"):
+    expect(table.file_button).to_have_text("Pass this turn")
+    for tab in ("Seats", "Legend", "Record", "Charts") if size == NARROW else ("Record", "Charts"):
         table.tab(tab)
         check(page, f"Monad, {tab}")
     table.tab("Orders")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
-from statistics import median
 
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
@@ -14,57 +11,29 @@ from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table, sit_down
 
-AT_ONCE = 1.0  # seconds; 0.2 is the aim, and a machine that tests is busy with other things
-BOTS_ANSWER = 5.0  # seconds; the aim is 2
+pytestmark = pytest.mark.needs("monarchs")
 
 
-def _seconds(act: Callable[[], None], seen: Locator) -> float:
-    begin = time.perf_counter()
-    act()
-    seen.wait_for()
-    return time.perf_counter() - begin
-
-
-def test_orders_are_listed_at_once_and_bots_answer(
-    server: Server, new_page: NewPage, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_orders_are_listed_and_bots_answer(server: Server, new_page: NewPage) -> None:
+    """Typed and clicked; how fast is a matter of benchmarks."""
     page = new_page()
     sit_down(page, server.address, "Monarchs")
     table = Monarchs(page)
     table.expect_turn(1)
-    table.board.focus()
-    nothing = median(_seconds(lambda: page.keyboard.press("Shift"), table.board) for _ in range(5))
-    typed, clicked = [], []
     plan = table.plan(6)
     for way in plan[:3]:
         table.typed.fill(f"{way.start} {way.to} 1")
-        line = table.line(way.start, way.to, 1)
-        typed.append(_seconds(lambda: page.keyboard.press("Enter"), line) - nothing)
+        page.keyboard.press("Enter")
+        expect(table.line(way.start, way.to, 1)).to_be_visible()
     for way in plan[3:]:
         table.hex(way.start).click()
         table.hex(way.to).click()
-        point = page.locator(".chooser").get_by_text("1", exact=True).bounding_box()
-        assert point is not None
-        x, y = point["x"] + 4, point["y"] + 4
-        page.mouse.move(x, y)
-        line = table.line(way.start, way.to, 1)
-        clicked.append(_seconds(lambda x=x, y=y: page.mouse.click(x, y), line) - nothing)  # type: ignore[misc]
-    answers = []
+        page.locator(".chooser").get_by_text("1", exact=True).click()
+        expect(table.line(way.start, way.to, 1)).to_be_visible()
     for turn in range(1, 4):
         table.expect_turn(turn)
-        answers.append(_seconds(table.file_button.click, table.heading(turn + 1)))
-    with capsys.disabled():
-        print(
-            f"\norder to list: typed {_ms(typed)}, clicked {_ms(clicked)} ms (a null operation took {_ms([nothing])});"
-            f" bots answered in {_ms(answers)} ms"
-        )
-    assert len(typed) == len(clicked) == 3
-    assert max(typed + clicked) < AT_ONCE
-    assert max(answers) < BOTS_ANSWER
-
-
-def _ms(seconds: list[float]) -> str:
-    return ", ".join(f"{1000 * value:.0f}" for value in seconds)
+        table.file_button.click()
+        expect(table.heading(turn + 1)).to_be_visible()
 
 
 WRONG = ["a5 q5 1", "a5 b6 99", "g9 i9 1", "bless z9", "make peace"]
@@ -81,13 +50,13 @@ def test_a_refused_line_stays_until_it_is_right(server: Server, new_page: NewPag
         fault = table.lines.nth(number).get_by_role("alert")
         expect(fault).to_be_visible()
         expect(fault.get_by_role("link", name=re.compile(r"^Rule \d"))).to_be_visible()
-    expect(page.get_by_text(f"0 lawful, {len(WRONG)} refused")).to_be_visible()
+    expect(page.get_by_text(f"0 valid, {len(WRONG)} invalid")).to_be_visible()
     for _ in WRONG[1:-1]:
-        table.press("Strike line 2")
-    # One was understood and refused, the other was not understood: both can be taken up again as they were typed.
+        table.press("Remove order 2")
+    # One was understood and refused, the other was not understood: both can be edited as they were typed.
     for number, before, after in [(1, "A5.*Q5.*1", "a5 b6 2"), (2, "make peace", "bless b6")]:
-        table.lines.nth(number - 1).get_by_title("Edit this line").click()
-        box = page.get_by_role("textbox", name=f"Line {number}")
+        table.lines.nth(number - 1).get_by_title("Edit this order").click()
+        box = page.get_by_role("textbox", name=f"Order {number}")
         expect(box).to_have_value(re.compile(before))
         box.fill(after)
         box.press("Enter")
@@ -107,7 +76,7 @@ def test_refused_lines_are_left_out_only_when_asked_again(server: Server, new_pa
         table.typed.press("Enter")
     expect(table.lines.get_by_role("alert")).to_have_count(1)
     table.file_button.click()
-    expect(table.file_button).to_have_text("File the 1 lawful, leave 1 out")
+    expect(table.file_button).to_have_text("File 1 order (1 invalid dropped)")
     table.expect_turn(1)
     table.file_button.click()
     table.expect_turn(2)
@@ -115,7 +84,7 @@ def test_refused_lines_are_left_out_only_when_asked_again(server: Server, new_pa
 
 def test_every_refusal_and_every_event_leads_to_its_paragraph(server: Server, new_page: NewPage) -> None:
     page = new_page()
-    seats = {"Red": "You", "Green": "Bot steady", "Blue": "Bot raider"}
+    seats = {"Red": "You", "Green": "Bot: steady", "Blue": "Bot: raider"}
     open_table(page, server.address, "Monarchs", seats, turns=2)
     table = Monarchs(page)
     table.expect_turn(1)
@@ -123,7 +92,7 @@ def test_every_refusal_and_every_event_leads_to_its_paragraph(server: Server, ne
     table.typed.press("Enter")
     refusal = table.lines.get_by_role("alert").get_by_role("link")
     _opens_the_book(page, refusal)
-    table.press("Strike line 1")
+    table.press("Remove order 1")
     for turn in (1, 2):
         table.file(turn)
     expect(table.over).to_be_visible()

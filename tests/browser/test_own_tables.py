@@ -10,17 +10,17 @@ from browser.conftest import NewPage, Server
 def test_a_table_that_is_not_listed_stands_among_ones_own(server: Server, new_page: NewPage) -> None:
     ada, ben = new_page(), new_page()
     ada.goto(server.address)
-    card = ada.get_by_role("article").filter(has=ada.get_by_role("heading", name="Demons"))
+    card = ada.get_by_role("article").filter(has=ada.get_by_role("heading", name="Skerries"))
     card.get_by_role("link", name="Open a table").click()
-    ada.get_by_label("Who plays Blue").select_option("Bot random")
+    ada.get_by_label("Who plays Blue").select_option("Bot: random")
     ada.get_by_label("Title").fill("Behind closed doors")
-    ada.get_by_role("checkbox", name="Shown in the lobby").uncheck()
+    ada.get_by_role("checkbox", name="Show in the lobby").uncheck()
     ada.get_by_role("button", name="Open the table").click()
     ada.wait_for_url("**/table/*")
     table = ada.url
     for page in (ada, ben):
         page.goto(server.address)
-        expect(page.get_by_role("heading", name="Demons")).to_be_visible()
+        expect(page.get_by_role("heading", name="Skerries")).to_be_visible()
     own = ada.get_by_role("region", name="Your tables")
     expect(own.get_by_text("Behind closed doors")).to_be_visible()
     expect(own.get_by_text("Your orders are due.")).to_be_visible()

@@ -39,6 +39,7 @@ def test_themes_follow_the_machine_until_somebody_chooses(server: Server, new_pa
     assert _ground(light) == at_first
 
 
+@pytest.mark.needs("monad")
 def test_seats_of_a_new_table_and_their_number_agree(server: Server, new_page: NewPage) -> None:
     """Whoever takes a seat fills up those before it, an empty one empties those behind it, and the option follows."""
     page = new_page()
@@ -50,30 +51,31 @@ def test_seats_of_a_new_table_and_their_number_agree(server: Server, new_page: N
     number = page.get_by_role("combobox", name="Seats", exact=True)
     expect(green).to_have_value("none")
     expect(blue.get_by_role("option", name="Nobody")).to_have_count(0)  # two are the fewest
-    yellow.select_option("Bot random")
+    yellow.select_option("Bot: random")
     expect(number).to_have_value("4")
     expect(green).to_have_value("open")
-    green.select_option("Nobody: not in this match")
+    green.select_option("Nobody (leave this seat out)")
     expect(number).to_have_value("2")
     expect(yellow).to_have_value("none")
     number.select_option("3")
     expect(green).to_have_value("open")
     expect(yellow).to_have_value("none")
-    blue.select_option("Bot random")
-    green.select_option("Bot random")
+    blue.select_option("Bot: random")
+    green.select_option("Bot: random")
     page.get_by_role("button", name="Open the table").click()
     Room(page).expect_turn(1)
     expect(page.get_by_label("The table", exact=True)).to_contain_text("3 players")
 
 
+@pytest.mark.needs("monarchs")
 def test_an_account_keeps_its_tables(server: Server, new_page: NewPage) -> None:
     """Sign up, play, sign out; in another browser the account finds its table again, and nobody else does."""
     page = new_page()
     name = f"ada{server.port}"
     page.goto(server.address)
     page.get_by_role("link", name="Sign in").click()
-    page.get_by_role("button", name="Make an account").click()
-    _sign(page, name, "Make the account")
+    page.get_by_role("button", name="Create an account").click()
+    _sign(page, name, "Create account")
     expect(page.get_by_role("link", name=name)).to_be_visible()
     sit_down(page, server.address, "Monarchs")
     Monarchs(page).expect_turn(1)
@@ -110,6 +112,7 @@ def _sign(page: Page, name: str, button: str, password: str = "a long password")
     page.get_by_role("button", name=button).click()
 
 
+@pytest.mark.needs("monarchs")
 def test_a_table_loads_little(server: Server, new_page: NewPage) -> None:
     first = new_page()
     sit_down(first, server.address, "Monarchs")
@@ -125,12 +128,13 @@ def test_a_table_loads_little(server: Server, new_page: NewPage) -> None:
     assert 0 < sum(sizes.values()) < MAX, sizes
 
 
-BOTS = {"Green": "Bot steady", "Blue": "Bot raider"}
+BOTS = {"Green": "Bot: steady", "Blue": "Bot: raider"}
 
 
+@pytest.mark.needs("monarchs")
 def test_the_lobby_says_what_is_due_and_how_long_still(server: Server, new_page: NewPage) -> None:
     page, other = new_page(), new_page()
-    seats = {"Red": "You", "Green": "Open, for whoever joins", "Blue": "Bot raider"}
+    seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Bot: raider"}
     open_table(page, server.address, "Monarchs", seats, minutes=5, turns=2)
     table = Monarchs(page)
     other.goto(page.url)
@@ -150,12 +154,13 @@ def test_the_lobby_says_what_is_due_and_how_long_still(server: Server, new_page:
     table.file(1)
     expect(page.get_by_text("Your orders are filed.")).to_be_visible()
     page.goto(server.address)
-    expect(mine.get_by_text("A table of yours waits for others.")).to_be_visible()
+    expect(mine.get_by_text("Waiting for the other players.")).to_be_visible()
     expect(mine.get_by_role("timer")).to_have_count(0)
     Monarchs(other).file(1)
     expect(mine.get_by_text("Your orders are due.")).to_be_visible()  # without a reload
 
 
+@pytest.mark.needs("monarchs")
 def test_a_text_is_there_to_be_copied_when_the_browser_refuses(server: Server, new_page: NewPage) -> None:
     page = new_page()
     sit_down(page, server.address, "Monarchs")
@@ -172,24 +177,26 @@ def test_a_text_is_there_to_be_copied_when_the_browser_refuses(server: Server, n
     expect(page.get_by_role("button", name="Link", exact=True)).to_be_visible()
 
 
+@pytest.mark.needs("monarchs")
 def test_no_two_buttons_of_a_table_have_one_name(server: Server, new_page: NewPage) -> None:
     page = new_page()
     sit_down(page, server.address, "Monarchs")
     room = Room(page)
     room.expect_turn(1)
-    for tab in ("Orders", "Record", "Charts", "Talk"):
+    for tab in ("Orders", "Record", "Charts", "Chat"):
         room.tab(tab)
         names = Counter(re.findall(r'- button "([^"]*)"', page.locator("body").aria_snapshot()))
         assert names, tab
         assert {name for name, times in names.items() if times > 1} == set(), tab
 
 
+@pytest.mark.needs("monarchs")
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
 def test_on_a_phone_the_thumb_reaches_everything(server: Server, new_page: NewPage, width: int, height: int) -> None:
     page = new_page(width, height, touch=True)
     open_table(page, server.address, "Monarchs", {"Red": "You"})
     room = Room(page)
-    expect(page.get_by_role("button", name="Copy the address")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Copy link")).to_be_in_viewport(ratio=1)
     guest = new_page(width, height, touch=True)
     guest.goto(page.url)
     for button in guest.get_by_role("button", name="Sit here").all():
@@ -214,6 +221,29 @@ def test_books_stand_in_rows_of_two(server: Server, new_page: NewPage) -> None:
     assert len({box["y"] for box in boxes}) == (len(boxes) + 1) // 2
 
 
+@pytest.mark.parametrize("game", ["demons", "minions", "monad", "monarchs"])
+def test_a_book_begins_with_three_pictures(game: str, server: Server, new_page: NewPage) -> None:
+    """In the colours of the theme, light on paper, and never wider than a phone."""
+    page = new_page(390, 844, touch=True, dark=True)
+    page.goto(f"{server.address}/games/{game}")
+    for heading in ("What you see", "What you order", "How it ends"):
+        expect(page.get_by_role("heading", name=heading)).to_be_visible()
+    drawn = page.locator('img[src*="/book/pictures/"]')
+    expect(drawn).to_have_count(3)
+    for theme in ("dark", "light"):
+        page.emulate_media(media="screen" if theme == "dark" else "print")
+        for one in drawn.all():
+            one.scroll_into_view_if_needed()
+            expect(one).to_have_js_property("complete", True)
+            assert one.evaluate("image => image.naturalWidth") > 0
+            assert f"theme={theme}" in one.evaluate("image => image.currentSrc")
+    page.emulate_media(media="screen")
+    assert page.locator("html").evaluate("page => page.scrollWidth") == 390
+    page.get_by_role("link", name="At a glance").click()
+    expect(page.get_by_role("heading", name="What you see")).to_be_in_viewport()
+
+
+@pytest.mark.needs("monarchs")
 def test_paper_is_white_and_its_ink_black(server: Server, new_page: NewPage) -> None:
     page = new_page(dark=True)
     sit_down(page, server.address, "Monarchs")
@@ -234,6 +264,7 @@ def test_paper_is_white_and_its_ink_black(server: Server, new_page: NewPage) -> 
     assert ink == "rgb(0, 0, 0)"
 
 
+@pytest.mark.needs("monarchs")
 def test_sounds_are_off_until_they_are_asked_for(server: Server, new_page: NewPage) -> None:
     """The browser says which tones it is given to play: none before, some for each turn and each refusal after."""
     page = new_page()

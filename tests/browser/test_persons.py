@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table
+
+pytestmark = pytest.mark.needs("monarchs")
 
 TURNS = 2
 
@@ -16,9 +19,9 @@ TURNS = 2
 def test_two_persons_and_a_bot(server: Server, new_page: NewPage) -> None:
     """From an open table over its end to a rematch, in which one resigns."""
     ada, ben = new_page(), new_page()
-    seats = {"Red": "You", "Green": "Open, for whoever joins", "Blue": "Bot raider"}
+    seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Bot: raider"}
     open_table(ada, server.address, "Monarchs", seats, name="Ada", turns=TURNS)
-    expect(ada.get_by_role("heading", name="Waiting for one more")).to_be_visible()
+    expect(ada.get_by_role("heading", name="Waiting for 1 more player")).to_be_visible()
     assert "seat=" not in ada.url
     red = Monarchs(ada)
     green = _join(ben, ada.url, "Green", "Ben")
@@ -46,19 +49,19 @@ def test_three_persons_and_an_offer_that_is_declined(server: Server, new_page: N
     blue = _join(pages[2], pages[0].url, "Blue", "Cleo")
     red.expect_turn(1)
     red.menu("Offer a draw")
-    expect(red.page.get_by_text("You offer a draw.")).to_be_visible()
+    expect(red.page.get_by_text("You offered a draw.")).to_be_visible()
     for table in (green, blue):
         expect(table.page.get_by_text(re.compile("offers a draw"))).to_be_visible()
     blue.press("Decline")
     for table in (red, green, blue):
-        expect(table.page.get_by_text(re.compile("offers? a draw"))).to_have_count(0)
+        expect(table.page.get_by_text(re.compile("offer(s|ed) a draw"))).to_have_count(0)
     green.menu("Offer a draw")
     for table in (red, blue):
         expect(table.page.get_by_text(re.compile("offers a draw"))).to_be_visible()
         table.press("Accept")
     for table in (red, green, blue):
         expect(table.over).to_be_visible()
-        expect(table.page.get_by_text("It is a draw.")).to_be_visible()
+        expect(table.page.get_by_text("It's a draw.")).to_be_visible()
         expect(table.page.get_by_role("list", name="Results").get_by_text("drew")).to_have_count(3)
 
 
@@ -78,11 +81,11 @@ def _sit(page: Page, seat: str, name: str) -> Monarchs:
 
 def _talk(red: Monarchs, green: Monarchs) -> None:
     red.say("Shall we spare each other?")
-    expect(green.page.get_by_role("tab", name="Talk 1")).to_be_visible()
-    green.tab("Talk")
-    expect(green.page.get_by_role("log", name="What was said")).to_contain_text("Shall we spare each other?")
+    expect(green.page.get_by_role("tab", name="Chat 1")).to_be_visible()
+    green.tab("Chat")
+    expect(green.page.get_by_role("log", name="Messages")).to_contain_text("Shall we spare each other?")
     green.say("Never.")
-    expect(red.page.get_by_role("log", name="What was said")).to_contain_text("Never.")
+    expect(red.page.get_by_role("log", name="Messages")).to_contain_text("Never.")
     for table in (red, green):
         table.tab("Orders")
 
@@ -105,11 +108,11 @@ def _rematch(red: Monarchs, green: Monarchs) -> None:
     """One asks for it, the other finds it; whoever resigns has lost, and the others play on."""
     before = red.path
     red.press("Rematch")
-    green.press("Sit down at the rematch")
+    green.press("Join the rematch")
     red.expect_turn(1)
     green.expect_turn(1)
     assert red.path == green.path != before
-    green.menu("Resign …", "Resign for good")
+    green.menu("Resign …", "Yes, resign")
     for turn in range(1, TURNS + 1):
         red.file(turn)
     for table in (red, green):

@@ -83,7 +83,7 @@ def _walk_through(table: Skerries) -> None:
     table.expect_moment("1")
     expect(table.place("A1")).to_have_accessible_name("A1: red 5")
     expect(table.place("B1")).to_have_accessible_name("B1: blue 5")  # the game is over: nothing is hidden
-    table.press("One turn on")
+    table.press("Next turn")
     table.expect_moment("2")
     page.keyboard.press("]")
     expect(page.get_by_role("status").filter(has_text="Rowing.")).to_contain_text(re.compile(r"Red rows \d"))
@@ -161,12 +161,12 @@ def test_the_list_follows_the_chosen_place_and_takes_numbers(server: Server, new
     table.offered.get_by_role("button", name="A1-B2 4").click()
     expect(table.line("A1-B2", 4)).to_be_visible()
     table.place("M").click()
-    expect(table.offered).to_contain_text("nothing to order")
+    expect(table.offered).to_contain_text("no legal orders")
     table.offered.get_by_role("button", name="Show all").click()
     expect(table.offered).to_contain_text("3 legal orders")
-    table.lines.get_by_role("button", name="One more on line 1").click()
+    table.lines.get_by_role("button", name="One more in order 1").click()
     expect(table.line("A1-B2", 5)).to_be_visible()
-    expect(table.offered).to_contain_text("nothing to order")
+    expect(table.offered).to_contain_text("no legal orders")
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
@@ -176,7 +176,7 @@ def test_eight_seats_and_nothing_that_axe_finds(
 ) -> None:
     page = new_page(*size, dark=dark, touch=size == NARROW, bypass_csp=True)
     others = ("Blue", "Green", "Yellow", "Violet", "Brown", "Grey", "White")
-    open_table(page, server.address, "Skerries", {"Red": "You", **dict.fromkeys(others, "Bot settler")})
+    open_table(page, server.address, "Skerries", {"Red": "You", **dict.fromkeys(others, "Bot: settler")})
     table = Skerries(page)
     table.place("A1").click()
     table.place("A3").click()
@@ -222,7 +222,7 @@ def test_a_page_with_one_replay_holds_its_pictures(new_page: NewPage, tmp_path: 
     table = Skerries(page)
     table.expect_moment("1")
     expect(table.place("B1")).to_have_accessible_name("B1: blue 5")
-    table.press("One turn on")
+    table.press("Next turn")
     table.expect_moment("2")
     expect(table.place("A1")).not_to_have_accessible_name("A1: red 5")
     expect(page.get_by_text(re.compile(r"rows \d boats? from")).first).to_be_visible()

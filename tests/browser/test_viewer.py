@@ -6,10 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import NewPage
 from browser.monarchs import Monarchs
+
+pytestmark = pytest.mark.needs("monarchs")
 
 TURNS = 3
 
@@ -30,10 +33,10 @@ def test_a_page_with_one_replay_needs_no_server(new_page: NewPage, tmp_path: Pat
     page.goto((tmp_path / "game.html").as_uri())
     table = Monarchs(page)
     table.expect_moment("1")
-    table.press("One turn on")
+    table.press("Next turn")
     table.expect_moment("2")
     expect(table.record.get_by_role("listitem").first).to_be_visible()
-    table.press("One turn back")
+    table.press("Previous turn")
     table.expect_moment("1")
     table.press("Play")
     table.expect_moment("End")

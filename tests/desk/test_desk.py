@@ -13,11 +13,15 @@ from polemos.desk.desk import Desk
 from polemos.desk.journal import Journal, JournalError
 from polemos.kernel.errors import IllegalOrder, NotationError
 
-GAME: Any = registry.load("monarchs")
+pytestmark = pytest.mark.needs("monarchs")
+
+
+def game() -> Any:
+    return registry.load("monarchs")
 
 
 def open_desk(folder: Path, **players: str) -> Desk:
-    return Desk.open(folder, GAME, {"mode": "party"}, players, title="Test", seed=1)
+    return Desk.open(folder, game(), {"mode": "party"}, players, title="Test", seed=1)
 
 
 def test_a_turn_can_be_taken_back_until_its_maps_are_handed_out(tmp_path: Path) -> None:
@@ -89,7 +93,7 @@ def test_a_call_after_the_maps_are_out_wants_a_reason_and_keeps_it(tmp_path: Pat
     desk.call("turns 6")
     desk.release()
     for none in ("", "  "):
-        with pytest.raises(IllegalOrder, match="were handed out"):
+        with pytest.raises(IllegalOrder, match="have been handed out"):
             desk.call("last", none)
     with pytest.raises(NotationError):
         desk.call("dance", "for joy")
@@ -114,11 +118,11 @@ def test_an_evening_knows_what_it_was_asked_for_and_is_not(tmp_path: Path) -> No
     desk = open_desk(tmp_path, blue="holder")
     assert desk.differing({"turns": 8}, {"blue": "holder", "red": "person"}) == []
     assert desk.differing({"turns": 9, "mode": "open"}, {"blue": "steady"}, "Winter", seed=2) == [
-        "turns=9 (it has turns=8)",
-        "mode=open (it has mode=party)",
-        "blue=steady (it has blue=holder)",
-        "the title 'Winter' (it has 'Test')",
-        "the seed (it has dice of its own)",
+        "turns=9 (this evening has turns=8)",
+        "mode=open (this evening has mode=party)",
+        "blue=steady (this evening has blue=holder)",
+        "the title 'Winter' (this evening is called 'Test')",
+        "the seed (this evening has its own dice)",
     ]
     desk.close()
 
@@ -193,7 +197,7 @@ def test_a_changed_journal_is_refused_in_words(tmp_path: Path) -> None:
 
 def test_only_one_desk_has_a_folder(tmp_path: Path) -> None:
     desk = open_desk(tmp_path)
-    with pytest.raises(JournalError, match="another desk"):
+    with pytest.raises(JournalError, match="already open in another window"):
         Journal(tmp_path / "journal.jsonl")
     desk.close()
     open_desk(tmp_path).close()
@@ -227,7 +231,7 @@ def test_maps_are_drawn_and_those_of_a_turn_taken_back_vanish(tmp_path: Path) ->
 
 
 def test_a_person_against_bots_gets_no_map_of_others(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path, GAME, {}, {"green": "holder", "blue": "raider"}, secret=True)
+    desk = Desk.open(tmp_path, game(), {}, {"green": "holder", "blue": "raider"}, secret=True)
     assert [path.name for path in desk.draw_maps()] == ["red.pdf"]
     desk.close()
 
@@ -243,5 +247,16 @@ def test_the_replay_of_an_evening_verifies(tmp_path: Path) -> None:
     desk.call("turns 3")
     while desk.match.outcome is None:
         desk.run()
-    assert replay.verify(replay.read(desk.write_replay()), GAME) == 3
+    assert replay.verify(replay.read(desk.write_replay()), game()) == 3
     desk.close()
+
+
+def test_a_rehearsal_has_the_same_random_map_again(tmp_path: Path) -> None:
+    game = registry.load("monad")
+    options = {"map": "random", "size": "8x8"}
+    maps = set()
+    for folder, seed in (("a", 1), ("b", 1), ("c", 2)):
+        desk = Desk.open(tmp_path / folder, game, options, {}, seed=seed)
+        maps.add(desk.match.options["map"])
+        desk.close()
+    assert len(maps) == 2

@@ -9,7 +9,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from polemos.cli.main import VERBS
+
+pytestmark = pytest.mark.needs("monarchs")
 
 
 def polemos(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -72,35 +76,35 @@ def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_tur
     typist.type("g5 h4 2")
     typist.wait_for("1  G5-H4 2")
     typist.type("g5 k5 1")
-    typist.wait_for("void: K5 is no neighbour of G5")
+    typist.wait_for("void: K5 is not next to G5")
     typist.kill()
 
     typist = Typist("play", "monarchs", folder)
     typist.wait_for("red      draft, 2 lines, not filed")
     typist.type("red")
-    typist.wait_for("void: K5 is no neighbour of G5")
+    typist.wait_for("void: K5 is not next to G5")
     typist.type("strike 2")
     typist.wait_for("red> ")
     typist.type("done")
-    typist.wait_for("Filed: 1 line stands.")
+    typist.wait_for("Filed: 1 valid line.")
     typist.type("run")
-    typist.wait_for("Right? Say release.")
+    typist.wait_for("If not, type release.")
     typist.kill()
 
     typist = Typist("play", "monarchs", folder)
-    typist.wait_for("going on with the evening")
+    typist.wait_for("resuming the evening")
     typist.wait_for("turn 2> ")
     typist.type("back blue came late")
-    typist.wait_for("Turn 1 is taken back.")
+    typist.wait_for("Turn 1 has been undone.")
     typist.wait_for("turn 1> ")
     typist.type("run")
-    typist.wait_for("Right? Say release.")
+    typist.wait_for("If not, type release.")
     typist.type("release")
-    typist.wait_for("The turn stands.")
+    typist.wait_for("the turn is final.")
     typist.type("back again")
     typist.wait_for("Rule 11.2.")
     typist.type("quit")
-    typist.wait_for("Everything is kept")
+    typist.wait_for("Everything is saved")
     typist.process.wait()
     typist.kill()
 
@@ -109,16 +113,16 @@ def test_going_on_says_what_it_ignores_and_shows_the_last_turn_again(tmp_path: P
     folder = str(tmp_path / "evening")
     begun = polemos("play", "monarchs", folder, "--title", "Long Winter", "--seed", "4")
     again = polemos("play", "monarchs", folder, "-o", "turns=9", "--title", "Long Winter", "--seed", "5")
-    assert "Ignored: turns=9 (it has turns=8), the seed (it has dice of its own)." in again.stderr
-    assert "going on with the evening" in again.stdout
+    assert "Ignored: turns=9 (this evening has turns=8), the seed (this evening has its own dice)." in again.stderr
+    assert "resuming the evening" in again.stdout
     fingerprint = next(line for line in begun.stdout.splitlines() if line.startswith("Fingerprint"))
     assert fingerprint in again.stdout, "nobody may have seen it yet"
     run = polemos("play", "monarchs", folder, "-o", "turns=8", "--seed", "4", typed="red\nG5-H4 2\ndone\nrun\n")
     assert "Ignored" not in run.stderr
-    shown = run.stdout.partition("Turn 1 as it happened")[2].partition("Maps: ")[0]
+    shown = run.stdout.partition("What happened in turn 1")[2].partition("Maps: ")[0]
     assert "Red " in shown
     after = polemos("play", "monarchs", folder)
-    assert after.stdout.partition("Turn 1 as it happened")[2].partition("Maps: ")[0] == shown
+    assert after.stdout.partition("What happened in turn 1")[2].partition("Maps: ")[0] == shown
     assert fingerprint not in after.stdout
 
 
@@ -126,9 +130,9 @@ def test_a_call_after_the_maps_are_out_is_warned_of(tmp_path: Path) -> None:
     folder = str(tmp_path / "evening")
     typed = "run\nrelease\ncall dance\ncall last\n\ncall last\nit is midnight\nstatus\n"
     said = polemos("play", "monarchs", folder, "--seed", "4", typed=typed).stdout
-    assert said.count("Careful: maps of this turn are handed out, and they do not say this.") == 2
-    assert said.count("Nothing is called.") == 1
-    assert said.count("Noted, and on the maps from now on.") == 1
+    assert said.count("Careful: the maps of this turn have been handed out and do not show this call.") == 2
+    assert said.count("Cancelled: no call was made.") == 1
+    assert said.count("The call is made, and will be on the maps from now on.") == 1
     assert '"text":"last","reason":"it is midnight"' in (tmp_path / "evening" / "journal.jsonl").read_text()
 
 
@@ -172,11 +176,11 @@ run
     assert result.returncode == 0, result.stderr
     said = result.stdout
     assert "Fingerprint of the dice" in said
-    assert "void: None of your regiments stand on M9. Rule 3.6." in said
+    assert "void: You have no regiments on M9. Rule 3.6." in said
     assert "'Z9' names no hex" in said
-    assert "No seat is called 'purple'. Seats: red, green, blue." in said
-    assert "'dance' is no word here." in said
-    assert "'nobody' is nobody here. Known: red, green, blue, spectator, umpire." in said
+    assert "There is no seat called 'purple'. The seats are red, green, blue." in said
+    assert "Unknown command 'dance'." in said
+    assert "There is nobody called 'nobody'. Choose one of red, green, blue, spectator, umpire." in said
     assert "3.5 Enough regiments" in said
     assert "Blue drops out" in said
     assert "The game has ended." in said
@@ -191,7 +195,7 @@ def test_one_seat_against_bots_sees_only_its_own(tmp_path: Path) -> None:
         "play", "monarchs", str(tmp_path / "s"), "--as", "red", "-o", "turns=3", "--seed", "9", typed=typed
     )
     assert result.returncode == 0, result.stderr
-    running, _, _ = result.stdout.rpartition("The last turn, as far as you know")
+    running, _, _ = result.stdout.rpartition("What you know about the last turn")
     assert "G5-H4 1 to 3" in running
     assert "'Z1' names no hex" in running
     assert "K3:?" in running
@@ -210,12 +214,12 @@ def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -
         (["play", "monarchs", str(tmp_path), "--bot", "red"], "SEAT=BOT"),
         (["play", "monarchs", str(tmp_path), "--bot", "red=stedy"], "Did you mean steady?"),
         (["play", "monarchs", str(tmp_path), "-o", "turns=99"], "from 0 to 50"),
-        (["play", "monarchs", str(tmp_path), "-o", "colour=red"], "There are rules, mode, scoring, turns"),
-        (["match", "monarchs", "steady", "random"], "wants 3 bots, got 2"),
-        (["match", "monarchs", "steady", "random", "nobody"], "has no bot 'nobody'"),
+        (["play", "monarchs", str(tmp_path), "-o", "colour=red"], "The options are rules, mode, scoring, turns"),
+        (["match", "monarchs", "steady", "random"], "needs 3 bots, but you named 2"),
+        (["match", "monarchs", "steady", "random", "nobody"], "has no bot called 'nobody'"),
         (["replay", str(tmp_path / "none")], "cannot be read"),
         (["draw", "monarchs", "--position", "start; red Z9"], "names no hex"),
-        (["draw", "monarchs", "--who", "nobody"], "is nobody here"),
+        (["draw", "monarchs", "--who", "nobody"], "There is nobody called 'nobody'"),
         (["rules", "monarchs", "12.9"], "has no paragraph"),
         (["ploy"], "Did you mean play?"),
     ):

@@ -16,11 +16,15 @@ from polemos.desk.desk import Desk
 from polemos.desk.journal import JournalError
 from polemos.kernel.errors import BotFault
 
-GAME: Any = registry.load("monarchs")
+pytestmark = pytest.mark.needs("monarchs")
+
+
+def game() -> Any:
+    return registry.load("monarchs")
 
 
 def open_desk(folder: Path, trust: bool = False, **players: str) -> Desk:
-    return Desk.open(folder, GAME, {"mode": "party"}, players, seed=1, trust=trust)
+    return Desk.open(folder, game(), {"mode": "party"}, players, seed=1, trust=trust)
 
 
 def polemos(*arguments: str, typed: bytes = b"", **env: str) -> subprocess.CompletedProcess[bytes]:
@@ -162,13 +166,13 @@ def test_a_class_in_a_file_sits_at_the_desk_only_with_trust(tmp_path: Path) -> N
         f"open({str(loaded)!r}, 'w').close()\n"
         "class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n"
     )
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         open_desk(tmp_path / "e", red=f"{bots}:Quiet")
     assert not loaded.exists()
     assert not (tmp_path / "e").exists(), "nothing was begun"
     open_desk(tmp_path / "e", trust=True, red=f"{bots}:Quiet").close()
     loaded.unlink()
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         open_desk(tmp_path / "e")
     assert not loaded.exists()
     desk = open_desk(tmp_path / "e", trust=True)
@@ -183,11 +187,11 @@ def test_play_wants_trust_for_a_class_in_a_file_and_says_so_when_it_is_left(tmp_
     arguments = ("play", "monarchs", folder, "--as", "blue", "--bot", f"red={bots}:Quiet")
     refused = polemos(*arguments, typed=b"quit\n")
     assert refused.returncode == 1
-    assert b"say --trust if you trust it" in refused.stderr
+    assert b"Add --trust if you trust it" in refused.stderr
     begun = polemos(*arguments, "--trust", typed=b"quit\n")
     assert begun.returncode == 0, begun.stderr
     assert begun.stdout.rstrip().endswith(f"play monarchs {folder} --trust".encode())
-    assert b"say --trust" in polemos("play", "monarchs", folder, typed=b"quit\n").stderr
+    assert b"Add --trust" in polemos("play", "monarchs", folder, typed=b"quit\n").stderr
     assert polemos("play", "monarchs", folder, "--trust", typed=b"orders\ndone\nquit\n").returncode == 0
 
 
@@ -208,12 +212,12 @@ def test_odd_bytes_at_the_prompt_end_nothing(tmp_path: Path, typed: bytes) -> No
     result = polemos("play", "monarchs", str(tmp_path), typed=typed)
     assert result.returncode == 0
     assert b"Traceback" not in result.stderr
-    assert b"Everything is kept" in result.stdout
+    assert b"Everything is saved" in result.stdout
 
 
 def test_a_bot_cannot_play_the_seat_of_the_person(tmp_path: Path) -> None:
     result = polemos("play", "monarchs", str(tmp_path / "x"), "--as", "red", "--bot", "red=steady")
-    assert b"You play red yourself" in result.stderr
+    assert b"You are playing red yourself" in result.stderr
     assert not (tmp_path / "x").exists()
 
 

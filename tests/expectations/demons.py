@@ -20,7 +20,7 @@ from polemos.kernel.verdict import Verdict
 
 TESTED_ELSEWHERE: tuple[str, ...] = ()
 
-KEYWORDS = {"rules", "options", "position", "orders", "play", "dice", "expect", "drop"}
+KEYWORDS = {"rules", "options", "position", "orders", "play", "dice", "expect", "call", "drop"}
 PLAYERS = ("red", "blue")
 
 
@@ -107,6 +107,8 @@ def _check_refusal(case: Case, rule: str) -> None:
 
 
 def _play(match: AnyMatch, part: Part) -> None:
+    for line in part.get("call"):
+        match.call(line)
     for line in part.get("drop"):
         match.forfeit(line, Verdict("dropped out"))
     match.chance = dice.chance_of(match.key)

@@ -60,14 +60,14 @@ class Play:
         return GAME.write_position(self.state)
 
     def end(self) -> None:
-        log = Log(limit=GAME.facts.most_events)
+        log = Log(limit=GAME.facts.max_events)
         after = self.turn.end(log)
         assert not log.lost
         self.events = [*self.events, *GAME.chronicle.read(after, log.written())]
         self._begin(after)
 
     def give_up(self, sides: list[str]) -> None:
-        log = Log(limit=GAME.facts.most_events)
+        log = Log(limit=GAME.facts.max_events)
         after = self.turn.start.copy()
         for side in sides:
             GAME.forfeit(after, side, log)
@@ -77,7 +77,7 @@ class Play:
         """A whole turn as one sheet; its void lines are left out."""
         after = self.turn.start.copy()
         sheet = GAME.check(after, self.turn.side, lines)
-        self._resolve(after, {self.turn.side: sheet}, Log(limit=GAME.facts.most_events))
+        self._resolve(after, {self.turn.side: sheet}, Log(limit=GAME.facts.max_events))
 
     def _resolve(self, after: State, sheets: dict[str, Any], log: Log) -> None:
         GAME.resolve(after, sheets, None, log)  # type: ignore[arg-type]
@@ -436,7 +436,7 @@ def _sentences(text: str, play: Play) -> tuple[list[str], list[str]]:
 
 def _happened(play: Play) -> list[Event]:
     """What happened since the part began. The orders of the turn in progress have happened too."""
-    log, work = Log(limit=GAME.facts.most_events), Work()
+    log, work = Log(limit=GAME.facts.max_events), Work()
     after = play.turn.start.copy()
     for line, order in enumerate(play.turn.given, 1):
         rules.apply(after, record_of(after, order, line), log, work)

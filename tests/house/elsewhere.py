@@ -68,7 +68,7 @@ def refusal(trust: bool) -> str:
     from polemos.kernel.errors import BotFault
 
     try:
-        specs.check(registry.load("monarchs"), sys.executable, trust=trust)
+        specs.check(registry.load("skerries"), sys.executable, trust=trust)
     except BotFault as error:
         return str(error)
     return ""
@@ -109,8 +109,8 @@ def match() -> list[Any]:
     import polemos
     from polemos.kernel import cache
 
-    match = polemos.Match(polemos.load("monarchs"), seed=7)
-    match.submit("green", ["bless G9", "G9-F8 2", "H8-F8 1"])
+    match = polemos.Match(polemos.load("skerries"), seed=7)
+    match.submit("red", ["A1-A2 2", "A1-A3 1"])
     return [match.run().step, cache.folder_for("polemos.kernel.dice") is not None]
 
 

@@ -69,6 +69,7 @@ def test_kinds_of_events_are_listed_once(game: str) -> None:
     assert second_lists(game) == []
 
 
+@pytest.mark.needs("monarchs")
 @pytest.mark.parametrize(
     ("place", "text"),
     [

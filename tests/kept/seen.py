@@ -38,6 +38,16 @@ RETOLD: Final = frozenset(
         ("demons", "strengthened"),
         ("minions", "destroyed"),
         ("minions", "unsummoned"),
+        ("monad", "alone"),
+        ("monad", "assault failed"),
+        ("monad", "clashed"),
+        ("monad", "cut"),
+        ("monad", "destroyed"),
+        ("monad", "ended"),
+        ("monad", "lost"),
+        ("monad", "mined"),
+        ("monad", "moved"),
+        ("monad", "out"),
         ("monarchs", "held at the border"),
         ("monarchs", "no refuge"),
     }
@@ -45,6 +55,9 @@ RETOLD: Final = frozenset(
 
 # Fields that had the number of something in a list of ours; its name stands in another field.
 GONE: Final = frozenset({("demons", "ended", "number"), ("monarchs", "ended", "number")})
+
+# Words that are others today: field, word then, word now.
+RENAMED: Final = {("rules", "seed"): "classic"}
 
 # Kinds of events that cite another paragraph on purpose: the one of the part of the turn in which they happen.
 CITED: Final = frozenset({("demons", "die"), ("demons", "fell")})
@@ -96,23 +109,34 @@ def who_sees(match: AnyMatch) -> tuple[str, ...]:
 def changes(before: Any, now: Any, where: str = "") -> Iterator[str]:
     """What has gone or is different. An object may have more fields than before; a list is as long as it was.
 
+    The sentence of a refused line may be another one; which line it is and the paragraph stay.
+
     >>> list(changes({"a": [1, {"b": 2}]}, {"a": [1, {"b": 2, "c": 3}], "d": 4}))
     []
     >>> list(changes({"a": [1, {"b": 2}], "e": 0}, {"a": [1, {"b": 3}]}))
     ['a.1.b: 2, now 3', 'e: 0, now gone']
+    >>> list(changes({"order": "jump", "why": "No."}, {"order": "jump", "why": "You can't jump."}))
+    []
     """
     if isinstance(before, dict) and isinstance(now, dict):
         for name, value in before.items():
             at = f"{where}.{name}" if where else name
-            if name in now:
-                yield from changes(value, now[name], at)
-            else:
+            if name not in now:
                 yield f"{at}: {_short(value)}, now gone"
+            elif not _reworded(before, now, name):
+                yield from changes(value, now[name], at)
     elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
         for number, (one, other) in enumerate(zip(before, now, strict=True)):
             yield from changes(one, other, f"{where}.{number}" if where else str(number))
     elif type(before) is not type(now) or before != now:
         yield f"{where}: {_short(before)}, now {_short(now)}"
+
+
+def _reworded(before: dict[str, Any], now: dict[str, Any], name: str) -> bool:
+    """Whether a field has another word or sentence today on purpose."""
+    if name == "why" and "order" in before:  # a line that was refused
+        return bool(before[name]) and bool(now[name])
+    return isinstance(before[name], str) and RENAMED.get((name, before[name])) == now[name]
 
 
 def told_changes(game: str, before: list[dict[str, Any]], now: list[dict[str, Any]], where: str) -> Iterator[str]:

@@ -1,18 +1,20 @@
-"""Runs the cases of a game with one deliberate error in its rules: `python apply.py GAME NUMBER`.
+"""Runs the cases of a game with a deliberate error in its rules: `python apply.py GAME NUMBER...`.
 
-NUMBER counts the mutants of `GAME.toml` from 1; `none` runs the rules as they are. Stops at the first case that fails
-and prints its id and why. The rules run interpreted, and the module with the error is compiled from the changed text,
-so no cache of compiled code comes in between.
+A NUMBER counts the mutants of `GAME.toml` from 1; `none` runs the rules as they are. What all games share is loaded
+once. Then each mutant gets a fork of this process, loads the game with its error in it, stops at the first case that
+fails and tells its id and why. The rules run interpreted, and the module with the error is compiled from the changed
+text, so no cache of compiled code comes in between.
 
-Exit codes: 0 a case failed, the mutant is dead; 1 all cases pass, it survived; 2 it could not be tried.
+Prints a line for each: the number, a word of `VERDICTS`, and what happened, with tabs in between.
 """
 
 from __future__ import annotations
 
 import importlib
 import os
+import pkgutil
+import signal
 import sys
-import threading
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,11 +22,14 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.util import find_spec
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType, FrameType, ModuleType
+from typing import NoReturn
 
 HERE = Path(__file__).parent
-DEAD, SURVIVED, BROKEN = 0, 1, 2
-LIMIT = 30.0  # seconds for one case, which takes a few thousandths; an error may loop for ever
+NONE = "none"
+DEAD, SURVIVED, BROKEN = range(3)  # how the process of a mutant ends
+VERDICTS = ("dead", "survived", "broken")
+LIMIT = 10.0  # seconds of CPU time for one case, which takes a few thousandths; an error may loop for ever
 
 
 @dataclass(frozen=True)
@@ -112,31 +117,44 @@ def first_failure(game: str, rule: str | None = None) -> str | None:
 
     expectations = importlib.import_module(f"expectations.{game}")
     for case in sorted(all_cases(game), key=lambda case: rule not in case.rules):
-        watch = threading.Timer(LIMIT, _too_long, [case.id])
-        watch.daemon = True
-        watch.start()
+        if rule is not None:  # rules without an error come to an end by themselves
+            watch(case.id)
         try:
             expectations.run(case)
         except NameError:
-            raise  # this is no error of rules, it is a typing error in the mutant
+            raise  # a typing error in the mutant, not an error of rules
         except Exception as error:  # whatever it raises, the case has noticed
             return f"{case.id}: {type(error).__name__}: {error}"
         finally:
-            watch.cancel()
+            signal.setitimer(signal.ITIMER_PROF, 0)
     return None
 
 
-def _too_long(id: str) -> None:
-    print(f"{id}: more than {LIMIT} seconds", flush=True)
-    os._exit(DEAD)
+def watch(case: str) -> None:
+    """Ends the process as that of a dead mutant if the case takes too long."""
+
+    def too_long(signal: int, frame: FrameType | None) -> NoReturn:
+        leave(DEAD, f"{case}: more than {LIMIT} seconds of CPU time")
+
+    signal.signal(signal.SIGPROF, too_long)
+    signal.setitimer(signal.ITIMER_PROF, LIMIT)
 
 
-def main(game: str, number: str) -> int:
-    if "polemos.kernel" in sys.modules:
-        raise RuntimeError("the rules are loaded already; run this in a process of its own")
-    os.environ["POLEMOS_INTERPRET"] = "1"
-    sys.path.insert(0, str(HERE.parent))
-    mutant = None if number == "none" else mutants(game)[int(number) - 1]
+def leave(verdict: int, said: str) -> NoReturn:
+    """Ends the process of a mutant."""
+    os.write(sys.stdout.fileno(), said.encode())
+    os._exit(verdict)
+
+
+def load_all_but_games() -> None:
+    """Everything of the kernel and the pictures: it names no game, so no mutant is in it."""
+    for room in ("polemos.kernel", "polemos.pictures"):
+        for module in pkgutil.walk_packages(importlib.import_module(room).__path__, f"{room}."):
+            importlib.import_module(module.name)
+
+
+def attempt(game: str, mutant: Mutant | None) -> NoReturn:
+    """The life of the process of one mutant."""
     try:
         if mutant is not None:
             sys.meta_path.insert(0, Planter(mutant))
@@ -145,11 +163,38 @@ def main(game: str, number: str) -> int:
             raise LookupError(f"{mutant.module} was loaded without the error")
         failed = first_failure(game, None if mutant is None else mutant.rule)
     except Exception as error:
-        print(f"cannot be tried: {type(error).__name__}: {error}")
-        return BROKEN
-    print(failed or "all cases pass")
-    return DEAD if failed else SURVIVED
+        leave(BROKEN, f"{type(error).__name__}: {error}")
+    leave(DEAD if failed else SURVIVED, failed or "all cases pass")
+
+
+def forked(game: str, mutant: Mutant | None) -> tuple[int, str]:
+    """How the process of a mutant ended, and what it said."""
+    reading, writing = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.dup2(writing, sys.stdout.fileno())
+        os.close(reading)
+        os.close(writing)
+        attempt(game, mutant)
+    os.close(writing)
+    with os.fdopen(reading, encoding="utf-8", errors="replace") as pipe:
+        said = pipe.read()
+    verdict = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    return (verdict, said) if verdict in (DEAD, SURVIVED, BROKEN) else (BROKEN, f"ended with {verdict}: {said}")
+
+
+def main(game: str, *numbers: str) -> None:
+    os.environ["POLEMOS_INTERPRET"] = "1"
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # whoever forks should have no threads
+    sys.path.insert(0, str(HERE.parent))
+    load_all_but_games()
+    if any(module.startswith(package(game)) for module in sys.modules):
+        raise RuntimeError(f"{game} is loaded already; no error could be planted in it")
+    found = mutants(game)
+    for number in numbers:
+        verdict, said = forked(game, None if number == NONE else found[int(number) - 1])
+        print(number, VERDICTS[verdict], " ".join(said.split()), sep="\t", flush=True)
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -96,7 +96,7 @@ def as_object(option: Option, number: int | None) -> dict[str, Any]:
 def draft_of(game: Any, setting: Any, view: Any, chance: Random, most: int = 8) -> list[Any]:
     """Up to `most` orders that are lawful together, drawn from the options."""
     draft: list[Any] = []
-    for _ in range(chance.randint(0, min(most, game.facts.most_lines))):
+    for _ in range(chance.randint(0, min(most, game.facts.max_lines))):
         options = game.options(setting, view, draft)
         if not options:
             break

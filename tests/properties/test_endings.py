@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel.book import paragraphs
@@ -28,6 +28,7 @@ from properties.driver import (
     run_step,
     some_sheets,
 )
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -50,7 +51,7 @@ def assert_is_over(game: Any, match: AnyMatch) -> Outcome:
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_a_match_of_random_sheets_ends(game: Any, options: dict[str, Any], seed: int) -> None:
     ended_state = ended(game, options, seed)
     assert game.outcome(ended_state) is not None
@@ -59,7 +60,7 @@ def test_a_match_of_random_sheets_ends(game: Any, options: dict[str, Any], seed:
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=5)
+@examples(3)
 def test_a_match_in_which_everybody_falls_silent_ends(game: Any, options: dict[str, Any], seed: int) -> None:
     match = run_out(random_match(game, options, seed, steps=seed % 4))
     assert_is_over(game, match)
@@ -69,7 +70,7 @@ def test_a_match_in_which_everybody_falls_silent_ends(game: Any, options: dict[s
 
 @every_example
 @given(seed=SEEDS, when=st.integers(0, 4))
-@settings(max_examples=10)
+@examples(4)
 def test_a_seat_may_drop_out_at_any_time_and_the_match_goes_on_to_an_outcome(
     game: Any, options: dict[str, Any], seed: int, when: int
 ) -> None:
@@ -95,7 +96,7 @@ def test_a_seat_may_drop_out_at_any_time_and_the_match_goes_on_to_an_outcome(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_seats_may_drop_out_one_after_the_other_or_all_at_once(game: Any, options: dict[str, Any], seed: int) -> None:
     match, chance = random_match(game, options, seed, steps=seed % 3), Random(seed)
     at_once = chance.random() < 0.5
@@ -108,7 +109,7 @@ def test_seats_may_drop_out_one_after_the_other_or_all_at_once(game: Any, option
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=5)
+@examples(3)
 def test_nobody_can_order_after_the_end(game: Any, options: dict[str, Any], seed: int) -> None:
     match = run_out(random_match(game, options, seed, steps=1))
     state = match.state.raw()
@@ -123,7 +124,7 @@ def test_nobody_can_order_after_the_end(game: Any, options: dict[str, Any], seed
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=5)
+@examples(3)
 def test_an_absent_seat_fares_as_one_that_hands_in_an_empty_sheet(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos import registry
@@ -21,6 +21,7 @@ from polemos.kernel.log import MAX_EVENTS
 from polemos.kernel.match import Match
 from polemos.kernel.rooms import book_of, bots_of
 from properties.driver import every_example, every_game, lawful, messy, met, random_match
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -34,9 +35,9 @@ def test_a_game_is_registered_under_its_own_name_and_has_sound_facts(game: Any) 
     assert game.edition >= 1
     assert len(set(facts.seats)) == len(facts.seats)
     assert not {SPECTATOR, UMPIRE} & set(facts.seats)
-    assert 1 <= facts.fewest <= len(facts.seats)
-    assert 0 < facts.most_events <= MAX_EVENTS
-    assert facts.most_lines > 0
+    assert 1 <= facts.min_seats <= len(facts.seats)
+    assert 0 < facts.max_events <= MAX_EVENTS
+    assert facts.max_lines > 0
     assert facts.lines_rule in paragraphs(book_of(game) / "rules.md")
     assert facts.summary.endswith(".")
     assert not (facts.simultaneous and isinstance(game, OrderByOrder))
@@ -47,7 +48,7 @@ def test_a_game_is_registered_under_its_own_name_and_has_sound_facts(game: Any) 
 @every_example
 def test_the_examples_are_options_that_make_a_match(game: Any, options: dict[str, Any]) -> None:
     match = Match(game, options, seed=1)
-    assert game.facts.fewest <= len(match.seats) <= len(game.facts.seats)
+    assert game.facts.min_seats <= len(match.seats) <= len(game.facts.seats)
     assert set(match.seats) <= set(game.facts.seats)
     assert set(match.to_act) <= set(match.seats)
     if game.facts.simultaneous:
@@ -74,14 +75,14 @@ def test_an_option_of_a_wrong_type_is_refused_not_replaced_by_a_default(game: An
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=6)
+@examples(3)
 def test_every_event_and_every_refusal_cites_a_paragraph_of_the_book(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
     book = paragraphs(book_of(game) / "rules.md")
     match = random_match(game, options, seed, nonsense=0.7)
     for events in match.happened:
-        assert len(events) <= game.facts.most_events
+        assert len(events) <= game.facts.max_events
         for event in events:
             assert event.rule in book
             assert game.chronicle.words(event).endswith(".")
@@ -95,7 +96,7 @@ def test_every_event_and_every_refusal_cites_a_paragraph_of_the_book(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=6)
+@examples(3)
 def test_alerts_cite_paragraphs_and_orders_have_a_role_only_where_seats_have(
     game: AnyGame, options: dict[str, Any], seed: int
 ) -> None:
@@ -115,7 +116,7 @@ def test_alerts_cite_paragraphs_and_orders_have_a_role_only_where_seats_have(
 
 @every_example
 def test_lines_beyond_the_most_are_void_by_the_paragraph_that_says_so(game: Any, options: dict[str, Any]) -> None:
-    most = game.facts.most_lines
+    most = game.facts.max_lines
     state = game.setup(options, 3)
     seat = game.to_act(state)[0]
     orders = lawful(game, state, seat, Random(3), most=4)
@@ -129,7 +130,7 @@ def test_lines_beyond_the_most_are_void_by_the_paragraph_that_says_so(game: Any,
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=6)
+@examples(3)
 def test_a_sheet_read_again_from_its_own_texts_has_the_same_orders_and_the_same_void_lines(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel import dice, telling
@@ -32,6 +32,7 @@ from properties.driver import (
     seats_and_public,
     unnumbered,
 )
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -48,7 +49,7 @@ AT_ONCE = [
 
 @every_example
 @given(seed=SEEDS, another=SEEDS)
-@settings(max_examples=15)
+@examples(6)
 def test_an_imagined_state_gives_the_view_back(game: Any, options: dict[str, Any], seed: int, another: int) -> None:
     state = met(game, options, seed, running=False)
     for who in everybody(game, state):
@@ -63,7 +64,7 @@ def test_an_imagined_state_gives_the_view_back(game: Any, options: dict[str, Any
 
 @every_example
 @given(seed=SEEDS, another=SEEDS)
-@settings(max_examples=15)
+@examples(6)
 def test_imagining_is_exact_for_the_umpire_and_for_seats_without_fog(
     game: Any, options: dict[str, Any], seed: int, another: int
 ) -> None:
@@ -86,7 +87,7 @@ def test_fog_hides_something_in_one_example_at_least_and_nothing_where_there_is_
 
 @every_example
 @given(seed=SEEDS, another=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_two_states_with_the_same_view_offer_warn_and_count_the_same(
     game: Any, options: dict[str, Any], seed: int, another: int
 ) -> None:
@@ -109,7 +110,7 @@ def test_two_states_with_the_same_view_offer_warn_and_count_the_same(
 
 @every_example
 @given(seed=SEEDS, another=SEEDS)
-@settings(max_examples=5)
+@examples(3)
 def test_two_states_with_the_same_view_are_drawn_and_written_the_same(
     game: Any, options: dict[str, Any], seed: int, another: int
 ) -> None:
@@ -168,7 +169,7 @@ def two_steps_alike_for(
 @over(STRICT)
 @pytest.mark.parametrize("imagined", [False, True], ids=["other-sheets", "other-state-and-sheets"])
 @given(seed=SEEDS)
-@settings(max_examples=40)
+@examples(12)
 def test_whoever_sees_the_same_after_a_step_was_told_the_same(
     game: Any, options: dict[str, Any], imagined: bool, seed: int
 ) -> None:
@@ -193,7 +194,7 @@ def test_the_comparison_above_meets_steps_that_differ_only_in_what_is_hidden(
 
 @over(AT_ONCE)
 @given(seed=SEEDS)
-@settings(max_examples=15)
+@examples(6)
 def test_telling_does_not_depend_on_the_order_in_which_another_seat_wrote_its_lawful_lines(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -220,7 +221,7 @@ def test_telling_does_not_depend_on_the_order_in_which_another_seat_wrote_its_la
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_void_lines_are_told_to_the_umpire_and_to_whom_the_game_tells_them(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -239,7 +240,7 @@ def test_void_lines_are_told_to_the_umpire_and_to_whom_the_game_tells_them(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_witnessing_tells_the_umpire_everything_and_nobody_what_did_not_happen(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:

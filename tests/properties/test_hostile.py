@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel import dice
@@ -32,6 +32,7 @@ from properties.driver import (
     met,
     unnumbered,
 )
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -64,7 +65,7 @@ def deep(levels: int) -> list[Any]:
 
 @every_example
 @given(seed=SEEDS, hostile=st.lists(LINES, max_size=6))
-@settings(max_examples=40)
+@examples(12)
 def test_no_line_raises_and_lawful_lines_before_it_stand(
     game: Any, options: dict[str, Any], seed: int, hostile: list[object]
 ) -> None:
@@ -87,7 +88,7 @@ def test_no_line_raises_and_lawful_lines_before_it_stand(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=20)
+@examples(8)
 def test_unreadable_lines_between_lawful_ones_change_nothing(game: Any, options: dict[str, Any], seed: int) -> None:
     state, chance = met(game, options, seed), Random(seed)
     clean, spoilt = (match_from(game, state, dice.derive(seed)) for _ in range(2))
@@ -169,7 +170,7 @@ def test_a_monstrous_number_is_void_or_cut_to_size(game: Any) -> None:
 
 @every_game
 @given(sheet=JSON | TEXT)
-@settings(max_examples=40)
+@examples(12)
 def test_a_whole_sheet_may_be_anything(game: Any, sheet: Any) -> None:
     match = Match(game, game.examples[0], seed=1)
     seat = match.to_act[0]
@@ -185,7 +186,7 @@ def test_a_whole_sheet_may_be_anything(game: Any, sheet: Any) -> None:
 
 @every_game
 @given(text=TEXT)
-@settings(max_examples=60)
+@examples(15)
 def test_any_text_is_a_position_or_refused_as_one(game: Any, text: str) -> None:
     try:
         state = game.read_position(text)
@@ -196,7 +197,7 @@ def test_any_text_is_a_position_or_refused_as_one(game: Any, text: str) -> None:
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=40)
+@examples(12)
 def test_a_position_with_a_slip_of_the_pen_is_read_or_refused(game: Any, options: dict[str, Any], seed: int) -> None:
     chance = Random(seed)
     text = list(game.write_position(met(game, options, seed % 20, running=False)))
@@ -219,7 +220,7 @@ def test_a_position_with_a_slip_of_the_pen_is_read_or_refused(game: Any, options
 
 @every_game
 @given(position=JSON | st.fixed_dictionaries({"setting": JSON, "view": JSON}))
-@settings(max_examples=60)
+@examples(15)
 def test_any_json_is_a_position_or_refused_as_one(game: Any, position: object) -> None:
     try:
         state = load_position(game, position)
@@ -257,7 +258,7 @@ def removed(position: Any, path: tuple[Any, ...]) -> Any:
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=40)
+@examples(12)
 def test_a_position_with_one_value_changed_or_missing_is_read_or_refused(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -326,7 +327,7 @@ def test_the_view_of_a_seat_is_no_position(game: Any, options: dict[str, Any]) -
 
 @every_example
 @given(seed=SEEDS, text=TEXT | st.from_regex(r"[a-z]{1,6} [0-9]{1,9}", fullmatch=True))
-@settings(max_examples=30)
+@examples(10)
 def test_any_call_is_obeyed_or_refused_and_a_refused_one_changes_nothing(
     game: Any, options: dict[str, Any], seed: int, text: str
 ) -> None:
@@ -340,7 +341,7 @@ def test_any_call_is_obeyed_or_refused_and_a_refused_one_changes_nothing(
 
 @every_game
 @given(fixed=st.dictionaries(st.text(max_size=20), JSON, max_size=3) | JSON)
-@settings(max_examples=60)
+@examples(15)
 def test_fixing_any_dice_works_or_is_refused(game: Any, fixed: Any) -> None:
     chance, state = dice.chance_of(dice.derive(1)), game.setup({}, 1)
     if not isinstance(game, FixableDice):
@@ -354,7 +355,7 @@ def test_fixing_any_dice_works_or_is_refused(game: Any, fixed: Any) -> None:
 
 @every_game
 @given(options=st.dictionaries(st.text(max_size=10), JSON, max_size=2))
-@settings(max_examples=30)
+@examples(10)
 def test_any_options_make_a_match_or_are_refused(game: Any, options: dict[str, Any]) -> None:
     names = [field.encode_name for field in msgspec.structs.fields(game.options_type)]
     for given_options in (options, dict(zip(names, options.values(), strict=False))):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel.record import many
 from polemos.kernel.simulate import simulate
 from properties.driver import LONGEST, every_example
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 KEYS = st.integers(0, 2**62)
@@ -25,7 +26,7 @@ def batch_of(game: Any, start: Any, count: int) -> Any:
 
 @every_example
 @given(seed=SEEDS, key=KEYS, count=st.integers(1, 40), steps=st.integers(0, 300))
-@settings(max_examples=10)
+@examples(4)
 def test_the_same_key_plays_the_same_games(
     game: Any, options: dict[str, Any], seed: int, key: int, count: int, steps: int
 ) -> None:
@@ -39,7 +40,7 @@ def test_the_same_key_plays_the_same_games(
 
 @every_example
 @given(seed=SEEDS, key=KEYS)
-@settings(max_examples=5)
+@examples(3)
 def test_another_key_plays_other_games_and_no_steps_change_nothing(
     game: Any, options: dict[str, Any], seed: int, key: int
 ) -> None:
@@ -54,7 +55,7 @@ def test_another_key_plays_other_games_and_no_steps_change_nothing(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=5)
+@examples(3)
 def test_every_state_of_mass_play_is_one_that_a_match_could_go_on_from(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -71,7 +72,7 @@ def test_every_state_of_mass_play_is_one_that_a_match_could_go_on_from(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=5)
+@examples(3)
 def test_finished_games_begin_anew_and_are_counted(game: Any, options: dict[str, Any], seed: int) -> None:
     start, chance = game.setup(options, seed), Random(seed)
     states = batch_of(game, start, 1)

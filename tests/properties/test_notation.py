@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel.game import SPECTATOR, UMPIRE
@@ -14,6 +14,7 @@ from polemos.kernel.match import Match
 from polemos.kernel.positions import load_position, position_of, read_options
 from polemos.kernel.verdict import Verdict
 from properties.driver import as_bytes, ended, every_example, everybody, lawful, met, random_match
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -32,7 +33,7 @@ def assert_written_and_read_without_loss(game: Any, state: Any) -> None:
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_positions_round_trip_at_every_state_of_a_match(game: Any, options: dict[str, Any], seed: int) -> None:
     for state in random_match(game, options, seed, steps=5).history:
         assert_written_and_read_without_loss(game, state)
@@ -40,14 +41,14 @@ def test_positions_round_trip_at_every_state_of_a_match(game: Any, options: dict
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=15)
+@examples(6)
 def test_positions_of_mass_play_round_trip(game: Any, options: dict[str, Any], seed: int) -> None:
     assert_written_and_read_without_loss(game, met(game, options, seed, running=False))
 
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_positions_of_ended_games_round_trip(game: Any, options: dict[str, Any], seed: int) -> None:
     state = ended(game, options, seed)
     assert game.outcome(state) is not None
@@ -57,7 +58,7 @@ def test_positions_of_ended_games_round_trip(game: Any, options: dict[str, Any],
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_positions_after_forfeits_round_trip(game: Any, options: dict[str, Any], seed: int) -> None:
     match = random_match(game, options, seed, steps=2)
     chance = Random(seed)
@@ -70,7 +71,7 @@ def test_positions_after_forfeits_round_trip(game: Any, options: dict[str, Any],
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_a_match_begun_from_a_position_goes_on_as_the_one_it_was_taken_from(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -90,7 +91,7 @@ def test_a_match_begun_from_a_position_goes_on_as_the_one_it_was_taken_from(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_orders_round_trip_as_text_as_objects_and_through_json(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     for seat in game.to_act(state):
@@ -109,7 +110,7 @@ def test_orders_round_trip_as_text_as_objects_and_through_json(game: Any, option
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_what_is_lawful_as_an_object_is_lawful_as_text(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     for seat in game.to_act(state):
@@ -127,7 +128,7 @@ def test_what_is_lawful_as_an_object_is_lawful_as_text(game: Any, options: dict[
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=6)
+@examples(3)
 def test_settings_views_options_and_events_survive_json_with_their_types(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:

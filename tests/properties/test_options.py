@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel import dice
@@ -14,13 +14,14 @@ from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame
 from polemos.kernel.log import Log
 from properties.driver import as_bytes, as_object, draft_of, ended, every_example, met, numbers_of
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_every_single_option_is_accepted_with_its_least_and_its_most(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -37,7 +38,7 @@ def test_every_single_option_is_accepted_with_its_least_and_its_most(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=15)
+@examples(6)
 def test_the_text_of_an_option_is_one_of_the_orders_it_offers(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     for seat in game.to_act(state):
@@ -48,14 +49,14 @@ def test_the_text_of_an_option_is_one_of_the_orders_it_offers(game: Any, options
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_a_draft_grown_from_options_stays_lawful_as_a_whole(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     setting, chance = game.setting(state), Random(seed)
     for seat in game.to_act(state):
         view = game.observe(state, seat)
         draft: list[Any] = []
-        while len(draft) < min(25, game.facts.most_lines):
+        while len(draft) < min(25, game.facts.max_lines):
             found = game.options(setting, view, draft)
             if not found:
                 break
@@ -70,7 +71,7 @@ def test_a_draft_grown_from_options_stays_lawful_as_a_whole(game: Any, options: 
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_asking_for_options_alerts_and_figures_changes_nothing_and_is_repeatable(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -90,7 +91,7 @@ def test_asking_for_options_alerts_and_figures_changes_nothing_and_is_repeatable
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_whoever_is_not_to_order_is_offered_nothing(game: Any, options: dict[str, Any], seed: int) -> None:
     over, running = ended(game, options, seed), met(game, options, seed)
     assert game.to_act(over) == ()
@@ -102,13 +103,13 @@ def test_whoever_is_not_to_order_is_offered_nothing(game: Any, options: dict[str
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_lawful_orders_stand_when_they_are_resolved(game: AnyGame, options: dict[str, Any], seed: int) -> None:
     """Where turns are given order by order, resolving is applying each of them and ending the turn."""
     state = met(game, options, seed)
     chance, seat = dice.chance_of(dice.derive(seed)), game.to_act(state)[0]
     orders = draft_of(game, game.setting(state), game.observe(state, seat), Random(seed))
-    log = Log(limit=game.facts.most_events)
+    log = Log(limit=game.facts.max_events)
     if not isinstance(game, OrderByOrder):
         return
     one, other = state.copy(), state.copy()

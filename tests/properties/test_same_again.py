@@ -7,13 +7,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel import replay
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from properties.driver import as_bytes, every_example, everybody, random_match, run_out, run_step, some_sheets
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -31,7 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_the_same_seed_and_sheets_give_the_same_digests_and_the_same_replay_byte_for_byte(
     game: Any, options: dict[str, Any], folder: Path, seed: int
 ) -> None:
@@ -49,7 +50,7 @@ def test_the_same_seed_and_sheets_give_the_same_digests_and_the_same_replay_byte
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_a_match_with_void_lines_in_it_is_verified_by_its_replay(
     game: Any, options: dict[str, Any], folder: Path, seed: int
 ) -> None:
@@ -63,7 +64,7 @@ def test_a_match_with_void_lines_in_it_is_verified_by_its_replay(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_sheets_may_be_handed_in_in_any_order_of_seats(game: Any, options: dict[str, Any], seed: int) -> None:
     match, other = (random_match(game, options, seed, steps=2) for _ in range(2))
     if match.outcome is None:
@@ -76,7 +77,7 @@ def test_sheets_may_be_handed_in_in_any_order_of_seats(game: Any, options: dict[
 
 @every_example
 @given(seed=SEEDS, back=st.integers(1, 4))
-@settings(max_examples=8)
+@examples(4)
 def test_taking_back_restores_the_very_bytes_and_the_same_sheets_meet_the_same_dice(
     game: Any, options: dict[str, Any], seed: int, back: int
 ) -> None:
@@ -106,7 +107,7 @@ def test_taking_back_restores_the_very_bytes_and_the_same_sheets_meet_the_same_d
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_a_corrected_sheet_after_taking_back_leaves_no_trace_of_the_first(
     game: Any, options: dict[str, Any], seed: int
 ) -> None:
@@ -126,7 +127,7 @@ def test_a_corrected_sheet_after_taking_back_leaves_no_trace_of_the_first(
 
 @every_example
 @given(seed=SEEDS, another=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_the_options_in_full_make_the_same_first_state_whatever_the_seed(
     game: Any, options: dict[str, Any], seed: int, another: int
 ) -> None:
@@ -140,7 +141,7 @@ def test_the_options_in_full_make_the_same_first_state_whatever_the_seed(
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_the_options_in_full_stay_the_same_through_a_match(game: Any, options: dict[str, Any], seed: int) -> None:
     match = random_match(game, options, seed)
     for state in match.history:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.kernel import dice
@@ -18,13 +18,14 @@ from polemos.kernel.positions import position_of
 from polemos.kernel.record import many
 from polemos.kernel.telling import tells_faults
 from properties.driver import as_bytes, ended, every_example, everybody, lawful, messy, met
+from search import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_a_state_is_the_same_after_every_way_of_keeping_it(game: Any, options: dict[str, Any], seed: int) -> None:
     for state in (met(game, options, seed), ended(game, options, seed)):
         kind = game.state_type
@@ -41,12 +42,12 @@ def test_a_state_is_the_same_after_every_way_of_keeping_it(game: Any, options: d
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_a_copy_shares_no_memory_with_its_original(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     copy, before = state.copy(), state.raw()
     sheets = {seat: game.check(copy, seat, []) for seat in game.to_act(copy)}
-    game.resolve(copy, sheets, dice.chance_of(dice.derive(seed)), Log(limit=game.facts.most_events))
+    game.resolve(copy, sheets, dice.chance_of(dice.derive(seed)), Log(limit=game.facts.max_events))
     assert copy != state
     assert copy.digest() != state.digest()
     assert state.raw() == before
@@ -54,7 +55,7 @@ def test_a_copy_shares_no_memory_with_its_original(game: Any, options: dict[str,
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_states_differ_when_a_byte_differs(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     raw = bytearray(state.raw())
@@ -70,7 +71,7 @@ def test_states_differ_when_a_byte_differs(game: Any, options: dict[str, Any], s
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=10)
+@examples(4)
 def test_a_batch_shares_its_memory_with_the_states_in_it(game: Any, options: dict[str, Any], seed: int) -> None:
     state, other = met(game, options, seed), ended(game, options, seed)
     batch: Any = many(game.state_type, 4)
@@ -96,7 +97,7 @@ def test_a_batch_shares_its_memory_with_the_states_in_it(game: Any, options: dic
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_nothing_but_play_changes_a_state(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     before = state.raw()
@@ -119,7 +120,7 @@ def test_nothing_but_play_changes_a_state(game: Any, options: dict[str, Any], se
 
 @every_example
 @given(seed=SEEDS)
-@settings(max_examples=8)
+@examples(4)
 def test_checking_a_sheet_twice_marks_the_same_faults(game: Any, options: dict[str, Any], seed: int) -> None:
     state = met(game, options, seed)
     for seat in game.to_act(state):

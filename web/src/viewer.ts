@@ -1,4 +1,4 @@
-// The viewer as one page with one match in it. It asks no server for anything.
+// The viewer as one page with one match in it. It needs no server.
 
 import { mount } from "svelte";
 import { embedded } from "./lib/record";
@@ -11,5 +11,5 @@ import "./styles/print.css";
 const target = document.getElementById("app")!;
 embedded().then(
   (record) => mount(ViewerApp, { target, props: { record } }),
-  (error: unknown) => (target.textContent = `This page holds no match that can be read: ${error}`),
+  (error: unknown) => (target.textContent = `The match on this page can't be read: ${error}`),
 );

@@ -50,13 +50,13 @@ class Skerries(
     edition = 1
     facts = Facts(
         seats=SEATS,
-        fewest=2,
+        min_seats=2,
         simultaneous=True,
         fog=True,
         dice=True,
-        most_lines=MAX_LINES,
+        max_lines=MAX_LINES,
         lines_rule="2.1",
-        most_events=500,
+        max_events=500,
         summary="Crews row between islands in the mist, and throw dice where they meet.",
     )
     chronicle = events.CHRONICLE

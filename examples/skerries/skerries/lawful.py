@@ -1,4 +1,4 @@
-"""What a seat may still order, asked of the function that judges orders; and what helps it to decide."""
+"""What a seat can still order, asked of the function that judges orders; and what helps it to decide."""
 
 from __future__ import annotations
 
@@ -15,14 +15,6 @@ from skerries.rules.turn import fault, is_over, read
 from skerries.state import GOOD, MAX_LINES, NAMES, NOT_NEXT, SEATS, TOO_MANY, UNREADABLE, Sheet, Sight, State
 from skerries.view import Setting, View
 
-_REFUSALS = {
-    NOT_NEXT: (
-        "Boats cannot row from {0.origin} to {0.target}: only to a neighbour, and not to a foreign harbour.",
-        "2.2",
-    ),
-    TOO_MANY: ("{0.origin} has fewer than {0.number} of your boats left.", "2.3"),
-}
-
 
 def enter(sheet: Sheet, orders: Sequence[Row | None]) -> Sheet:
     """Writes orders into the record that the rules read."""
@@ -37,17 +29,23 @@ def enter(sheet: Sheet, orders: Sequence[Row | None]) -> Sheet:
 
 def judge(state: State, seat: str, orders: Sequence[Row | None]) -> list[OrderError | None]:
     """For each order why it is void, or None."""
-    sheet = enter(Sheet(), orders)
-    read(state.copy(), SEATS.index(seat), sheet)
+    state, who, sheet = state.copy(), SEATS.index(seat), enter(Sheet(), orders)
+    read(state, who, sheet)
     found: list[OrderError | None] = []
     for line, order in zip(sheet.lines, orders, strict=False):
-        why, rule = _REFUSALS.get(line.fault, ("", ""))
-        found.append(IllegalOrder(why.format(order), rule=rule) if why else None)
+        if order is not None and line.fault == NOT_NEXT:
+            near = [name for place, name in enumerate(NAMES) if fault(state, who, line.origin, place, 0) == GOOD]
+            where = f"They can row to {', '.join(near)}." if near else "It is not in this sea."
+            found.append(IllegalOrder(f"Boats on {order.origin} cannot row to {order.target}. {where}", rule="2.2"))
+        elif order is not None and line.fault == TOO_MANY:
+            found.append(IllegalOrder(f"You have fewer than {order.number} boats left on {order.origin}.", rule="2.3"))
+        else:
+            found.append(None)
     return found
 
 
 def options(sight: Sight, draft: Sequence[Row] = ()) -> list[Option]:
-    """2 Every line that is lawful after the draft, with the most boats it may ask for."""
+    """2 Every line that is legal after the draft, with the most boats it can ask for."""
     state, who = sight.known.copy(), sight.who  # what is not seen cannot change an option
     if who < 0 or is_over(state) or state.crews[who].out or len(draft) >= MAX_LINES:
         return []

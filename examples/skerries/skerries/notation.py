@@ -61,11 +61,13 @@ def position(turn: int, turns: int, crews: Mapping[str, Crew]) -> State:
         for place, boats in (crew.boats or {}).items():
             foreign = place[1:] == "1" and place != NAMES[harbour(seat)]
             if place not in free or foreign or not 1 <= boats <= BOATS:
-                raise BadPosition(f"{name.capitalize()} cannot have boats on {place[:9]!r}.", rule="3.2")
+                raise BadPosition(
+                    f"{name.capitalize()} cannot have boats on {place[:9]!r}.", rule="2.2" if foreign else "3.2"
+                )
             free.remove(place)
             own.boats[NAMES.index(place)] = boats
         if (crew.boats is not None and sum(own.boats) != BOATS) or not 0 <= crew.points < 1000:
-            raise BadPosition(f"{name.capitalize()} has {BOATS} boats and less than 1000 points.", rule="1.3")
+            raise BadPosition(f"{name.capitalize()} has {BOATS} boats and fewer than 1000 points.", rule="1.3")
         own.points, own.out = crew.points, crew.boats is None
     return state
 
@@ -80,7 +82,7 @@ def write_position(state: State) -> str:
 
 def read_position(text: str) -> State:
     """The state that a text means; raises BadPosition."""
-    first, *clauses = text.split("; ")
+    first, *clauses = re.split(r"\s*[;\n]\s*", text.strip())
     turn = re.fullmatch(r"turn (\d{1,2})/(\d{1,2})", first, re.ASCII)
     crews = {}
     for clause in clauses:

@@ -1,1 +1,1 @@
-"""Many games: who wins how often."""
+"""Playing many games, to see who wins how often."""

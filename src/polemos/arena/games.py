@@ -1,4 +1,4 @@
-"""A number of games between bots, in rounds: on one start and one set of dice everybody has every seat once."""
+"""Many games between bots, in rounds: with the same start and the same dice, every bot plays every seat once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Task(Struct, frozen=True):
     out: str | None
     budget: Budget = Budget()
     trust: bool = False  # programs run without the box
-    bot_seed: str | None = None  # what the bots draw on, if not on the seed of the game
+    bot_seed: str | None = None  # the seed for the bots, if it differs from the seed of the game
 
 
 class Result(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Result(Struct, frozen=True):
     winner: int | None  # index of the bot
     points: tuple[float, ...]  # by bot
     steps: int
-    fingerprint: str  # of the whole course of the game
+    fingerprint: str  # of the whole game
     faults: tuple[int, ...]  # void lines by bot
     forfeits: dict[int, Verdict]
     replay: str | None
@@ -57,7 +57,7 @@ class Result(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """What came out, every distinct game once."""
+    """The results, with every distinct game counted once."""
 
     bots: tuple[str, ...]
     games: int
@@ -68,7 +68,7 @@ class Table(Struct, frozen=True):
     points: tuple[float, ...]
     by_seat: dict[str, tuple[int, ...]]  # seat to wins of each bot there
     void_lines: tuple[int, ...]
-    forfeits: dict[str, str]  # who in which game, and the verdict as text
+    forfeits: dict[str, str]  # bot and game, and the verdict as text
     steps: int
 
 
@@ -82,7 +82,7 @@ def tasks(
     budget: Budget | None = None,
     trust: bool = False,
 ) -> list[Task]:
-    """The games to be played, in rounds: in each every bot has every seat once, on the same start and the same dice."""
+    """The games to play, in rounds: in each, every bot plays every seat once, with the same start and dice."""
     count = len(bots)
     return [
         Task(
@@ -138,7 +138,7 @@ def play_one(task: Task) -> Result:
 
 
 def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> Outcome:
-    """One match with its bots; whatever happens, no process of theirs outlives it."""
+    """Plays one match; whatever happens, no bot process outlives it."""
     bots: dict[str, Any] = {}
     outcome, seeds = None, _seeds(task, match.seats)
     try:
@@ -146,7 +146,7 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
             bots[seat] = specs.make(
                 game,
                 name,
-                game.setting(match.state),  # each its own: one that spoils it spoils nobody else's
+                game.setting(match.state),  # each bot gets its own copy, so it cannot spoil the others'
                 seat,
                 seeds[seat],
                 seats=match.seats,
@@ -167,7 +167,7 @@ def _seeds(task: Task, seats: Sequence[str]) -> dict[str, int]:
 
 @contextmanager
 def _on_one_core(alone: bool, number: int) -> Iterator[None]:
-    """A match and its processes share one core: passing a line to another core costs more than reading it."""
+    """Keeps a match and its processes on one core: passing a line to another core costs more than reading it."""
     if alone or sys.platform != "linux":
         yield
         return
@@ -180,7 +180,7 @@ def _on_one_core(alone: bool, number: int) -> Iterator[None]:
 
 
 def run(work: Sequence[Task], workers: int | None, on_result: Callable[[Result], None]) -> list[Result]:
-    """Plays all games, in order of number at the end; on all cores unless told otherwise. Ctrl-C ends it early."""
+    """Plays all games and returns them in order; uses all cores unless `workers` says otherwise. Ctrl-C stops early."""
     workers = min(workers or os.cpu_count() or 1, len(work))
     results: list[Result] = []
     with suppress(KeyboardInterrupt):
@@ -202,11 +202,13 @@ def _run_side_by_side(
                 results.append(future.result())
                 on_result(results[-1])
     except BrokenProcessPool:
-        raise BotFault("A bot ended the process that played it. Run it by itself to see which.") from None
+        raise BotFault(
+            "A bot killed the process it was running in. Run each bot on its own to find out which."
+        ) from None
 
 
 def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) -> Table:
-    """Adds up; games with the same course count once."""
+    """Adds up the results; identical games count once."""
     once = list({result.fingerprint: result for result in reversed(results)}.values())
     wins = Counter(result.winner for result in once)
     count = len(bots)

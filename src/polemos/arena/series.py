@@ -1,8 +1,8 @@
-"""A series between a new bot and an old one that goes on until it is known which is better.
+"""A series between a new bot and an old one, played until we know which is better.
 
-The unit is a block: every seating of the two bots on one match seed, so that both meet the same start and the same dice
-from every side. With two seats that is a pair of games with exchanged seats. Blocks are played side by side and taken
-in order of their numbers, so the verdict depends on the seed and on nothing else.
+The unit is a block: every seating of the two bots with one match seed, so both get the same start and the same dice
+from every seat. With two seats that is a pair of games with seats swapped. Blocks are played in parallel and counted in
+order, so the verdict depends only on the seed.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from polemos.wire.bot import Budget
 
 NEW: Final = 0
 OLD: Final = 1
-STALE: Final = 32  # blocks in a row without a game that was not seen before
-AHEAD: Final = 64  # blocks per worker that may be finished before their turn
-_LOOK: Final = 0.25  # seconds between looks at the clock
-_PATIENCE: Final = 3.0  # seconds for workers to put their bots away
+STALE: Final = 32  # blocks in a row without a new game
+AHEAD: Final = 64  # blocks per worker that may finish ahead of their turn
+_LOOK: Final = 0.25  # seconds between checks of the clock
+_PATIENCE: Final = 3.0  # seconds for workers to shut down their bots
 _MAX_NOTES: Final = 6
 
 
 class Plan(Struct, frozen=True):
-    """All that a series depends on."""
+    """Everything a series depends on."""
 
     game: str
     options: dict[str, Any]
@@ -51,16 +51,16 @@ class Plan(Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """Games of a block."""
+        """Games in a block."""
         return (1 << self.seats) - 2
 
     @property
-    def most_blocks(self) -> int:
+    def max_blocks(self) -> int:
         return max(1, self.max_games // self.games)
 
 
 class Played(Struct, frozen=True):
-    """One block as it comes back from a worker."""
+    """One block, as returned by a worker."""
 
     number: int
     results: tuple[Result, ...]
@@ -77,7 +77,7 @@ class Played(Struct, frozen=True):
 
 
 class Pace(Struct):
-    """How fast it went. Depends on the machine; nothing else does."""
+    """How fast it went. This is the only thing that depends on the machine."""
 
     seconds: float = 0.0
     steps: int = 0
@@ -93,12 +93,12 @@ class Pace(Struct):
 
 
 def seatings(seats: int) -> list[tuple[int, ...]]:
-    """Every way to seat the two bots that has at least one of each; the new bot first."""
+    """Every way to seat the two bots with at least one seat for each; the new bot comes first."""
     return [seating for seating in product((NEW, OLD), repeat=seats) if 0 < sum(seating) < seats]
 
 
 def tasks(plan: Plan, number: int) -> list[Task]:
-    """The games of a block: one match seed, bots with seeds of their own in every game."""
+    """The games of a block: one match seed, and separate bot seeds for every game."""
     seed = dice.derive(plan.seed, "block", number)
     return [
         Task(
@@ -125,24 +125,24 @@ def play_block(plan: Plan, number: int) -> Played:
 
 
 def _cpu() -> float:
-    """CPU seconds of this process and of those it has seen end."""
+    """CPU seconds of this process and of its finished children."""
     return sum(os.times()[:4])
 
 
-# ---- what is known
+# ---- results so far
 
 
 class Standing:
-    """What a series has shown so far. Takes blocks in order; the same blocks always give the same standing."""
+    """The results of a series so far. Takes blocks in order; the same blocks always give the same standing."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.blocks = 0  # played and taken
+        self.blocks = 0  # played and counted
         self.counted = 0  # of these, with at least one new game
         self.games = 0
         self.steps = 0
         self.wins = self.draws = self.losses = 0  # of the new bot, in distinct games
-        self.pairs = [0] * 5  # two seats: blocks by points of the new bot, 0 to 2
+        self.pairs = [0] * 5  # with two seats: blocks by points of the new bot, 0 to 2
         self.sums = Sums()
         self.faults = [0, 0]  # void lines by bot, in distinct games
         self.forfeits = [0, 0]
@@ -163,14 +163,14 @@ class Standing:
 
     @property
     def is_over(self) -> bool:
-        return self.decided is not None or self.is_stale or self.blocks >= self.plan.most_blocks
+        return self.decided is not None or self.is_stale or self.blocks >= self.plan.max_blocks
 
     @property
     def verdict(self) -> str:
         return {None: "undecided", "H0": "not better", "H1": "better"}[self.decided]
 
     def take(self, played: Played) -> None:
-        """Counts a block. One that only repeats games seen before tells nothing and is not counted."""
+        """Counts a block, unless it only repeats games already seen and so tells us nothing."""
         plan = self.plan
         self.blocks += 1
         self.games += len(played.results)
@@ -203,7 +203,7 @@ class Standing:
 
     @property
     def elo(self) -> tuple[float, float, float]:
-        """The difference in Elo with its interval of 95 %: low, most likely, high."""
+        """The difference in Elo with its 95% confidence interval: low, most likely, high."""
         return sprt.elo_interval(self.sums, self.plan.seats, self.plan.games)
 
     def sentence(self) -> str:
@@ -212,15 +212,16 @@ class Standing:
         new, old = name_of(plan, NEW), name_of(plan, OLD)
         low, middle, high = self.elo
         known = f"{elo_text(middle)} Elo ({elo_text(low)} to {elo_text(high)})"
-        weighed = f"{elo_text(test.elo1)} Elo rather than {elo_text(test.elo0)}"
+        h0, h1 = elo_text(test.elo0), elo_text(test.elo1)
         if self.decided == "H1":
             claim = "is better than" if test.elo1 > 0 else "is not worse than"
-            return f"{new} {claim} {old}: {known} in {self.games} games, which speak for {weighed}."
+            return f"{new} {claim} {old}: {known} in {self.games} games, which favour {h1} Elo over {h0}."
         if self.decided == "H0":
             claim = "is not better than" if test.elo1 > 0 else "is worse than"
-            return f"{new} {claim} {old}: {known} in {self.games} games, which speak against {weighed}."
+            return f"{new} {claim} {old}: {known} in {self.games} games, which favour {h0} Elo over {h1}."
         if self.is_stale:
-            known += f"; the bots keep playing the same {self.distinct} games, so more of them would tell no more"
+            same = "game" if self.distinct == 1 else f"{self.distinct} games"
+            known += f"; the bots keep repeating the same {same}, so playing more would not help"
         elif not self.counted:
             known = "nothing is known yet"
         stopped = "Stopped, undecided" if self.interrupted else "Undecided"
@@ -250,12 +251,12 @@ Show = Callable[[Standing, Pace], None]
 
 
 def run(plan: Plan, workers: int | None, show: Show) -> tuple[Standing, Pace]:
-    """Plays until it is known, the games are used up, or Ctrl-C; on all cores unless told otherwise."""
-    workers = min(workers or os.cpu_count() or 1, plan.most_blocks)
+    """Plays until there is a verdict, the games run out, or Ctrl-C; uses all cores unless `workers` says otherwise."""
+    workers = min(workers or os.cpu_count() or 1, plan.max_blocks)
     standing, pace, began = Standing(plan), Pace(), time.perf_counter()
 
     def looked(played: Played | None) -> None:
-        """Something has arrived, or time has passed."""
+        """Called when a block has arrived, or some time has passed."""
         if played is not None:
             pace.steps += played.steps
             pace.cpu += played.cpu
@@ -264,7 +265,7 @@ def run(plan: Plan, workers: int | None, show: Show) -> tuple[Standing, Pace]:
 
     try:
         if workers <= 1:
-            for number in range(1, plan.most_blocks + 1):
+            for number in range(1, plan.max_blocks + 1):
                 played = play_block(plan, number)
                 standing.take(played)
                 looked(played)
@@ -293,8 +294,8 @@ def _run_side_by_side(standing: Standing, workers: int, looked: Callable[[Played
 def _in_order(
     pool: ProcessPoolExecutor, plan: Plan, workers: int, looked: Callable[[Played | None], None]
 ) -> Iterator[Played]:
-    """The blocks by number, whichever is finished first."""
-    numbers = iter(range(1, plan.most_blocks + 1))
+    """The blocks by number, whichever finishes first."""
+    numbers = iter(range(1, plan.max_blocks + 1))
     running: set[Future[Played]] = set()
     finished: dict[int, Played] = {}
     for wanted in count(1):
@@ -317,11 +318,11 @@ def _in_order(
 
 # ---- in a worker
 
-_charged = 0.0  # CPU seconds of this worker that are accounted for
+_charged = 0.0  # CPU seconds of this worker already accounted for
 
 
 def _work(plan: Plan, number: int) -> Played:
     global _charged
     played = at_work(play_block, plan, number)
     before, _charged = _charged, _cpu()
-    return replace(played, cpu=_charged - before)  # with what it took to start
+    return replace(played, cpu=_charged - before)  # including the time it took to start

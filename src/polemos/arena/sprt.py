@@ -1,11 +1,11 @@
 """Is one side better? A sequential probability ratio test on the scores of pairs or blocks of games. Pure functions.
 
-Two hypotheses are weighed after every block: the new bot is `elo0` stronger (H0), or `elo1` (H1). The log likelihood
-ratio (LLR) walks between two bounds that follow from the error rates; the first one it crosses decides. This is the
-generalised test of fishtest in its normal approximation: the scores of whole pairs are what is independent, so their
-own variance counts, whatever the seats, the openings and the draws do to it.
+Two hypotheses are compared after every block: the new bot is `elo0` stronger (H0), or `elo1` (H1). The log likelihood
+ratio (LLR) moves between two bounds that follow from the error rates; the first one it crosses decides. This is
+fishtest's generalised test in its normal approximation: whole pairs are independent, so their own variance is used,
+however it is affected by seats, openings and draws.
 
-A score is the new side's mean points in the games of a block, from 0 to 1; equals score 0.5.
+A score is the new side's mean points in the games of a block, from 0 to 1; equal sides score 0.5.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from typing import Final
 
 from msgspec import Struct
 
-PSEUDO: Final = 0.5  # weight of each invented score, see `moments`
+PSEUDO: Final = 0.5  # weight of each made-up score; see `moments`
 _SPREAD: Final = (-0.5, -0.25, 0.0, 0.25, 0.5)
 _NORMAL_95: Final = 1.959963984540054
 _MAX_ELO: Final = 10_000.0
 
 
 class Hypotheses(Struct, frozen=True):
-    """What is weighed, and how often one may err: alpha is H1 taken though H0 is true, beta the reverse."""
+    """The hypotheses and the error rates: alpha for accepting H1 when H0 is true, beta for the reverse."""
 
     elo0: float = 0.0
     elo1: float = 10.0
@@ -56,10 +56,10 @@ def sums(scores: Iterable[float]) -> Sums:
 
 
 def expected(elo: float, seats: int = 2) -> float:
-    """The mean score of a side that is `elo` stronger per seat, over all seatings that have both sides.
+    """The mean score of a side that is `elo` stronger per seat, over all seatings with both sides.
 
-    A seat's chance is its share of all strength, 10^(elo/400) for a new seat to 1 for an old one. With two seats that
-    is the usual curve of Elo.
+    A seat's chance of winning is its share of the total strength: 10^(elo/400) for a new seat, 1 for an old one. With
+    two seats this is the usual Elo curve.
 
     >>> expected(0), expected(0, 4), round(expected(400), 4)
     (0.5, 0.5, 0.9091)
@@ -70,7 +70,7 @@ def expected(elo: float, seats: int = 2) -> float:
 
 
 def elo_of(score: float, seats: int = 2) -> float:
-    """The strength that a mean score tells of; infinite where all is won or lost.
+    """The difference in strength implied by a mean score; infinite if every game is won or lost.
 
     >>> round(elo_of(expected(35))), elo_of(1.0)
     (35, inf)
@@ -87,7 +87,7 @@ def elo_of(score: float, seats: int = 2) -> float:
 
 
 def bounds(alpha: float, beta: float) -> tuple[float, float]:
-    """Where the LLR decides: for H0 at or below the first, for H1 at or above the second.
+    """Where the LLR decides: H0 at or below the first value, H1 at or above the second.
 
     >>> [round(bound, 2) for bound in bounds(0.05, 0.05)]
     [-2.94, 2.94]
@@ -96,11 +96,11 @@ def bounds(alpha: float, beta: float) -> tuple[float, float]:
 
 
 def moments(found: Sums, games: int = 2) -> Moments:
-    """Mean and variance, regularised: five invented scores count half a block each.
+    """Mean and variance, regularised: five made-up scores count half a block each.
 
-    For pairs that is half a pair more of each result (0, 0.5, 1, 1.5 and 2 points). Fishtest adds a thousandth where
-    a result is missing, which suits its exact likelihoods; in the normal approximation the first pair alone would then
-    decide, as its variance is next to nothing. In larger blocks, whose scores scatter less, the invented ones do too.
+    For pairs this adds half a pair of each result (0, 0.5, 1, 1.5 and 2 points). Fishtest adds a thousandth for each
+    missing result, which suits its exact likelihoods; in the normal approximation the first pair alone would then
+    decide, because its variance is almost zero. In larger blocks scores vary less, and so do the made-up ones.
     """
     narrow = math.sqrt(2 / games)
     weight = found.blocks + PSEUDO * len(_SPREAD)
@@ -119,13 +119,13 @@ def llr(found: Sums, hypotheses: Hypotheses, seats: int = 2, games: int = 2) -> 
 
 
 def decided(ratio: float, hypotheses: Hypotheses) -> str | None:
-    """`H0` or `H1`, or None while it is open."""
+    """`H0` or `H1`, or None while undecided."""
     low, high = bounds(hypotheses.alpha, hypotheses.beta)
     return "H1" if ratio >= high else "H0" if ratio <= low else None
 
 
 def elo_interval(found: Sums, seats: int = 2, games: int = 2) -> tuple[float, float, float]:
-    """The Elo difference with its interval of 95 %: low, most likely, high. Regularised as the test is."""
+    """The Elo difference with its 95% confidence interval: low, most likely, high. Regularised like the test."""
     of = moments(found, games)
     margin = _NORMAL_95 * math.sqrt(of.variance / of.weight)
     low, middle, high = (elo_of(score, seats) for score in (of.mean - margin, of.mean, of.mean + margin))

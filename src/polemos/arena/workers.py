@@ -1,4 +1,4 @@
-"""Worker processes that can be stopped in the middle of a game, leaving no program of a bot behind."""
+"""Worker processes that can be stopped in the middle of a game without leaving bot processes behind."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
 
-_PATIENCE = 3.0  # seconds for a worker to leave its game
+_PATIENCE = 3.0  # seconds for a worker to abandon its game
 
 R = TypeVar("R")
 
 
 class Workers:
-    """A pool that ends its workers at once when it is left."""
+    """A pool that stops its workers at once on exit."""
 
     def __init__(self, count: int) -> None:
         self._others = set(active_children())
@@ -31,7 +31,7 @@ class Workers:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """What the workers play now will not be counted."""
+        """Stops the workers; the games they are playing do not count."""
         self.pool.shutdown(wait=False, cancel_futures=True)
         workers: list[Any] = [child for child in active_children() if child not in self._others]
         for worker in workers:
@@ -45,7 +45,7 @@ class Workers:
         self.pool.shutdown()
 
 
-# ---- in a worker: to be told to stop means to leave the game
+# ---- in a worker: when told to stop, it abandons the game
 
 _at_work = False
 _told_to_stop = False
@@ -64,7 +64,7 @@ def _on_stop(number: int, frame: object) -> None:
 
 
 def at_work(task: Callable[..., R], *given: Any) -> R:
-    """Does a task in a worker; the workers of a pool are given their tasks through this."""
+    """Runs a task in a worker; all tasks of a pool go through this."""
     global _at_work
     _at_work = True
     try:
@@ -79,8 +79,8 @@ def at_work(task: Callable[..., R], *given: Any) -> R:
 
 
 def _end_programs() -> None:
-    """A program that was just being started or put away has slipped through: no bot of this worker goes on."""
-    with suppress(OSError):  # where there is no such file, they end when they notice that nobody speaks to them
+    """Kills any remaining bots of this worker, such as one that was just being started or shut down."""
+    with suppress(OSError):  # without this file, they exit when they notice that nobody talks to them
         for child in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split():
             with suppress(OSError):
-                os.killpg(int(child), signal.SIGKILL)  # each has a session of its own
+                os.killpg(int(child), signal.SIGKILL)  # each has its own session

@@ -19,10 +19,10 @@ def command(game: str) -> None:
     {"setup": {"turns": 8}, "seed": 7}                        the starting position
     {"position": "start", "orders": {"red": ["G5-H4 2"]},     one step
      "seed": 7, "dice": {"hex H4": {"red": ["0.6"]}},
-     "fields": ["text", "events"]}                            of the answer; all unless given
+     "fields": ["text", "events"]}                            of the answer; default: all
 
-    A position is a text, or the "position" of an answer. A bad line is answered with {"error": ...}, and the next one
-    is served. See also: polemos schema GAME.
+    A position is a text, or the "position" from an answer. A bad line gets the answer {"error": ...}, and the next line
+    is processed as usual. See also: polemos schema GAME.
     """
     loaded = load(game)
     if sys.stdin is None:
@@ -31,6 +31,6 @@ def command(game: str) -> None:
     while line := source.readline(MAX_BYTES + 2):
         if not line.endswith(b"\n") and len(line) > MAX_BYTES:
             while (rest := source.readline(MAX_BYTES)) and not rest.endswith(b"\n"):
-                pass  # the remainder of a line that is too long
+                pass  # the rest of a line that is too long
         sink.write(answer(loaded, line))
         sink.flush()

@@ -24,16 +24,18 @@ from polemos.kernel.simulate import simulate
 
 @click.command()
 @click.argument("game", required=False)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object, turns_per_second at the top level.")
-@click.option("--seconds", default=2.0, show_default=True, type=click.FloatRange(0.05, 60), help="Of each measurement.")
-@click.option("--no-compile", is_flag=True, help="Leave out the compile and start times.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with turns_per_second at the top level.")
+@click.option(
+    "--seconds", default=2.0, show_default=True, type=click.FloatRange(0.05, 60), help="Length of each measurement."
+)
+@click.option("--no-compile", is_flag=True, help="Skip the compile and start times.")
 def command(game: str | None, as_json: bool, seconds: float, no_compile: bool) -> None:
-    """Measure random play in compiled code: turns per second on one core and on all, size of a state, times to start.
+    """Measure random play in compiled code: turns per second on one core and on all, size of a state, start times.
 
-    Orders are invented in compiled code each turn, on ever new positions. The best of three runs counts.
+    Each turn, compiled code makes up orders for a new position. The best of three runs counts.
     """
     if not math.isfinite(seconds):
-        raise click.UsageError("--seconds wants a number of seconds.")
+        raise click.UsageError("--seconds must be a number.")
     names = [game] if game else registry.names()
     figures = {name: measure(load(name), seconds, not no_compile) for name in names}
     if as_json:
@@ -51,7 +53,7 @@ def command(game: str | None, as_json: bool, seconds: float, no_compile: bool) -
 def measure(game: AnyGame, seconds: float, start: bool = True) -> dict[str, Any]:
     """All figures of one game."""
     if not isinstance(game, Simulation):
-        raise NoSimulation(f"{game.title} has no random play in compiled code to measure.")
+        raise NoSimulation(f"{game.title} has no compiled random play to measure.")
     cores = os.cpu_count() or 1
     how: dict[str, Any] = {"options": game.bench}
     warm = simulate(game, 500, **how)
@@ -88,7 +90,7 @@ Match(load(sys.argv[1])).run()
 
 
 def _time(game: str, env: dict[str, str]) -> float:
-    """Seconds of a fresh process from its start to its first adjudicated turn."""
+    """Seconds from the start of a fresh process to its first adjudicated turn."""
     began = time.perf_counter()
     command = [sys.executable, "-c", _FIRST_TURN, game]
     subprocess.run(command, check=True, env={**os.environ, **env}, stderr=subprocess.DEVNULL)

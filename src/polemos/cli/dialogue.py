@@ -1,4 +1,4 @@
-"""A dialogue at the terminal: a prompt, words that do things, and a sheet typed line by line. Knows no game."""
+"""A dialogue at the terminal: a prompt, commands, and a sheet typed line by line. Knows no game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
+from polemos.cli.screen import show
+from polemos.cli.words import counted
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.glossary import Glossary
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import AnyGame, Option
 from polemos.kernel.log import SILENT
@@ -25,7 +26,7 @@ class Leave(Exception):
 
 
 def ask(prompt: str) -> str:
-    """One line from the person; leaving by end of input or Ctrl-C loses nothing."""
+    """Reads one line; leaving with end of input or Ctrl-C loses nothing."""
     try:
         if sys.stdin is None:
             raise EOFError
@@ -36,26 +37,20 @@ def ask(prompt: str) -> str:
 
 
 def agrees(question: str) -> bool:
-    """Whether the person says yes; anything else is no."""
+    """Whether the person answers yes; anything else means no."""
     return ask(f"{question} (y/n) ").lower() in ("y", "yes")
-
-
-def counted(number: int, noun: str) -> str:
-    """
-    >>> counted(1, "line"), counted(2, "line")
-    ('1 line', '2 lines')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 Act = Callable[[str], None]
 
 
-def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> None:
-    """Asks and acts until the person leaves. A first word that is no act gets a hint."""
+def converse(
+    prompt: Callable[[], str], acts: dict[str, tuple[Act, str]], advise: Callable[[str], str | None] = lambda line: None
+) -> None:
+    """Reads and carries out commands until the person leaves. An unknown one gets a hint, from `advise` if it has one."""
     while True:
         try:
-            word, _, rest = ask(prompt()).partition(" ")
+            word, _, rest = (line := ask(prompt())).partition(" ")
         except Leave:
             return
         if not word:
@@ -63,7 +58,10 @@ def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> Non
         act = acts.get(word.lower())
         if act is None:
             near = get_close_matches(word.lower(), acts, n=1)
-            click.echo(f"{word!r} is no word here.{f' Did you mean {near[0]}?' if near else ''} Type help.")
+            if hint := advise(line):
+                click.echo(hint)
+                continue
+            click.echo(f"Unknown command {word!r}.{f' Did you mean {near[0]}?' if near else ''} Type help for a list.")
             continue
         try:
             act[0](rest.strip())
@@ -71,18 +69,18 @@ def converse(prompt: Callable[[], str], acts: dict[str, tuple[Act, str]]) -> Non
             click.echo(str(error))
         except OSError as error:
             click.echo(f"{error.filename or 'file'}: {error.strerror or error}")
-        except (ValueError, RuntimeError) as error:  # such as a file name that no file can have
-            click.echo(f"That cannot be done: {error}")
+        except (ValueError, RuntimeError) as error:  # for example an impossible file name
+            click.echo(f"That can't be done: {error}")
         except Leave:
             return
 
 
 def show_sheet(sheet: Sheet[Any]) -> None:
-    """The lines of a sheet, numbered, void ones with their reason."""
+    """Prints the numbered lines of a sheet, with the reason for each void line."""
     for number, line in enumerate(sheet.lines, 1):
         click.echo(f"  {number:2}  {line.text}" + (f"   void: {why(line)}" if line.fault else ""))
     if not sheet.lines:
-        click.echo("  an empty sheet")
+        click.echo("  the sheet is empty")
 
 
 def why(line: Line[Any]) -> str:
@@ -90,27 +88,33 @@ def why(line: Line[Any]) -> str:
     return f"{fault.why} Rule {fault.rule}." if fault else ""
 
 
-SHEET_HELP = """  an order      one line each, as in the notation of the game
-  strike N      takes line N off the sheet
-  clear         takes all lines off
-  show          shows the sheet
-  done          files the sheet, void lines and all (an empty line asks whether to)
-  leave         keeps the draft without filing it"""
+SHEET_HELP = """  an order      type one order per line, in the notation of the game
+  undo, redo    remove the last line, or put it back
+  strike N      delete line N
+  clear         delete all lines
+  show          show the sheet
+  map           show the position
+  options TEXT  list further legal orders that begin with TEXT
+  about NAME    show the figures of a unit or other thing
+  done          file the sheet, including void lines (an empty line asks first)
+  leave         save the draft without filing it
+  quit          save the draft and end the program"""
 
-TURN_HELP = """  an order      one line each, carried out at once
-  undo, redo    takes the last order back, gives it again
-  strike N      takes order N back; what no longer fits drops out and is named
-  clear         takes all orders back
-  map           the position as it now stands
-  options TEXT  what may be ordered now, those that begin so
-  about NAME    the figures of a unit, and the like
-  show          the orders so far
-  done          ends the turn (an empty line asks whether to)
-  leave         keeps the orders without ending the turn"""
+TURN_HELP = """  an order      type one order per line; it is carried out at once
+  undo, redo    undo the last order, or give it again
+  strike N      undo order N, and any later orders that depend on it
+  clear         undo all orders
+  map           show the position now
+  options TEXT  list the legal orders that begin with TEXT
+  about NAME    show the figures of a unit or other thing
+  show          list the orders so far
+  done          end the turn (an empty line asks first)
+  leave         save the orders without ending the turn
+  quit          save the orders and end the program"""
 
 
 def notes(desk: Desk, seat: str) -> list[str]:
-    """What the player would want to know of the draft, by the paragraph."""
+    """Warnings about the draft, with their paragraphs."""
     orders = desk.game.check(desk.match.state, seat, desk.drafts.get(seat, [])).orders
     if not isinstance(desk.game, Advice):
         return []
@@ -119,18 +123,20 @@ def notes(desk: Desk, seat: str) -> list[str]:
 
 
 def about(game: AnyGame, setting: Any, name: str) -> str:
-    """What there is to know of something in the game."""
+    """An explanation of something in the game."""
+    if not name:
+        return "Name something, such as: about NAME."
     known = game.about(setting, name) if isinstance(game, Glossary) else None
-    return known or f"Nothing here is called {name[:20]!r}."
+    return known or f"There is nothing called {name[:20]!r} in this game."
 
 
 def type_turn(desk: Desk, seat: str) -> bool:
-    """Lets the person play a turn order by order. Every order is kept at once. True when the turn was ended."""
+    """Lets the person play a turn order by order. Every order is saved at once. True if the turn was ended."""
     game, match = desk.game, desk.match
     lines, undone = list(desk.drafts.get(seat, [])), list[str]()
     if seat in match.filed:
         desk.reopen(seat)
-    click.echo(f"Turn of {seat}. One order a line; done ends the turn, help lists the words.")
+    click.echo(f"{seat.capitalize()}'s turn. Type one order per line, then done. Type help for a list of commands.")
     if lines:
         show_sheet(desk.draft(seat, lines))
     while True:
@@ -144,6 +150,8 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 return True
             case "leave":
                 return False
+            case "quit" | "exit":
+                raise Leave
             case "help":
                 click.echo(TURN_HELP)
             case "show":
@@ -152,17 +160,17 @@ def type_turn(desk: Desk, seat: str) -> bool:
                 lines, undone = _kept(desk, seat, []), []
             case "undo" if lines:
                 undone.append(lines[-1])
-                click.echo(f"  taken back: {undone[-1]}")
+                click.echo(f"  undone: {undone[-1]}")
                 lines = _kept(desk, seat, lines[:-1])
             case "redo" if undone:
                 lines = _tried(desk, seat, lines, [undone.pop()])
             case "undo" | "redo":
-                click.echo("There is none.")
+                click.echo("There is nothing to redo.")
             case "strike":
                 if rest in [str(number + 1) for number in range(len(lines))]:
                     lines, undone = _kept(desk, seat, [*lines[: int(rest) - 1], *lines[int(rest) :]]), []
                 else:
-                    click.echo(f"Say which order, from 1 to {len(lines)}.")
+                    click.echo(f"Say which order: strike 1 to strike {len(lines)}.")
             case "map":
                 _show_board(desk, seat, lines)
             case "about":
@@ -176,11 +184,12 @@ def type_turn(desk: Desk, seat: str) -> bool:
 
 
 def show_options(options: Sequence[Option], start: str) -> None:
-    """The options that begin so, with how far their number goes; or that there are none."""
+    """Prints the options that begin with `start`, with the range of their numbers, or says that there are none."""
     shown = [option for option in options if option.text.lower().startswith(start.lower())]
     for option in shown:
         number = f" to {option.most}" if (option.most or 0) > 1 else ""
-        figures = "; ".join(f"{name} {value}" for name, value in option.figures.items())
+        plain = {name: value for name, value in option.figures.items() if isinstance(value, int | float | str)}
+        figures = "; ".join(f"{name} {value}" for name, value in plain.items())
         click.echo(f"  {option.text}{number}" + (f"   ({figures})" if figures else ""))
     if not options:
         click.echo("You have no legal orders now.")
@@ -189,7 +198,7 @@ def show_options(options: Sequence[Option], start: str) -> None:
 
 
 def _tried(desk: Desk, seat: str, lines: list[str], added: list[str]) -> list[str]:
-    """The lines with those of the added ones that are accepted; the others are refused in words."""
+    """The lines with those of the added ones that are accepted; prints why the others are refused."""
     before = len(lines)
     for text in added:
         line = desk.game.check(desk.match.state, seat, [*lines, text]).lines[-1]
@@ -205,12 +214,12 @@ def _tried(desk: Desk, seat: str, lines: list[str], added: list[str]) -> list[st
 
 
 def _kept(desk: Desk, seat: str, lines: list[str]) -> list[str]:
-    """The lines that still fit; the others drop out and are named."""
+    """The lines that are still legal; prints the others."""
     kept: list[str] = []
     for text in lines:
         line = desk.game.check(desk.match.state, seat, [*kept, text]).lines[-1]
         if line.fault:
-            click.echo(f"  drops out: {line.text}   {why(line)}")
+            click.echo(f"  also undone: {line.text}   {why(line)}")
         else:
             kept.append(text)
     desk.draft(seat, kept)
@@ -219,21 +228,21 @@ def _kept(desk: Desk, seat: str, lines: list[str]) -> list[str]:
 
 
 def _show_board(desk: Desk, seat: str, lines: list[str]) -> None:
-    """The position as it stands in the middle of the turn."""
+    """Prints the position in the middle of the turn."""
     game, state = desk.game, desk.match.state.copy()
     for order in game.check(state, seat, lines).orders:
         game.apply(state, seat, order, SILENT)
-    click.echo(text_of(game, desk.match.setting, game.observe(state, seat), sys.stdout.isatty()))
+    show(game, desk.match.setting, game.observe(state, seat))
 
 
 def type_sheet(desk: Desk, seat: str) -> bool:
-    """Lets the person type a sheet. Every line is kept at once. True when it was filed."""
+    """Lets the person type a sheet. Every line is saved at once. True if it was filed."""
     if isinstance(desk.game, OrderByOrder):
         return type_turn(desk, seat)
-    lines = list(desk.drafts.get(seat, []))
+    lines, undone = list(desk.drafts.get(seat, [])), list[str]()
     if seat in desk.match.filed:
         desk.reopen(seat)
-    click.echo(f"Sheet of {seat}. One order a line; done files it, help lists the words.")
+    click.echo(f"{seat.capitalize()}'s sheet. Type one order per line, then done. Type help for a list of commands.")
     told: set[str] = set()
     if lines:
         show_sheet(desk.draft(seat, lines))
@@ -246,27 +255,46 @@ def type_sheet(desk: Desk, seat: str) -> bool:
             case "" | "done":
                 void = len(desk.file(seat).faults)
                 stand = len(lines) - void
-                stands = "1 line stands" if stand == 1 else f"{stand} lines stand"
+                stands = counted(stand, "valid line")
                 click.echo(f"Filed: {stands}{f', {void} void' if void else ''}.")
                 return True
             case "leave":
                 return False
+            case "quit" | "exit":
+                raise Leave
             case "help":
                 click.echo(SHEET_HELP)
             case "show":
                 show_sheet(desk.game.check(desk.match.state, seat, lines))
+            case "map" if not rest:
+                show(desk.game, desk.match.setting, desk.match.view(seat))
+            case "options":
+                orders = desk.game.check(desk.match.state, seat, lines).orders
+                show_options(desk.game.options(desk.match.setting, desk.match.view(seat), orders), rest)
+            case "about":
+                click.echo(about(desk.game, desk.match.setting, rest))
             case "clear":
-                lines = []
+                lines, undone = [], []
                 desk.draft(seat, lines)
+            case "undo" if lines and not rest:
+                undone.append(lines.pop())
+                click.echo(f"  taken back: {undone[-1]}")
+                show_sheet(desk.draft(seat, lines))
+            case "redo" if undone and not rest:
+                lines.append(undone.pop())
+                show_sheet(desk.draft(seat, lines))
+            case "undo" | "redo" if not rest:
+                click.echo(f"There is nothing to {word.lower()}.")
             case "strike":
                 if rest in [str(number + 1) for number in range(len(lines))]:
                     del lines[int(rest) - 1]
+                    undone = []
                     show_sheet(desk.draft(seat, lines))
                 else:
-                    click.echo(f"Say which line, from 1 to {len(lines)}.")
+                    click.echo(f"Say which line: strike 1 to strike {len(lines)}.")
             case _:
                 added = [part.strip() for part in text.split(";") if part.strip()]
-                lines = [*lines, *added]
+                lines, undone = [*lines, *added], []
                 sheet = desk.draft(seat, lines)
                 for number in range(len(lines) - len(added), len(lines)):
                     line = sheet.lines[number]
@@ -278,6 +306,6 @@ def type_sheet(desk: Desk, seat: str) -> bool:
 
 
 def cover() -> None:
-    """Clears the screen, so that nobody reads a sheet over a shoulder."""
+    """Clears the screen, so that nobody can read a sheet over your shoulder."""
     if sys.stdout.isatty():
         click.clear()

@@ -9,15 +9,15 @@ import msgspec
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="The findings as one JSON list.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as one JSON list.")
 def command(as_json: bool) -> None:
-    """Try what holds on this machine: the box for strangers' bots, layer by layer.
+    """Check which protections work on this machine: the box for untrusted bots, layer by layer.
 
-    Every layer is tried by a program inside the box that does what it must not. Whatever is missing is told with the
-    command that repairs it. Exit code 1 when programs that nobody has read cannot be run here.
+    A program inside the box tests every layer by trying to break out. If something is missing, you see the command that
+    fixes it. The exit code is 1 if untrusted programs cannot run here.
     """
     if not sys.platform.startswith("linux"):
-        raise click.ClickException("The box needs Linux. Bots of ours play everywhere; others with --trust.")
+        raise click.ClickException("The box needs Linux. Our own bots play everywhere; other programs need --trust.")
     from polemos.hosts import doctor
 
     found = doctor.findings()
@@ -27,12 +27,12 @@ def command(as_json: bool) -> None:
         sys.exit(not sound)
     width = max(len(finding.name) for finding in found)
     for finding in found:
-        mark = "holds" if finding.holds else "LACKS" if finding.needed else "none "
+        mark = "ok     " if finding.holds else "MISSING" if finding.needed else "none   "
         click.echo(f"{mark}  {finding.name:{width}}  {finding.detail}")
         if not finding.holds and finding.repair:
-            click.echo(f"{'':7}{'':{width}}  repair: {finding.repair}")
+            click.echo(f"{'':9}{'':{width}}  to fix: {finding.repair}")
     if sound:
-        click.echo("The box stands: bots that nobody has read may play here.")
+        click.echo("The box works: untrusted bots can play here.")
         return
-    click.echo("There is no box here: bots that are not ours are refused, unless you say --trust.")
+    click.echo("The box does not work here, so only our own bots can play unless you add --trust.")
     sys.exit(1)

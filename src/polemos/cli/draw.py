@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from polemos.cli.common import GAME, audience_called, load, option_set, options_of
+from polemos.cli.words import counted
 from polemos.kernel import replay as replays
 from polemos.kernel.capabilities.pictures import Form, picture_of
 from polemos.kernel.game import UMPIRE
@@ -18,20 +19,30 @@ FORMATS = ("svg", "png", "pdf")
 
 @click.command()
 @GAME
-@click.option("--position", help="A position as text, or a file with one. Without it: the starting position.")
+@click.option("--position", help="A position as text, or a file with one. Default: the starting position.")
 @click.option("--replay", "file", type=click.Path(dir_okay=False, path_type=Path), help="Draw from a replay.")
-@click.option("--turn", type=click.IntRange(0), help="With --replay: the position after this turn; else the last.")
+@click.option("--turn", type=click.IntRange(0), help="With --replay: the position after this turn. Default: the last.")
 @click.option(
-    "--who", multiple=True, help="A seat, spectator or umpire; repeat for more. Unless given: all seats and umpire."
+    "--who", multiple=True, help="A seat, spectator or umpire; repeat for more. Default: all seats and umpire."
 )
 @click.option(
-    "--form", type=click.Choice(["page", "board"]), default="page", show_default=True, help="Printed page or board."
+    "--form",
+    type=click.Choice(["page", "board"]),
+    default="page",
+    show_default=True,
+    help="A page to print, or just the board.",
 )
-@click.option("--format", "formats", multiple=True, type=click.Choice(FORMATS), help="Repeat for more. Default: svg")
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Of a page.")
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Of a board.")
+@click.option(
+    "--format", "formats", multiple=True, type=click.Choice(FORMATS), help="File format; repeat for more. Default: svg."
+)
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Paper size of a page."
+)
+@click.option(
+    "--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Colours of a board."
+)
 @click.option("--title", default="", help="Printed on a page.")
-@click.option("--width", type=click.IntRange(64, 8192), help="Of a PNG, in pixels.")
+@click.option("--width", type=click.IntRange(64, 8192), help="Width of a PNG, in pixels.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Folder for the files.")
 @option_set
 def command(
@@ -57,7 +68,7 @@ def command(
     """
     loaded = load(game)
     if (position is not None) + (file is not None) + bool(given) > 1:
-        raise click.UsageError("Give a position, a replay, or options of a starting position, not several of them.")
+        raise click.UsageError("Give only one of these: a position, a replay, or options for a starting position.")
     match = _match(loaded, position, file, turn, options_of(loaded, given))
     named = [audience_called(match.seats, name) for name in who]
     how: dict[str, Any] = {"paper": paper, "title": title} if form == "page" else {"theme": theme}
@@ -75,7 +86,7 @@ def _match(game: Any, position: str | None, file: Path | None, turn: int | None,
     if file is not None:
         return _from_replay(game, file, turn)
     if turn is not None:
-        raise click.UsageError("--turn goes with --replay.")
+        raise click.UsageError("--turn only works with --replay.")
     if position is None:
         return Match(game, options)
     if len(position) < 200 and Path(position).is_file():
@@ -88,7 +99,7 @@ def _from_replay(game: Any, file: Path, turn: int | None) -> AnyMatch:
     if replay.header.game != game.name:
         raise click.UsageError(f"{file.name} is a replay of {replay.header.game}, not of {game.name}.")
     if turn is not None and turn > len(replay.steps):
-        raise click.UsageError(f"The match has {len(replay.steps)} turns; there is no turn {turn}.")
+        raise click.UsageError(f"There is no turn {turn}: the match has {counted(len(replay.steps), 'turn')}.")
     last: AnyMatch | None = None
     for match in replays.replayed(replay, game):
         last = match

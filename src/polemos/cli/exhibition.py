@@ -1,23 +1,23 @@
-"""A match that plays itself: bots in all seats, watched turn by turn."""
+"""A match between bots, shown turn by turn."""
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from polemos.cli.common import myself
+from polemos.cli.common import myself, to_go_on
+from polemos.cli.dialogue import Leave, ask
+from polemos.cli.screen import show
+from polemos.cli.words import counted
 from polemos.desk.desk import Desk
 from polemos.kernel.capabilities.advice import Advice
-from polemos.kernel.capabilities.pictures import text_of
-from polemos.kernel.errors import MissingPart, NoPicture
+from polemos.kernel.errors import MissingPart, NoPicture, PolemosError
 from polemos.kernel.game import UMPIRE
 
 MAX_TURNS = 10_000
 
 
 class Exhibition:
-    """Runs a match to its end, a line of news per turn, and leaves replay and maps."""
+    """Plays a match to its end, prints a line per turn, and saves the replay and the maps."""
 
     def __init__(self, desk: Desk, paper: str) -> None:
         self.desk = desk
@@ -29,10 +29,16 @@ class Exhibition:
         players = ", ".join(f"{seat} {player}" for seat, player in desk.players.items())
         click.echo(f"{game.title}: {players}.")
         while match.outcome is None and len(match.steps) < MAX_TURNS:
+            if match.awaited is not None:
+                try:
+                    self._call()
+                except Leave:
+                    click.echo(f"To go on: {to_go_on(desk)}")
+                    return
             desk.run()
             self._news()
         click.echo()
-        click.echo(text_of(game, match.setting, match.view(UMPIRE), sys.stdout.isatty()))
+        show(game, match.setting, match.view(UMPIRE))
         if (outcome := match.outcome) is not None:
             winner = outcome.winner
             said = f"{winner.capitalize()} ({desk.players[winner]}) wins" if winner else "A draw"
@@ -42,11 +48,20 @@ class Exhibition:
             for path in desk.draw_maps(self.paper):
                 click.echo(f"Map     {path}")
         except (MissingPart, NoPicture) as error:
-            click.echo(f"No maps: {error}")
-        click.echo(f"Look    {myself()} replay {desk.folder}/replay.jsonl")
+            click.echo(f"The maps cannot be drawn: {error}")
+        click.echo(f"Watch   {myself()} replay {desk.folder}/replay.jsonl")
+
+    def _call(self) -> None:
+        """Asks for the call that the match waits for, until there is one."""
+        while waits := self.desk.match.awaited:
+            click.echo(waits)
+            try:
+                self.desk.call(ask("call> "))
+            except PolemosError as error:
+                click.echo(str(error))
 
     def _news(self) -> None:
-        """One line a turn: how the curves of the game stand."""
+        """One line per turn, with the figures of the game."""
         match = self.desk.match
         game = self.desk.game
         figures = game.figures(match.setting, match.view(UMPIRE)) if isinstance(game, Advice) else {}
@@ -54,4 +69,4 @@ class Exhibition:
             f"{name} " + " ".join(f"{value:g}" for value in of.values()) for name, of in figures.items() if of
         )
         events = len(match.happened[-1])
-        click.echo(f"turn {len(match.steps):3}  {curves}  ({events} events)")
+        click.echo(f"turn {len(match.steps):3}  {curves}  ({counted(events, 'event')})")

@@ -11,9 +11,9 @@ from polemos.kernel.rooms import bots_of
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As one JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(as_json: bool) -> None:
-    """List the games with their facts."""
+    """List the installed games."""
     games = [registry.load(name) for name in registry.names()]
     if as_json:
         facts = {g.name: {"title": g.title, "edition": g.edition, **msgspec.to_builtins(g.facts)} for g in games}
@@ -22,8 +22,10 @@ def command(as_json: bool) -> None:
     for game in games:
         facts = game.facts
         seats = ", ".join(facts.seats)
-        number = f"{facts.fewest} to {len(facts.seats)}" if facts.fewest < len(facts.seats) else f"{facts.fewest}"
-        kind = ["all order at once" if facts.simultaneous else "turns alternate"]
+        number = (
+            f"{facts.min_seats} to {len(facts.seats)}" if facts.min_seats < len(facts.seats) else f"{facts.min_seats}"
+        )
+        kind = ["simultaneous orders" if facts.simultaneous else "alternating turns"]
         kind += ["fog of war"] * facts.fog + ["dice"] * facts.dice + ["order by order"] * isinstance(game, OrderByOrder)
         options = ", ".join(f"{field.name}={field.default}" for field in msgspec.structs.fields(game.options_type))
         click.echo(f"{game.name}  {facts.summary}")
@@ -31,4 +33,4 @@ def command(as_json: bool) -> None:
         click.echo(f"    kind     {', '.join(kind)}")
         click.echo(f"    options  {options}")
         click.echo(f"    bots     {', '.join(bots_of(game))}")
-        click.echo(f"    edition  {game.edition}, a state has {game.setup({}, 0).extent()} bytes")
+        click.echo(f"    edition  {game.edition}, {game.setup({}, 0).extent()} bytes per state")

@@ -1,4 +1,4 @@
-"""`polemos VERB`. Verbs are loaded when they are used, so that `--help` is quick."""
+"""`polemos COMMAND`. Commands are loaded when they are used, so that `--help` is fast."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import click
 from polemos import __version__, registry
 from polemos.kernel.errors import PolemosError
 
-# verb: module, and its line in the help
+# command: its module, and its line in the help
 VERBS = {
-    "games": ("games", "List the games with their facts."),
+    "games": ("games", "List the installed games."),
     "rules": ("rules", "Show a game's rule book, or one paragraph of it."),
     "serve": ("serve", "Play and watch in a browser."),
     "play": ("play", "Play at the terminal, or run an evening as gamerunner."),
-    "new-bot": ("new_bot", "Write a bot to begin with, in six languages."),
-    "match": ("match", "Let bots play, and count who wins."),
-    "series": ("series", "Is the new bot better? Play until it is known."),
+    "new-bot": ("new_bot", "Write a starter bot in one of six languages."),
+    "match": ("match", "Let bots play, and count the wins."),
+    "series": ("series", "Is the new bot better? Play until we know."),
     "tournament": ("tournament", "Many bots, one table: round robin, Swiss, knock-out."),
     "debug": ("debug", "Ask a bot again about a turn of a recorded game."),
     "replay": ("replay", "Verify a replay and show the game."),
@@ -29,13 +29,13 @@ VERBS = {
     "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),
     "schema": ("schema", "Print the JSON Schema of a game's messages."),
     "bench": ("bench", "Measure random play in compiled code."),
-    "doctor": ("doctor", "Try what holds on this machine: the box for strangers' bots."),
+    "doctor": ("doctor", "Check which protections against untrusted bots work on this machine."),
     "prepare": ("prepare", "Compile the rules of all games, once."),
 }
 
 
 class Verbs(click.Group):
-    """A group that imports a verb's module only when the verb is called."""
+    """A group that only imports a command's module when the command is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*VERBS, *registry.verbs()]
@@ -55,37 +55,37 @@ class Verbs(click.Group):
 
             known = self.list_commands(ctx)
             near = get_close_matches(args[0], known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else f" Verbs: {', '.join(known)}."
+            hint = f" Did you mean {near[0]}?" if near else f" The commands are {', '.join(known)}."
             raise click.UsageError(f"{error.message.rstrip('.')}.{hint}", ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Verbs"):
+        with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in VERBS.items()])
-            formatter.write_dl([(name, "A verb that a game brings along.") for name in registry.verbs()])
+            formatter.write_dl([(name, "A command added by a game.") for name in registry.verbs()])
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="polemos")
 def polemos() -> None:
-    """Polemos, an umpire for games of war.
+    """Polemos, an umpire for war games.
 
-    It adjudicates orders by the book, shows each player only what that player may see, lets bots play, and draws maps.
+    It adjudicates orders by the rule book, shows each player only what they may see, lets bots play, and draws maps.
 
     \b
     First steps:
-      polemos games                                   what can be played
+      polemos games                                   list the games
       polemos play monarchs --as red                  play red against our bots
       polemos play monarchs                           run an evening as gamerunner
       polemos match monarchs steady holder raider     let bots play
-      polemos rules monarchs 6                        read a chapter of the book
+      polemos rules monarchs 6                        read a chapter of the rule book
     """
 
 
 def main() -> None:
-    """Runs a verb. What Polemos raises on purpose becomes one line and exit code 1 (usage errors: 2)."""
+    """Runs a command. Errors that Polemos raises on purpose become one line and exit code 1 (usage errors: 2)."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # an odd byte or a poor terminal must not end an evening
+            stream.reconfigure(errors="replace")  # an odd byte or a limited terminal must not end an evening
     try:
         polemos(standalone_mode=False)
     except click.exceptions.Abort:
@@ -100,7 +100,7 @@ def main() -> None:
         click.echo(f"polemos: {error}", err=True)
         sys.exit(1)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # a reader such as `head` has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # a reader such as `head` has exited
         sys.exit(1)
     except OSError as error:
         click.echo(f"polemos: {error.filename or 'file'}: {error.strerror or error}", err=True)

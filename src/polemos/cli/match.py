@@ -13,24 +13,28 @@ import msgspec
 from polemos.arena import games as arena
 from polemos.arena.games import Result, Table
 from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated, tell_budget, trust_flag
+from polemos.cli.words import counted
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
+from polemos.kernel.playing import require_nobody
 
 
 @click.command()
 @GAME
 @click.argument("bots", metavar="BOT BOT [BOT ...]", nargs=-1, required=True)
 @click.option(
-    "--games", "number", default=1, show_default=True, type=click.IntRange(1, 1_000_000), help="How many games."
+    "--games", "number", default=1, show_default=True, type=click.IntRange(1, 1_000_000), help="Number of games."
 )
 @click.option("--seed", default=None, help="Makes the match repeatable; without it every match is new.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for a replay of every game.")
-@click.option("--json", "as_json", is_flag=True, help="The table as one JSON object.")
-@click.option("--workers", type=click.IntRange(1), help="Processes at once; all cores unless given.")
+@click.option("--json", "as_json", is_flag=True, help="Print the table as one JSON object.")
+@click.option("--workers", type=click.IntRange(1), help="Number of processes. Default: all cores.")
 @option_set
 @trust_flag
-@click.option("-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs: bank=60.")
+@click.option(
+    "-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs, such as bank=60."
+)
 def command(
     game: str,
     bots: tuple[str, ...],
@@ -43,32 +47,35 @@ def command(
     trust: bool,
     limits: tuple[str, ...],
 ) -> None:
-    """Let bots play, and count who wins.
+    """Let bots play, and count the wins.
 
     \b
     A BOT is
-      one of ours by name (see polemos games), such as random
+      random             one of our bots, by name (see polemos games)
       bot.py             a Python program that speaks the bot protocol
-      "node bot.js"      any other program that does
-      dialect:bot.py     a program that speaks another language of this game (see docs/reference/guests.md)
-      file.py:Name       a class of (setting, seat, seed) with a method orders(view, time_left), with --trust only
+      "node bot.js"      any other program that speaks it
+      dialect:bot.py     a program written for another umpire (see docs/reference/guests.md)
+      file.py:Name       a class of (setting, seat, seed) with a method orders(view, time_left); needs --trust
       human              you, at this terminal
 
-    Games are played in rounds: on the same start and the same dice every bot has every seat once. Games with the same
-    course count once. Programs run in a box, without network
-    and without sight of your files (polemos doctor says what holds here); --trust runs them with all your rights.
-    They have the budget of a ladder; -b turn=0.2 and the like change it.
+    Games are played in rounds: with the same start and the same dice, every bot plays every seat once. Identical games
+    count once. Programs run in a box, without network or access to your files (polemos doctor checks it); --trust runs
+    them with your permissions instead. They have the limits of a ladder, which you can change, for example with
+    -b turn=0.2.
     """
     loaded = load(game)
     facts = loaded.facts
-    if not facts.fewest <= len(bots) <= len(facts.seats):
-        wanted = f"{facts.fewest} to {len(facts.seats)}" if facts.fewest < len(facts.seats) else facts.fewest
-        raise click.UsageError(f"{loaded.title} wants {wanted} bots, got {len(bots)}: {', '.join(bots)}.")
+    if not facts.min_seats <= len(bots) <= len(facts.seats):
+        wanted = f"{facts.min_seats} to {len(facts.seats)}" if facts.min_seats < len(facts.seats) else facts.min_seats
+        raise click.UsageError(f"{loaded.title} needs {wanted} bots, but you named {len(bots)}: {', '.join(bots)}.")
     for bot in set(bots):
-        specs.check(loaded, bot, trust=trust, without=out)  # a misspelt name should not wait for the first game
+        specs.check(loaded, bot, trust=trust, without=out)  # report a misspelt name before the first game
     options = seated(loaded, options_of(loaded, given), len(bots))
     if len(loaded.seats(loaded.setup(options, 0))) != len(bots):
-        raise click.UsageError(f"{len(bots)} bots for a match of another number of seats: {', '.join(bots)}.")
+        raise click.UsageError(
+            f"You named {len(bots)} bots ({', '.join(bots)}), but this match has a different number of seats."
+        )
+    require_nobody(loaded, loaded.setup(options, 0))
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     seed = dice.new_key() if seed is None else seed
@@ -79,7 +86,7 @@ def command(
     results = arena.run(work, workers if number > 3 else 1, _progress(len(work)))
     seconds = time.perf_counter() - began
     if len(results) < len(work):
-        click.echo(f"\nStopped after {len(results)} of {len(work)} games.", err=True)
+        click.echo(f"\nStopped after {len(results)} of {counted(len(work), 'game')}.", err=True)
     table = arena.tally(facts.seats[: len(bots)], bots, results)
     if as_json:
         click.echo(msgspec.json.encode({"game": game, "seed": seed, "seconds": round(seconds, 3), **_plain(table)}))
@@ -93,16 +100,16 @@ def _plain(table: Table) -> dict[str, object]:
 
 
 def _progress(total: int) -> Callable[[Result], None]:
-    """A line that counts, where somebody is looking."""
+    """A running count, if someone is watching."""
     done = 0
 
     def report(result: Result) -> None:
         nonlocal done
         done += 1
         if sys.stderr.isatty():
-            click.echo(f"\r{done} of {total} games", err=True, nl=done == total)
+            click.echo(f"\r{done} of {counted(total, 'game')}", err=True, nl=done == total)
         elif done % max(1, total // 10) == 0 and total > 1:
-            click.echo(f"{done} of {total} games", err=True)
+            click.echo(f"{done} of {counted(total, 'game')}", err=True)
 
     return report
 
@@ -117,8 +124,9 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
         click.echo(f"{row}  {table.void_lines[b]:10d}")
     same = table.games - table.distinct
     click.echo(
-        f"{table.games} games, {table.distinct} distinct{f' ({same} counted once with their twins)' if same else ''}, "
-        f"{table.steps} turns in {seconds:.1f} s, seed {seed}"
+        f"{counted(table.games, 'game')}, {table.distinct} distinct"
+        f"{f' ({same} identical, not counted again)' if same else ''}, "
+        f"{counted(table.steps, 'turn')} in {seconds:.1f} s, seed {seed}"
     )
     if table.games % len(table.bots):
         click.echo(

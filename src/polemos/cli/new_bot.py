@@ -17,17 +17,17 @@ from polemos.cli.common import GAME
 from polemos.kernel.rooms import bots_of
 
 KITS = Path(__file__).parents[1] / "kits"
-SHARED = ("check.py", "conversation.jsonl")  # files of every kit
+SHARED = ("check.py", "conversation.jsonl")  # files in every kit
 READING = "reading.md"  # the end of every README
-OPPONENT = "random"  # or, where a game has none of this name, its first
+OPPONENT = "random"  # or the game's first bot, if it has none of this name
 
 
 class Kit(Struct, frozen=True):
-    """What is done with a kit. In the words of a command, {} is the folder."""
+    """How to build and run a kit. In commands, {} stands for the folder."""
 
     title: str
     needs: tuple[str, ...]  # programs
-    install: str  # what brings them
+    install: str  # what to install to get them
     run: tuple[str, ...]
     build: tuple[str, ...] = ()
 
@@ -39,7 +39,7 @@ LANGUAGES = {
     "java": Kit(
         "Java",
         ("javac", "java"),
-        "a JDK, 17 or newer",
+        "JDK 17 or newer",
         ("java", "@{}/java.options", "-cp", "{}", "Bot"),
         ("javac", "-d", "{}", "{}/Bot.java"),
     ),
@@ -60,15 +60,15 @@ def words_of(command: tuple[str, ...], folder: Path) -> list[str]:
 
 
 def missing(kit: Kit) -> list[str]:
-    """The programs that a kit needs and that are not found here."""
+    """The programs that a kit needs but that are not installed."""
     return [program for program in kit.needs if shutil.which(program) is None]
 
 
 def write_kit(language: str, game: Any, folder: Path) -> dict[str, str]:
-    """Copies a kit, its blanks filled in. Returns the commands to type, by name, with the folder in full."""
+    """Copies a kit and fills in its placeholders. Returns the commands to type, by name, with the full folder path."""
     folder = folder.resolve()
     if folder.exists() and not folder.is_dir():
-        raise click.UsageError(f"{folder} is a file; a folder is wanted.")
+        raise click.UsageError(f"{folder} is a file. Name a folder.")
     if folder.is_dir() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty. Name a new folder, or an empty one.")
     commands = _commands(LANGUAGES[language], game, folder)
@@ -89,7 +89,7 @@ def _commands(kit: Kit, game: Any, folder: Path) -> dict[str, str]:
     """Command lines that work from any folder."""
     run = words_of(kit.run, folder)
     bots = bots_of(game)
-    others = [OPPONENT if OPPONENT in bots else next(iter(bots))] * (game.facts.fewest - 1)
+    others = [OPPONENT if OPPONENT in bots else next(iter(bots))] * (game.facts.min_seats - 1)
 
     def match(bot: str) -> str:
         return f"{_myself()} match {game.name} {_quoted(bot)} {' '.join(others)}"
@@ -103,14 +103,14 @@ def _commands(kit: Kit, game: Any, folder: Path) -> dict[str, str]:
 
 
 def _quoted(text: str) -> str:
-    """A text as one word of a command line; in double quotes where that is easier to read."""
+    """A text as one word of a command line, in double quotes if that is easier to read."""
     if shlex.quote(text) == text or any(sign in text for sign in '"$`\\!'):
         return shlex.quote(text)
     return f'"{text}"'
 
 
 def _myself() -> str:
-    """How this program is called from any folder."""
+    """The command for this program, from any folder."""
     return "polemos" if shutil.which("polemos") else shlex.quote(os.path.abspath(sys.argv[0]))
 
 
@@ -118,22 +118,22 @@ def _myself() -> str:
 @GAME
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
-    "--language", default="python", show_default=True, type=click.Choice([*LANGUAGES]), help="What it is written in."
+    "--language", default="python", show_default=True, type=click.Choice([*LANGUAGES]), help="The programming language."
 )
 def command(game: str, folder: Path, language: str) -> None:
-    """Write a bot to begin with into DIR, a new or an empty folder.
+    """Write a starter bot into DIR, a new or empty folder.
 
-    The bot plays lawfully and at random, and needs nothing but its language. A README, a recorded conversation and a
-    check of the bot against it come along.
+    The bot plays legal orders at random, and needs nothing but its language. It comes with a README, a recorded match,
+    and a program that checks the bot against it.
     """
     kit = LANGUAGES[language]
     commands = write_kit(language, registry.load(game), folder)
     click.echo(f"A bot in {kit.title}: {folder.resolve()}")
     if lacking := missing(kit):
         plural = "are" if len(lacking) > 1 else "is"
-        click.echo(f"{' and '.join(lacking)} {plural} not installed here. Install {kit.install} first.")
+        click.echo(f"{' and '.join(lacking)} {plural} not installed. Install {kit.install} first.")
     if "build" in commands:
         click.echo(f"Build it:      {commands['build']}")
     click.echo(f"Check it:      {commands['check']}")
     click.echo(f"Let it play:   {commands['match']}")
-    click.echo(f"Read on:       {folder.resolve() / 'README.md'}")
+    click.echo(f"Read more:     {folder.resolve() / 'README.md'}")

@@ -16,7 +16,7 @@ from polemos.kernel.errors import PolemosError
 from polemos.wire.table import Record
 
 PLACE: Final = "<!--polemos-record-->"  # in the built viewer
-BOARDS: Final = re.compile(r'<meta name="polemos-boards" content="([^"]*)"')  # games that it has boards for
+BOARDS: Final = re.compile(r'<meta name="polemos-boards" content="([^"]*)"')  # games with their own boards
 
 
 class NoViewer(PolemosError):
@@ -24,7 +24,7 @@ class NoViewer(PolemosError):
 
 
 def boards() -> str:
-    """The games that the viewer has boards for, as `a,b`: records of others must hold pictures."""
+    """The games that the viewer has boards for, as `a,b`; records of other games must include pictures."""
     found = BOARDS.search(_viewer())
     return "" if found is None else found[1]
 
@@ -32,12 +32,12 @@ def boards() -> str:
 def _viewer() -> str:
     viewer = files("polemos.server") / "static" / "viewer.html"
     if not viewer.is_file():
-        raise NoViewer("The viewer was not built: run make set-up in the folder of Polemos (it needs Node 20).")
+        raise NoViewer("The viewer has not been built. Run make set-up in the Polemos folder (it needs Node 20).")
     return viewer.read_text(encoding="utf-8")
 
 
 def page_of(record: Record) -> str:
-    """The viewer and one record in a single page. The record is packed: a long match is mostly repetition."""
+    """The viewer and one record in a single page. The record is compressed, as a long match is mostly repetition."""
     packed = base64.b64encode(gzip.compress(msgspec.json.encode(record), 9, mtime=0)).decode()
     script = f'<script type="text/plain" id="polemos-record" data-packed="gzip">{packed}</script>'
     title = html.escape(f"{registry.load(record.game).title}: {' against '.join(record.seats.values())}")

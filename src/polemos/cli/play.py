@@ -17,11 +17,11 @@ from polemos.kernel.rooms import bots_of
 @click.command()
 @GAME
 @click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
-@click.option("--as", "seat", help="Play this seat yourself against bots, seeing only what it may see.")
+@click.option("--as", "seat", help="Play this seat yourself against bots, seeing only what it sees.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT=BOT", help="Let a bot play a seat, such as blue=steady.")
-@click.option("--title", default="", help="Name of the evening, printed on the maps.")
+@click.option("--title", default="", help="Title of the evening, printed on the maps.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--seed", default=None, help="Makes the dice repeatable: for rehearsals, never for an evening.")
+@click.option("--seed", default=None, help="Makes the dice repeatable: for rehearsals only.")
 @option_set
 @trust_flag
 def command(
@@ -37,13 +37,14 @@ def command(
 ) -> None:
     """Play at the terminal, or run an evening as gamerunner.
 
-    Without --as you are the gamerunner: type the sheets (or hand in files, or let bots order), see every bad line at
-    once, run the turn, print the maps, take a turn back until its maps are handed out. With --as you play one seat.
+    Without --as you are the gamerunner: you type the sheets (or load them from files, or let bots give orders), see bad
+    lines at once, run the turn and print the maps. You can undo a turn until its maps are handed out. With --as you
+    play one seat.
 
-    Everything is kept in FOLDER (unless given, ./GAME). Starting again with the same FOLDER goes on where it stopped,
-    even after a crash. Type help inside. If bots play all seats, the match plays itself.
+    Everything is saved in FOLDER (default: ./GAME). Start again with the same FOLDER to resume, even after a crash.
+    Type help once it runs. If bots play all seats, you just watch.
 
-    A BOT is one of ours by name (see polemos games), or with --trust a class of your own, file.py:Name.
+    A BOT is one of our bots by name (see polemos games), or, with --trust, a class of your own: file.py:Name.
     """
     from polemos.cli.evening import Evening
     from polemos.cli.exhibition import Exhibition
@@ -64,10 +65,10 @@ def command(
         name, equals, bot = text.partition("=")
         if not equals:
             raise BadOptions(
-                f"{text!r}: a bot is given as SEAT=BOT, such as {seats[-1]}={next(iter(bots_of(loaded)))}."
+                f"{text!r} is not a bot. Write SEAT=BOT, such as {seats[-1]}={next(iter(bots_of(loaded)))}."
             )
         if seat_called(seats, name) == seat:
-            raise BadOptions(f"You play {seat} yourself: no bot can.")
+            raise BadOptions(f"You are playing {seat} yourself, so a bot can't.")
         chosen[seat_called(seats, name)] = bot
     players |= chosen
     if seat is None and PERSON in players.values():
@@ -76,15 +77,17 @@ def command(
     desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed, trust=trust)
     try:
         if not desk.is_new and (ignored := desk.differing(asked, chosen, title, seed)):
-            click.echo(f"Going on in {folder}/ as it began. Ignored: {', '.join(ignored)}.", err=True)
+            click.echo(f"Resuming the match in {folder}/. Ignored: {', '.join(ignored)}.", err=True)
         if desk.secret:
             playing = next(name for name, player in desk.players.items() if player == PERSON)
             if seat not in (None, playing):
-                raise BadOptions(f"In {folder} {playing} is being played. Choose another folder to play {seat}.")
+                raise BadOptions(f"In {folder} you are playing {playing}. Choose another folder to play {seat}.")
             SeatGame(desk, playing).loop()
         else:
             if seat is not None:
-                raise BadOptions(f"In {folder} an evening is being run. Choose another folder to play {seat}.")
+                raise BadOptions(
+                    f"{folder} holds an evening that you run as gamerunner. Choose another folder to play {seat}."
+                )
             if PERSON in desk.players.values():
                 Evening(desk, paper).loop()
             else:

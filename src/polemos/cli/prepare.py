@@ -10,6 +10,6 @@ from polemos.cli.common import prepare
 
 @click.command()
 def command() -> None:
-    """Compile the rules of all games, once; later runs take them from the cache and say nothing."""
+    """Compile the rules of all games, once. Later runs find them in the cache and print nothing."""
     for name in registry.names():
         prepare(registry.load(name))

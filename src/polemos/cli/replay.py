@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from polemos.cli.common import audience_called, load
-from polemos.cli.words import sheet_lines, step_events
+from polemos.cli.screen import show
+from polemos.cli.words import counted, sheet_lines, step_events
 from polemos.kernel import replay as replays
-from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch
 from polemos.kernel.orders import shown
@@ -22,42 +22,46 @@ from polemos.kernel.replay import Replay
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--turn", type=click.IntRange(0), help="Show only the position after this turn.")
-@click.option("--who", default=UMPIRE, show_default=True, help="Whose map: a seat, spectator or umpire.")
-@click.option("--verify-only", is_flag=True, help="Verify and say nothing but the verdict.")
+@click.option("--who", default=UMPIRE, show_default=True, help="Whose view to show: a seat, spectator or umpire.")
+@click.option("--verify-only", is_flag=True, help="Only verify, and print the verdict.")
 @click.option(
     "--watch/--no-watch",
     "watched",
     default=None,
-    help="Watch it turn by turn, or print it all. At a terminal it is watched unless --turn is given.",
+    help="Watch turn by turn, or print everything. Default at a terminal: watch, unless --turn is given.",
 )
 @click.option(
-    "--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page that shows the game anywhere."
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write a web page that shows the game without a server.",
 )
 def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: bool | None, page: Path | None) -> None:
     """Verify a replay and show the game.
 
-    At a terminal the game can be watched: space plays and pauses, the arrows step, ? shows all keys.
+    At a terminal you can watch the game: space plays and pauses, the arrow keys step, ? shows all keys.
 
     The chain of digests shows that no byte was changed; adjudicating every turn again shows that the result follows
-    from the orders, the rules and the dice. Any doubt ends with exit code 1 and the reason.
+    from the orders, the rules and the dice. If anything is wrong, you see the reason, and the exit code is 1.
     """
     replay = replays.read(file)
     game = load(replay.header.game)
     header = replay.header
     if turn is not None and turn > len(replay.steps):
-        raise click.UsageError(f"The match has {len(replay.steps)} turns; there is no turn {turn}.")
+        raise click.UsageError(f"There is no turn {turn}: the match has {counted(len(replay.steps), 'turn')}.")
     who = audience_called(tuple(header.seats), who)
     players = ", ".join(f"{shown(seat)} {shown(player)}" for seat, player in header.seats.items())
     title = f"{game.title}: {players}"
     end = replay.end.end
     won = f"{end.winner} wins: {end.reason}" if end.winner else f"a draw: {end.reason}"
-    verified = f"Verified: {len(replay.steps)} turns, every digest and every turn adjudicated again. Outcome: {won}."
+    turns = counted(len(replay.steps), "turn")
+    verified = f"Verified: {turns}, every digest and every turn adjudicated again. Outcome: {won}."
     if page is not None:
         from polemos.cli.page import boards, page_of
         from polemos.wire.records import record_of
 
         page.write_text(page_of(record_of(file.read_bytes(), packed=True, boards=boards())), encoding="utf-8")
-        click.echo(f"{verified}\n{page}: open it in a browser; it needs no server.")
+        click.echo(f"{verified}\nOpen {page} in a browser; it needs no server.")
         return
     if _is_watched(watched, turn, verify_only):
         _watch(replay, game, turn or 0, who, title, won)
@@ -72,7 +76,7 @@ def command(file: Path, turn: int | None, who: str, verify_only: bool, watched: 
         click.echo(f"\n==== {'Before the first turn' if number == 0 else f'After turn {number}'}\n")
         if number:
             _show_step(game, match)
-        click.echo(text_of(game, match.setting, match.view(who), sys.stdout.isatty()))
+        show(game, match.setting, match.view(who))
     click.echo(f"\n{verified}")
 
 
@@ -92,14 +96,14 @@ def _is_watched(watched: bool | None, turn: int | None, verify_only: bool) -> bo
     from polemos.cli import watch
 
     if watched and verify_only:
-        raise click.UsageError("--watch and --verify-only exclude each other.")
+        raise click.UsageError("Use either --watch or --verify-only, not both.")
     if watched and not watch.is_possible():
-        raise click.UsageError("--watch wants a terminal for its keys and its picture.")
+        raise click.UsageError("--watch needs a terminal.")
     return watch.is_possible() and turn is None and not verify_only if watched is None else watched
 
 
 def _watch(replay: Replay, game: Any, turn: int, who: str, title: str, won: str) -> None:
-    """Verifies all of it, then shows it: nothing is seen of a replay that cannot be trusted."""
+    """Verifies the whole replay before showing any of it."""
     from polemos.cli.watch import Replayed, Viewer, watch
 
     states: list[bytes] = []

@@ -6,27 +6,27 @@ import click
 
 from polemos import registry
 from polemos.cli.common import GAME
-from polemos.kernel.book import Paragraph, paragraphs
+from polemos.kernel.book import Paragraph, captioned, paragraphs
 from polemos.kernel.rooms import book_of
 
 
 @click.command()
 @GAME
 @click.argument("number", metavar="[PARAGRAPH]", required=False)
-@click.option("--rulings", is_flag=True, help="The rulings on doubtful points instead of the rules.")
+@click.option("--rulings", is_flag=True, help="Show the rulings on doubtful points instead of the rules.")
 def command(game: str, number: str | None, rulings: bool) -> None:
     """Show a game's rule book: all of it, a chapter (6), a paragraph (6.3) or a ruling (such as R21)."""
     book = book_of(registry.load(game))
-    ruling = (number or "")[:1].isalpha()  # paragraphs have numbers, rulings a letter before it
+    ruling = (number or "")[:1].isalpha()  # paragraphs have numbers, rulings start with a letter
     file = book / ("rulings.md" if rulings or ruling else "rules.md")
     if number is None:
-        click.echo_via_pager(file.read_text(encoding="utf-8"))
+        click.echo_via_pager(captioned(file.read_text(encoding="utf-8")))
         return
     found = paragraphs(file)
     wanted = number.strip().rstrip(".")
     wanted = wanted.upper() if wanted.upper() in found else wanted
     if wanted not in found:
-        raise click.UsageError(f"The book of {game} has no paragraph {number!r}. It has {', '.join(found)}.")
+        raise click.UsageError(f"The rule book of {game} has no paragraph {number!r}. It has {', '.join(found)}.")
     for paragraph in found.values():
         if paragraph.number == wanted or paragraph.number.startswith(f"{wanted}."):
             _show(paragraph)

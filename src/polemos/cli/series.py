@@ -20,8 +20,9 @@ from polemos.cli.common import GAME, budget_of, load, option_set, options_of, se
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
+from polemos.kernel.playing import require_nobody
 
-_REDRAW = 0.1  # seconds between two drawings of the table
+_REDRAW = 0.1  # seconds between updates of the table
 _RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
 
@@ -29,22 +30,28 @@ _RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 @GAME
 @click.argument("new")
 @click.argument("old")
-@click.option("--elo0", default=0.0, show_default=True, help="NEW is not better: so much stronger, in Elo.")
-@click.option("--elo1", default=10.0, show_default=True, help="NEW is better: so much stronger, in Elo.")
-@click.option("--alpha", default=0.05, show_default=True, type=_RATE, help="How often to say better when it is not.")
-@click.option("--beta", default=0.05, show_default=True, type=_RATE, help="How often to say not better when it is.")
+@click.option("--elo0", default=0.0, show_default=True, help="Elo difference that counts as not better.")
+@click.option("--elo1", default=10.0, show_default=True, help="Elo difference that counts as better.")
+@click.option("--alpha", default=0.05, show_default=True, type=_RATE, help="Rate of saying better when it is not.")
+@click.option("--beta", default=0.05, show_default=True, type=_RATE, help="Rate of saying not better when it is.")
 @click.option(
-    "--max-games", default=20_000, show_default=True, type=click.IntRange(2, 10_000_000), help="Give up after these."
+    "--max-games",
+    default=20_000,
+    show_default=True,
+    type=click.IntRange(2, 10_000_000),
+    help="Give up after this many.",
 )
 @click.option(
-    "--seats", type=click.IntRange(2), help="Seats of a match, where a game leaves it open; the fewest if not."
+    "--seats", type=click.IntRange(2), help="Number of seats, if the game lets you choose. Default: as few as possible."
 )
 @click.option("--seed", default=None, help="Makes the series repeatable; without it every series is new.")
-@click.option("--json", "as_json", is_flag=True, help="What came out as one JSON object.")
-@click.option("--workers", type=click.IntRange(1), help="Processes at once; all cores unless given.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+@click.option("--workers", type=click.IntRange(1), help="Number of processes. Default: all cores.")
 @option_set
 @trust_flag
-@click.option("-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs: bank=60.")
+@click.option(
+    "-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs, such as bank=60."
+)
 def command(
     game: str,
     new: str,
@@ -62,25 +69,29 @@ def command(
     trust: bool,
     limits: tuple[str, ...],
 ) -> None:
-    """Is the new bot better? Play until it is known.
+    """Is the new bot better? Play until we know.
 
-    NEW and OLD are given as for polemos match. With two seats they play pairs of games: the same start and the same
-    dice, with exchanged seats. With more seats a block holds every seating of both bots. A sequential test weighs the
-    scores of pairs or blocks after each and stops as soon as one of the two answers is sure enough. Games with the same
-    course count once. With --seed the verdict is always the same, on any number of cores. Ctrl-C tells what is known.
+    Name NEW and OLD as for polemos match. With two seats they play pairs of games with the same start and the same
+    dice, swapping seats. With more seats, a block contains every seating of both bots. After each pair or block, a
+    sequential test looks at the scores and stops as soon as one of the two answers is certain enough. Identical games
+    count once. With --seed the verdict is always the same, on any number of cores. Ctrl-C stops and prints the result
+    so far.
     """
     if not (math.isfinite(elo0) and math.isfinite(elo1) and -1000 <= elo0 < elo1 <= 1000):
         raise click.UsageError("--elo0 must be below --elo1, and both between -1000 and 1000.")
     loaded = load(game)
     for bot in (new, old):
         if bot == specs.PERSON:
-            raise click.UsageError("A series is for bots: it plays many games at once.")
-        specs.check(loaded, bot, trust=trust)  # a misspelt name should not wait for the first game
+            raise click.UsageError(
+                "A person can't play in a series, because many games are played at once. Name bots only."
+            )
+        specs.check(loaded, bot, trust=trust)  # report a misspelt name before the first game
     options = options_of(loaded, given)
-    options = seated(loaded, options, seats or loaded.facts.fewest)
+    options = seated(loaded, options, seats or loaded.facts.min_seats)
     found = len(loaded.seats(loaded.setup(options, 0)))
+    require_nobody(loaded, loaded.setup(options, 0))
     if seats is not None and seats != found:
-        raise click.UsageError(f"--seats {seats} for a match of {loaded.title} that has {found} seats.")
+        raise click.UsageError(f"You asked for --seats {seats}, but this match of {loaded.title} has {found} seats.")
     plan = Plan(
         game=loaded.name,
         options=options,
@@ -113,7 +124,7 @@ def command(
 
 
 class _Redraw:
-    """The table, drawn anew in its place."""
+    """The table, redrawn in place."""
 
     def __init__(self, live: Live) -> None:
         self._live = live
@@ -151,11 +162,13 @@ def _rows(standing: Standing, pace: Pace) -> list[tuple[str, str]]:
     unit = "pairs" if plan.seats == 2 else f"blocks of {plan.games}"
     rows = [
         ("games", f"{standing.games}, {standing.distinct} distinct"),
-        (unit, f"{standing.counted}" + (f", {same} more that only repeat games" if same else "")),
+        (unit, f"{standing.counted}" + (f", plus {same} that only repeat games" if same else "")),
         ("NEW", f"{standing.wins} won, {standing.draws} drawn, {standing.losses} lost"),
         (
             "Elo",
-            f"{elo_text(middle)} ({elo_text(low)} to {elo_text(high)} with 95 %)" if standing.counted else "unknown",
+            f"{elo_text(middle)} ({elo_text(low)} to {elo_text(high)}, 95% interval)"
+            if standing.counted
+            else "unknown",
         ),
         ("LLR", f"{standing.llr:z.2f} ({below:.2f} not better, {above:.2f} better)"),
         ("void lines", f"NEW {standing.faults[NEW]}, OLD {standing.faults[OLD]}"),
@@ -163,7 +176,9 @@ def _rows(standing: Standing, pace: Pace) -> list[tuple[str, str]]:
         ("pace", f"{pace.steps_per_second:,.0f} turns/s, {pace.cores_busy:.1f} cores busy, {pace.seconds:.1f} s"),
     ]
     if plan.seats == 2:
-        rows.insert(2, ("points a pair", "  ".join(f"{i / 2:g}: {number}" for i, number in enumerate(standing.pairs))))
+        rows.insert(
+            2, ("points per pair", "  ".join(f"{i / 2:g}: {number}" for i, number in enumerate(standing.pairs)))
+        )
     return rows
 
 

@@ -23,50 +23,64 @@ from polemos.arena.tournament.engine import Tournament
 from polemos.arena.tournament.executor import Executor
 from polemos.arena.tournament.journal import Journal
 from polemos.arena.tournament.plan import Plan, Rating, Row, System
+from polemos.arena.tournament.report_words import plural
 from polemos.arena.tournament.reporter import Reporter
 from polemos.arena.tournament.run import Pace, Runner, sweep
 from polemos.cli.common import budget_of, load, myself, option_set, options_of, seated
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
+from polemos.kernel.playing import require_nobody
 
 if TYPE_CHECKING:
     from polemos.arena.tournament.ratings import Live as Skills
 
-_REDRAW = 0.5  # seconds between two drawings of the table
-_WIDE = 160  # columns where no terminal says how many there are
-_HOW = ("resume", "workers", "ray", "as_json")  # what is not of the plan
+_REDRAW = 0.5  # seconds between updates of the table
+_WIDE = 160  # columns, if there is no terminal
+_HOW = ("resume", "workers", "ray", "as_json")  # options that are not part of the plan
 
 
 @click.command()
 @click.argument("game", required=False)
 @click.argument("bots", metavar="BOT BOT [BOT ...]", nargs=-1)
 @click.option(
-    "--system", default="round-robin", show_default=True, type=click.Choice(get_args(System)), help="Who meets whom."
+    "--system",
+    default="round-robin",
+    show_default=True,
+    type=click.Choice(get_args(System)),
+    help="The pairing system.",
 )
-@click.option("--rounds", type=click.IntRange(1, 10_000), help="Rounds; all there are unless given, for Swiss log2.")
 @click.option(
-    "--games", "number", type=click.IntRange(1, 100_000), help="Games of a meeting; as many as seats unless given."
+    "--rounds", type=click.IntRange(1, 10_000), help="Number of rounds. Default: all, or log2 of the bots for Swiss."
 )
 @click.option(
-    "--seats", type=click.IntRange(2), help="Seats of a match, where a game leaves it open; the fewest if not."
+    "--games", "number", type=click.IntRange(1, 100_000), help="Games per meeting. Default: the number of seats."
+)
+@click.option(
+    "--seats", type=click.IntRange(2), help="Number of seats, if the game lets you choose. Default: as few as possible."
 )
 @click.option("--seed", default=None, help="Makes the tournament repeatable; without it every one is new.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for journal, replays and report.")
-@click.option("--resume", type=click.Path(file_okay=False, path_type=Path), help="Go on with the one in this folder.")
-@click.option("--workers", type=click.IntRange(1, 1024), help="Processes at once; all cores unless given.")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the journal, replays and report."
+)
+@click.option(
+    "--resume", type=click.Path(file_okay=False, path_type=Path), help="Resume the tournament in this folder."
+)
+@click.option("--workers", type=click.IntRange(1, 1024), help="Number of processes. Default: all cores.")
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, or auto.")
 @click.option(
     "--pause-after",
     default=3,
     show_default=True,
     type=click.IntRange(0),
-    help="Pause a bot that drops out of so many games in a row; 0: never.",
+    help="Pause a bot that drops out of this many games in a row; 0 means never.",
 )
-@click.option("--trust", is_flag=True, help="Run programs without the box, with your rights.")
-@click.option("--json", "as_json", is_flag=True, help="The final table as one JSON object.")
+@click.option("--trust", is_flag=True, help="Run programs without the box, with your permissions.")
+@click.option("--json", "as_json", is_flag=True, help="Print the final table as one JSON object.")
 @option_set
-@click.option("-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs: bank=60.")
+@click.option(
+    "-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs, such as bank=60."
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -90,30 +104,34 @@ def command(
     """Many bots, one table: round robin, Swiss, knock-out.
 
     \b
-    A BOT is given as for polemos match, and also as
-      NAME=SPEC          with a name of its own in the table
-      all                every bot of ours
-      @FILE              a file with one bot a line
+    Name a BOT as for polemos match, or as
+      NAME=SPEC          a bot with this name in the table
+      all                all of our bots
+      @FILE              a file with one bot per line
 
-    The folder keeps a journal: after Ctrl-C, a crash or a power cut, --resume FOLDER goes on where it was. The same
-    seed gives the same pairings and dice, on any number of cores or machines. The report is index.html in the folder.
+    The folder keeps a journal: after Ctrl-C, a crash or a power cut, --resume FOLDER picks up where it stopped. The
+    same seed gives the same pairings and dice, on any number of cores or machines. The report is index.html in the
+    folder.
     """
     if ray is not None and workers is not None:
         raise click.UsageError(
-            "--workers is for this machine; with --ray the cluster decides how much is played at once."
+            "--workers is only for this machine; with --ray the cluster decides how many games run at once."
         )
     if resume is not None:
         _nothing_else(context)
         journal = opening.resumed(resume)
     elif game is None:
-        raise click.UsageError("Which game? polemos tournament GAME BOT BOT [BOT ...], or --resume FOLDER.")
+        raise click.UsageError("Name a game: polemos tournament GAME BOT BOT [BOT ...], or use --resume FOLDER.")
     else:
         loaded = load(game)
         folder = out or Path("out") / f"tournament-{loaded.name}-{time.strftime('%Y%m%d-%H%M%S')}"
-        options = seated(loaded, options_of(loaded, given), seats or loaded.facts.fewest)
+        options = seated(loaded, options_of(loaded, given), seats or loaded.facts.min_seats)
         found = len(loaded.seats(loaded.setup(options, 0)))
+        require_nobody(loaded, loaded.setup(options, 0))
         if seats is not None and seats != found:
-            raise click.UsageError(f"--seats {seats} for a match of {loaded.title} that has {found} seats.")
+            raise click.UsageError(
+                f"You asked for --seats {seats}, but this match of {loaded.title} has {found} seats."
+            )
         plan = Plan(
             game=loaded.name,
             edition=loaded.edition,
@@ -134,11 +152,11 @@ def command(
 
 
 def _nothing_else(context: click.Context) -> None:
-    """The plan comes from the journal, all of it."""
+    """Refuses other options with --resume: the whole plan comes from the journal."""
     for name in context.params:
         if name not in _HOW and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise click.UsageError(
-                "--resume takes the whole plan from the folder; only --workers, --ray, --json go along."
+                "--resume takes the whole plan from the folder. You can only add --workers, --ray and --json."
             )
 
 
@@ -160,18 +178,18 @@ def _play(journal: Journal, workers: int | None, ray: str | None, as_json: bool)
     else:
         _tell(tournament, ratings, pace, folder)
     if stopped:
-        click.echo(f"Stopped. Go on with: {myself()} tournament --resume {folder}", err=True)
+        click.echo(f"Stopped. To resume: {myself()} tournament --resume {folder}", err=True)
         sys.exit(130)
 
 
 def _announce(game: Any, tournament: Tournament, known: int, folder: Path) -> None:
     plan = tournament.plan
     if any(specs.is_program(game, entrant.spec) for entrant in plan.entrants):
-        click.echo(f"Budget: {plan.budget.words()}.", err=True)
-    begin = f"{known} games are in the journal" if known else "Begins"
+        click.echo(f"Limits for programs: {plan.budget.words()}.", err=True)
+    begin = f"Resuming after {plural(known, 'game')}" if known else "Starting"
     click.echo(
-        f"{begin}: {plan.system} of {len(plan.entrants)} bots, {plan.rounds} rounds, {plan.games} games a meeting,"
-        f" in {folder}/",
+        f"{begin}: {plan.system} of {len(plan.entrants)} bots, {plural(plan.rounds, 'round')},"
+        f" {plural(plan.games, 'game')} per meeting, in {folder}/",
         err=True,
     )
 
@@ -189,7 +207,7 @@ def _executor(game: Any, plan: Plan, folder: Path, workers: int | None, ray: str
 
 
 def _run(tournament: Tournament, journal: Journal, executor: Executor, reporter: Reporter) -> tuple[bool, Pace]:
-    """Plays to the end, or to Ctrl-C; whether it was stopped."""
+    """Plays to the end or to Ctrl-C; returns whether it was stopped."""
     watch = _Watch(reporter)
     runner = Runner(tournament, journal, executor, watch.show)
     try:
@@ -206,7 +224,7 @@ def _run(tournament: Tournament, journal: Journal, executor: Executor, reporter:
 
 
 class _Watch:
-    """What people see meanwhile: a table in its place on a terminal, else some lines."""
+    """The display while it runs: a table redrawn in place on a terminal, otherwise a few lines."""
 
     def __init__(self, reporter: Reporter) -> None:
         self._reporter = reporter
@@ -239,7 +257,7 @@ class _Watch:
             self._live.update(Group(Text(_progress(tournament, pace)), table), refresh=True)
 
     def _ratings(self, tournament: Tournament) -> list[Rating]:
-        """openskill's, which follow the games."""
+        """openskill's ratings, which are updated after every game."""
         from polemos.arena.tournament import ratings
 
         skills = self._skills = self._skills or ratings.Live(tournament.plan)
@@ -258,8 +276,10 @@ class _Watch:
 def _progress(tournament: Tournament, pace: Pace) -> str:
     first = tournament.rows()[0]
     return (
-        f"{tournament.settled} of {tournament.expected} games, round {tournament.round} of {tournament.plan.rounds},"
-        f" {_pace(pace)}; {shown(tournament.plan.entrants[first.entrant].name)} leads with {first.points:g} points"
+        f"{tournament.settled} of {plural(tournament.expected, 'game')},"
+        f" round {tournament.round} of {tournament.plan.rounds}, {_pace(pace)};"
+        f" {shown(tournament.plan.entrants[first.entrant].name)} leads with {first.points:g}"
+        f" {'point' if first.points == 1 else 'points'}"
     )
 
 
@@ -312,8 +332,8 @@ def _tell(tournament: Tournament, ratings: list[Rating], pace: Pace, folder: Pat
     for notice in tournament.notices:
         click.echo(f"notice: {notice.text}")
     click.echo(
-        f"{tournament.settled} of {tournament.expected} games, {len(tournament.counted)} of them played and counted;"
-        f" {pace.games} now in {pace.seconds:.1f} s, {_pace(pace)}, seed {plan.seed}"
+        f"{tournament.settled} of {plural(tournament.expected, 'game')} settled,"
+        f" {len(tournament.counted)} of them played; {pace.games} in this run in {pace.seconds:.1f} s, {_pace(pace)}, seed {plan.seed}"
     )
     click.echo(f"Report: {folder / 'index.html'}")
 

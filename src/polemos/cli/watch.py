@@ -1,6 +1,6 @@
-"""A replay watched at the terminal: pause, step, seek, speed.
+"""Watching a replay at the terminal: pause, step, seek, speed.
 
-`Viewer` knows keys, time and frames but no terminal; `watch` is the terminal.
+`Viewer` handles keys, time and frames without a terminal; `watch` is the terminal.
 """
 
 from __future__ import annotations
@@ -20,24 +20,25 @@ from msgspec import Struct
 from msgspec.structs import replace
 from rich.cells import get_character_cell_size
 
-from polemos.cli.words import sheet_lines, told_lines
+from polemos.cli.words import counted, sheet_lines, told_lines
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch
+from polemos.pictures import screen, terminal
 
-SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0)  # turns a second
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0, 60.0, 120.0, 240.0)  # turns per second
 MAX_DIGITS: Final = 9
 MAX_KEPT: Final = 1000  # texts of positions
 
 HELP: Final = """\
 space        play, pause
-right left   one turn on, one turn back (also . and ,)
-] [          ten turns on, ten turns back
-Home End     the first position, the last
+right left   one turn forward, one turn back (also . and ,)
+] [          ten turns forward, ten turns back
+Home End     first position, last position
 12 Enter     go to turn 12
 + -          faster, slower
-up down      scroll, where the screen is too small
-e            orders and events, shown or not
+up down      scroll, if the screen is too small
+e            show or hide orders and events
 ?            this help
 q            quit""".splitlines()
 
@@ -47,16 +48,16 @@ class State(Struct, frozen=True):
 
     turn: int = 0
     playing: bool = False
-    speed: float = 2.0  # turns a second
+    speed: float = 2.0  # turns per second
     events: bool = True
     help: bool = False
-    typed: str = ""  # digits of a turn to go to
+    typed: str = ""  # digits of the turn to go to
     top: int = 0  # lines scrolled out of sight
     over: bool = False
 
 
 class Course(Protocol):
-    """A match that can be looked at turn by turn."""
+    """A match that can be watched turn by turn."""
 
     title: str
     last: int
@@ -68,7 +69,7 @@ class Course(Protocol):
 
 
 class Replayed:
-    """The course of a verified match. Positions are kept as bytes, and become text when they are looked at."""
+    """The turns of a verified match. Positions are stored as bytes, and become text when they are shown."""
 
     def __init__(
         self, match: AnyMatch, states: Sequence[bytes], title: str, result: str, who: str, colour: bool
@@ -84,10 +85,11 @@ class Replayed:
 
     def _text(self, turn: int) -> str:
         game = self._match.game
-        return text_of(game, self._match.setting, game.observe(self._state(turn), self._who), self._colour)
+        with terminal.fitted(screen.columns(sys.stdout)):
+            return text_of(game, self._match.setting, game.observe(self._state(turn), self._who), self._colour)
 
     def _events(self, turn: int) -> Sequence[str]:
-        """The sheets, for the umpire, and what the watcher may know of the turn that led here."""
+        """The sheets, for the umpire, and the events of the last turn that the viewer may know."""
         if turn == 0:
             return ()
         match = self._match
@@ -96,18 +98,18 @@ class Replayed:
 
 
 class Viewer:
-    """What keys and time do, and what is to be seen then."""
+    """Responds to keys and passing time, and renders the screen."""
 
     def __init__(self, course: Course, turn: int = 0) -> None:
         self.course = course
         self.state = State(turn=max(0, min(turn, course.last)))
-        self._owed = 0.0  # parts of a turn that have passed
+        self._owed = 0.0  # the fraction of a turn that has passed
         self._height = 24
 
     # ---- keys and time
 
     def key(self, key: str) -> State:
-        """Does what a key means; unknown ones mean nothing. The help goes away with any key."""
+        """Handles a key; unknown ones do nothing. Any key closes the help."""
         state = self.state
         if state.help and key != "q":
             self.state = replace(state, help=False)
@@ -141,7 +143,7 @@ class Viewer:
             at = SPEEDS.index(state.speed) + (1 if key in "+=" else -1)
             self.state = replace(state, speed=SPEEDS[max(0, min(at, len(SPEEDS) - 1))])
         elif key in ("up", "down"):
-            # Nobody scrolls further than there is text: `frame` brings the number back.
+            # May scroll past the end of the text: `frame` corrects the number.
             self.state = replace(state, top=max(0, state.top + (1 if key == "down" else -1) * (self._height // 2)))
         elif key == "e":
             self.state = replace(state, events=not state.events)
@@ -151,13 +153,13 @@ class Viewer:
             self.state = replace(state, over=True)
 
     def _go(self, turn: int) -> None:
-        """To a turn; what plays goes on from there."""
+        """Goes to a turn; if it is playing, it goes on from there."""
         turn = max(0, min(turn, self.course.last))
         playing = self.state.playing and turn < self.course.last
         self.state = replace(self.state, turn=turn, playing=playing, typed="")
 
     def pass_time(self, seconds: float) -> State:
-        """Lets time pass: plays on if it plays, and pauses at the end."""
+        """Lets time pass: advances if it is playing, and pauses at the end."""
         if self.state.playing:
             self._owed += seconds * self.state.speed
             turns = int(self._owed)
@@ -167,10 +169,10 @@ class Viewer:
         return self.state
 
     def until_next(self) -> float:
-        """Seconds until something moves by itself."""
+        """Seconds until something changes by itself."""
         return (1 - self._owed) / self.state.speed if self.state.playing else float("inf")
 
-    # ---- what is seen
+    # ---- the screen
 
     def frame(self, width: int, height: int) -> str:
         """The screen: exactly `height` lines, each of `width` cells."""
@@ -182,7 +184,7 @@ class Viewer:
             self.state = replace(self.state, top=top)
         seen = lines[top : top + room]
         if room and len(lines) > top + room:
-            seen[-1] = f"... {len(lines) - top - room + 1} more lines: down"
+            seen[-1] = f"... {counted(len(lines) - top - room + 1, 'more line')} (down arrow)"
         rows = [self.course.title, *seen, *[""] * (room - len(seen))]
         rows = [*rows[: height - 1], self.status()]
         shown = [clip(row, width) for row in rows]
@@ -200,7 +202,7 @@ class Viewer:
         """The line at the bottom."""
         state = self.state
         if state.typed:
-            return f" go to turn {state.typed}_   Enter goes, any other key stays"
+            return f" go to turn {state.typed}_   press Enter to go, any other key to stay"
         words = [f"turn {state.turn} of {self.course.last}"]
         words.append(f"{'playing' if state.playing else 'paused'}, {state.speed:g} turns/s")
         if state.turn == self.course.last:
@@ -212,7 +214,7 @@ _STYLE: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def clip(line: str, width: int) -> str:
-    """The line cut or filled to `width` cells. Styles are kept; other control characters go.
+    """The line cut or padded to `width` cells. Styles are kept; other control characters are removed.
 
     >>> clip("regiments", 5), clip("two", 5)
     ('regim', 'two  ')
@@ -263,7 +265,7 @@ _SEQUENCE: Final = re.compile(r"\x1b[\[O][0-9;]*[A-Za-z~]|\x1b(?![\[O])|[^\x1b]"
 
 
 def keys(typed: str) -> tuple[list[str], str]:
-    """The keys in what a terminal sent, and the beginning of one whose rest is still to come.
+    """The keys in the input from a terminal, and the beginning of an incomplete one.
 
     >>> keys("q\\x1b[C\\x1bOH7\\x1b[")
     (['q', 'right', 'home', '7'], '\\x1b[')
@@ -278,7 +280,7 @@ def keys(typed: str) -> tuple[list[str], str]:
 
 
 def is_possible() -> bool:
-    """Whether there is a terminal to watch at."""
+    """Whether there is a terminal."""
     if os.environ.get("TERM", "dumb") == "dumb":
         return False
     try:
@@ -288,12 +290,12 @@ def is_possible() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-FRAME: Final = 1 / 30  # seconds between two drawings, at the least
-_LOOK: Final = 0.25  # seconds between looks at the size of the terminal
+FRAME: Final = 1 / 30  # seconds between updates, at least
+_LOOK: Final = 0.25  # seconds between checks of the terminal's size
 
 
 def watch(viewer: Viewer) -> None:
-    """Runs the viewer at the terminal until it is left."""
+    """Runs the viewer at the terminal until the user quits."""
     keyboard = sys.stdin.fileno()
     rest, drawn, clock = "", "", time.monotonic()
     size = None
@@ -310,16 +312,16 @@ def watch(viewer: Viewer) -> None:
                     return
                 pressed, rest = keys(rest + sent.decode("ascii", "ignore"))
             else:
-                pressed, rest = ["escape"] if rest else [], ""  # an escape with nothing behind it
+                pressed, rest = ["escape"] if rest else [], ""  # an escape with nothing after it
             now = time.monotonic()
-            viewer.pass_time(now - clock)  # before the keys: what they set going begins now
+            viewer.pass_time(now - clock)  # before the keys: anything they start begins now
             clock = now
             for key in pressed:
                 viewer.key(key)
 
 
 def _draw(frame: str, wipe: bool) -> None:
-    """All at once; nothing is wiped before it is written, unless the screen has changed its size."""
+    """Draws everything at once; clears the screen first only if its size has changed."""
     sys.stdout.write(
         "\x1b[?2026h" + ("\x1b[2J" if wipe else "") + "\x1b[H" + frame.replace("\n", "\r\n") + "\x1b[?2026l"
     )
@@ -328,14 +330,14 @@ def _draw(frame: str, wipe: bool) -> None:
 
 @contextlib.contextmanager
 def _screen(keyboard: int) -> Iterator[None]:
-    """The other screen of the terminal without cursor and line wrap, keys as they are pressed; all put back after."""
+    """Switches to the alternate screen, without cursor and line wrap, with raw keys; restores everything afterwards."""
     import termios
 
     before = termios.tcgetattr(keyboard)
     raw = termios.tcgetattr(keyboard)
     raw[3] &= ~(termios.ICANON | termios.ECHO)
     raw[6][termios.VMIN], raw[6][termios.VTIME] = 1, 0
-    raw[6][termios.VSUSP] = b"\0"  # Ctrl-Z would leave the shell on the other screen
+    raw[6][termios.VSUSP] = b"\0"  # Ctrl-Z would leave the shell on the alternate screen
     termios.tcsetattr(keyboard, termios.TCSADRAIN, raw)
     sys.stdout.write("\x1b[?1049h\x1b[?25l\x1b[?7l")
     try:

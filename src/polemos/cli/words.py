@@ -1,4 +1,4 @@
-"""Steps, sheets and events in words, as several verbs print them."""
+"""Steps, sheets and events in words, as printed by several commands."""
 
 from __future__ import annotations
 
@@ -11,8 +11,16 @@ from polemos.kernel.rooms import book_of
 from polemos.kernel.telling import stages
 
 
+def counted(number: int, noun: str) -> str:
+    """
+    >>> counted(1, "line"), counted(2, "line")
+    ('1 line', '2 lines')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def sheet_lines(match: Any) -> list[str]:
-    """The sheets of the last step, void lines marked."""
+    """The sheets of the last step, with void lines marked."""
     step = match.steps[-1]
     lines = []
     for seat, orders in step.orders.items():
@@ -20,7 +28,7 @@ def sheet_lines(match: Any) -> list[str]:
         if orders is None:
             lines.append(f"{seat:8} no sheet")
         elif not orders:
-            lines.append(f"{seat:8} an empty sheet")
+            lines.append(f"{seat:8} empty sheet")
         for number, order in enumerate(orders or (), 1):
             fault = void.get(number)
             mark = "" if fault is None else f"   void: {fault.why} Rule {fault.rule}." if fault.rule else "   void"
@@ -31,12 +39,12 @@ def sheet_lines(match: Any) -> list[str]:
 
 
 def step_events(match: AnyMatch, who: str) -> list[str]:
-    """What `who` may know of the last step."""
+    """The events of the last step that `who` may know."""
     return told_lines(match, len(match.steps), who)
 
 
 def told_lines(match: AnyMatch, number: int, who: str) -> list[str]:
-    """What `who` may know of a step, a sentence a line with its paragraph, under the stages of the turn."""
+    """The events of a step that `who` may know, one sentence per line with its paragraph, under the turn's stages."""
     game, events = match.game, match.told_at(number, who)
     if not events:
         return []
@@ -57,8 +65,8 @@ def told_lines(match: AnyMatch, number: int, who: str) -> list[str]:
 
 
 def paragraph(game: Any, number: str) -> str:
-    """A paragraph of the book, or what paragraphs there are."""
+    """A paragraph of the rule book, or the list of its paragraphs if it doesn't exist."""
     found = paragraphs(book_of(game) / "rules.md")
     if number not in found:
-        return f"There is no paragraph {number!r}. The book has {', '.join(found)}."
+        return f"There is no paragraph {number!r}. The rule book has {', '.join(found)}."
     return f"{found[number].number} {found[number].title}\n{found[number].text}"

@@ -1,1 +1,1 @@
-"""The gamerunner's desk: a match run by a person, kept in a folder, safe against being killed."""
+"""The gamerunner's desk: a match run by a person and stored in a folder, so that it survives a crash."""

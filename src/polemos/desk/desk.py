@@ -1,6 +1,6 @@
-"""The desk itself: drafts and sheets, running a turn, taking it back until its maps are handed out.
+"""The desk itself: drafts and sheets, running a turn, and undoing it until its maps are handed out.
 
-Every act is judged, written to the journal, and only then carried out; reopening the folder carries all of them out
+Every act is checked, written to the journal, and only then carried out; reopening the folder carries them all out
 again. Knows no game.
 """
 
@@ -50,12 +50,12 @@ class Desk:
         self.title = journal.head.title
         self.players = journal.head.players
         self.secret = journal.head.secret
-        self.is_new = is_new  # begun by this very process
+        self.is_new = is_new  # started by this process
         self.match = Match(game, journal.head.options, key=journal.head.key)
         if set(self.players) != set(self.match.seats):
-            raise JournalError(f"{journal.path} was changed: its players do not fit the seats.")
+            raise JournalError(f"{journal.path} was changed: its players do not match the seats.")
         self.drafts: dict[str, list[str]] = {}
-        self.released = False  # whether maps of the position on the table were handed out
+        self.released = False  # whether maps of the current position were handed out
         for act in journal.acts:
             self._carry_out(act)
 
@@ -73,8 +73,8 @@ class Desk:
         seed: object = None,
         trust: bool = False,
     ) -> Desk:
-        """Goes on with the evening in this folder, or begins one there. Classes in files want trust each time."""
-        begun = Match(game, options)
+        """Resumes the evening in this folder, or starts one there. Classes in files need --trust every time."""
+        begun = Match(game, options, seed=seed)
         players = {seat: players.get(seat, PERSON) for seat in begun.seats}
         for player in players.values():
             if player != PERSON:
@@ -89,12 +89,13 @@ class Desk:
                 journal.begin(head)
             assert journal.head is not None
             if journal.head.game != game.name:
-                raise JournalError(f"In {folder} another game is being played: {shown(journal.head.game)}.")
+                raise JournalError(f"{folder} holds an evening of a different game: {shown(journal.head.game)}.")
             if journal.head.edition != game.edition:
                 raise JournalError(
-                    f"The evening in {folder} began under edition {journal.head.edition} of {game.title}."
+                    f"The evening in {folder} began under edition {journal.head.edition} of {game.title}, but this is"
+                    f" edition {game.edition}. Resume it with the version that started it."
                 )
-            for player in journal.head.players.values():  # the folder may come from somebody else
+            for player in journal.head.players.values():  # the folder may come from someone else
                 inprocess.require_trust(player, trust)
             return cls(folder, game, journal, is_new)
         except BaseException:
@@ -106,34 +107,34 @@ class Desk:
 
     @property
     def wants_trust(self) -> bool:
-        """Whether one of the bots is a class in a file, so that going on wants trust again."""
+        """Whether one of the bots is a class in a file, so that resuming needs --trust again."""
         return any(".py:" in player for player in self.players.values())
 
     @property
     def is_untouched(self) -> bool:
-        """Whether nothing was done here since it began."""
+        """Whether nothing has been done since the start."""
         return not self._journal.acts
 
     def differing(
         self, options: Mapping[str, Any], players: Mapping[str, str], title: str = "", seed: object = None
     ) -> list[str]:
-        """What was asked for and is not so here: an evening goes on as it began."""
+        """The options asked for that differ from this evening's, which keeps those it began with."""
         found = []
         one, other = (Match(self.game, options, seed=seed).options for seed in (1, 2))
         for name, value in options.items():
-            drawn = one[name] != other[name]  # such as a random map: this may be one
+            drawn = one[name] != other[name]  # for example a random map: this may be the same one
             if (has := self.match.options[name]) != one[name] and not drawn:
-                found.append(f"{name}={shown(value)} (it has {name}={shown(has)})")
+                found.append(f"{name}={shown(value)} (this evening has {name}={shown(has)})")
         for seat, player in players.items():
             if (has := self.players.get(seat)) != player:
-                found.append(f"{seat}={shown(player)} (it has {seat}={has})")
+                found.append(f"{seat}={shown(player)} (this evening has {seat}={has})")
         if title and shown(title) != self.title:
-            found.append(f"the title {shown(title)!r} (it has {self.title!r})")
+            found.append(f"the title {shown(title)!r} (this evening is called {self.title!r})")
         if seed is not None and dice.derive(seed, "chance") != self.match.key:
-            found.append("the seed (it has dice of its own)")
+            found.append("the seed (this evening has its own dice)")
         return found
 
-    # ---- acts: each is judged, written, carried out
+    # ---- acts: each is checked, written, carried out
 
     def _act(self, act: AnyAct) -> None:
         self._journal.add(act)
@@ -164,51 +165,53 @@ class Desk:
                 case Back():
                     step = self.match.take_back()
                     self.drafts = {seat: list(lines) for seat, lines in step.orders.items() if lines is not None}
-                    self.released = True  # the maps of the turn before were handed out long ago
+                    self.released = True  # the maps of the previous turn were handed out long ago
         except PolemosError as error:
-            raise JournalError(f"The journal cannot be carried out again: {error}") from None
+            raise JournalError(f"The journal cannot be replayed: {error}") from None
 
     def _must_act(self, seat: str) -> None:
         if seat not in self.match.to_act:
-            raise IllegalOrder(f"{seat} is not to order now.")
+            raise IllegalOrder(f"{seat} can't give orders now.")
 
     def draft(self, seat: str, lines: list[str]) -> Sheet[Any]:
-        """Keeps the lines of a sheet as typed so far, and tells their faults."""
+        """Saves the lines of a sheet typed so far, and returns them with their faults."""
         self._must_act(seat)
         sheet: Sheet[Any] = self.game.check(self.match.state, seat, lines)
         self._act(Draft(seat, lines))
         return sheet
 
     def file(self, seat: str) -> Sheet[Any]:
-        """Files the draft of a seat as its sheet, void lines and all."""
+        """Files the draft of a seat as its sheet, including void lines."""
         self._must_act(seat)
         self._act(File(seat))
         return self.match.filed[seat]
 
     def reopen(self, seat: str) -> None:
-        """Takes a filed sheet back to its draft."""
+        """Turns a filed sheet back into a draft."""
         self._act(Reopen(seat))
 
     def call(self, text: str, reason: str = "") -> None:
-        """A call of the umpire, such as announcing the last turn. Once maps are handed out, it wants a reason."""
+        """A call by the umpire, such as announcing the last turn. Once maps are handed out, it needs a reason."""
         self.match.try_call(text)
-        if self.released and not reason.strip():
-            raise IllegalOrder("Maps of this turn were handed out, and they do not say this. Say why it is called now.")
+        if self.released and self.match.awaited is None and not reason.strip():
+            raise IllegalOrder("The maps of this turn have been handed out and do not show this call. Give a reason.")
         self._act(Call(text, reason.strip()))
 
     def drop(self, seat: str) -> None:
-        """A seat drops out."""
+        """Makes a seat drop out."""
         self._must_act(seat)
         self._act(Drop(seat))
 
     def stay(self, seat: str) -> None:
-        """Takes a drop-out of this turn back."""
+        """Cancels a drop-out in this turn."""
         self._act(Stay(seat))
 
     def run(self) -> Step:
-        """Lets the bots order, then runs the turn with the sheets that are filed."""
+        """Lets the bots give orders, then plays the turn with the sheets filed so far."""
         if self.match.outcome is not None:
             raise IllegalOrder("The game has ended.")
+        if waits := self.match.awaited:
+            raise IllegalOrder(waits)
         for seat in self.match.to_act:
             if self.players[seat] != PERSON and seat not in self.match.filed:
                 self._act(Draft(seat, self._bot_orders(seat)))
@@ -217,29 +220,29 @@ class Desk:
         return self.match.steps[-1]
 
     def release(self) -> None:
-        """The first map is handed out: from now on the turn stands."""
+        """Notes that the first map was handed out: from now on the turn is final."""
         if not self.released:
             self._act(Release())
 
     def back(self, reason: str) -> Step:
-        """Takes the last turn back, with its sheets as drafts again. The same sheets will meet the same dice."""
+        """Undoes the last turn and turns its sheets back into drafts. The same sheets will get the same dice."""
         if not self.match.steps:
-            raise IllegalOrder("No turn was run yet.")
+            raise IllegalOrder("No turn has been played yet.")
         if self.released:
-            raise IllegalOrder("Maps of this turn were handed out; the result stands.", rule="11.2")
+            raise IllegalOrder("The maps of this turn have been handed out, so the result stands.", rule="11.2")
         if not reason.strip():
-            raise IllegalOrder("Say why: the reason is noted in the journal.", rule="11.1")
+            raise IllegalOrder("Give a reason; it is recorded in the journal.", rule="11.1")
         step = self.match.steps[-1]
         self._act(Back(reason))
-        (self.folder / REPLAY).unlink(missing_ok=True)  # it would hold the key of a game that goes on
+        (self.folder / REPLAY).unlink(missing_ok=True)  # it would reveal the key of a game still in play
         return step
 
-    # ---- what comes out
+    # ---- output
 
     def _bot_orders(self, seat: str) -> list[str]:
-        """A bot's lines. It is made anew and shown all its past views, so that a restart leaves its memory whole.
+        """A bot's lines. The bot is created again and shown all its past views, so that a restart restores its memory.
 
-        What it answers is read as in a match; a crash, or an answer that is no sheet, is an empty one.
+        Its answer is read as in a match; a crash, or an answer that isn't a sheet, counts as an empty sheet.
         """
         seed = dice.number(self.match.key, "bot", seat)
         bot = inprocess.make(self.game, self.players[seat], self.game.setting(self.match.state), seat, seed)
@@ -250,12 +253,12 @@ class Desk:
                 lines = list(self.game.check(state, seat, lines_of(answer)).texts)
             except KeyboardInterrupt:
                 raise
-            except BaseException:  # whatever a bot raises, or what it hands in raises, is the bot's fault
+            except BaseException:  # anything raised by a bot, or by its answer, is the bot's fault
                 lines = []
         return lines
 
     def draw_maps(self, paper: str = "a4") -> list[Path]:
-        """The maps of the position on the table, a page for each audience."""
+        """Draws the maps of the current position, one page for each audience."""
         persons = [seat for seat, player in self.players.items() if player == PERSON]
         return maps.draw(self.folder, self.match, self.title, paper, persons if self.secret else None)
 

@@ -1,6 +1,6 @@
-"""An append-only file of acts. What was written is on the disk before it is acknowledged.
+"""An append-only file of acts. Every act is on disk before it is confirmed.
 
-A line that was cut off while being written was never acknowledged: opening the journal drops it.
+A line that was cut off while being written was never confirmed, and opening the journal drops it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PERSON = "person"
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line: what is played, by whom, and the key of the dice."""
+    """The first line: the game, the players, and the key of the dice."""
 
     desk: Literal[1]
     game: str
@@ -32,12 +32,12 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
     title: str
     options: dict[str, Any]
     players: dict[str, str]
-    secret: bool  # a person plays: no maps of others are drawn
+    secret: bool  # a person is playing, so the maps of others are not drawn
     key: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class Act(Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower):
-    """Something that was done at the desk."""
+    """Something done at the desk."""
 
 
 class Draft(Act, frozen=True):
@@ -55,7 +55,7 @@ class Reopen(Act, frozen=True):
 
 class Call(Act, frozen=True, omit_defaults=True):
     text: str
-    reason: str = ""  # where maps were handed out before
+    reason: str = ""  # given if maps had already been handed out
 
 
 class Drop(Act, frozen=True):
@@ -90,7 +90,7 @@ class Journal:
         try:
             self._file = OwnFile(path)
         except InUse:
-            raise JournalError(f"{path.parent} is open at another desk. Close that one first.") from None
+            raise JournalError(f"{path.parent} is already open in another window. Close that one first.") from None
         try:
             self.head: Head | None = None
             self.acts: list[AnyAct] = []
@@ -100,18 +100,18 @@ class Journal:
             raise
 
     def _read(self) -> int:
-        """Reads all that is whole; returns where the next line goes."""
+        """Reads all complete lines and returns the position of the next one."""
         raw = self.path.read_bytes()
         lines = raw.split(b"\n")
         rest = lines.pop()
         for number, line in enumerate(lines, 1):
             self._take(line, number)
         end = len(raw) - len(rest)
-        if rest and self._is_whole(rest, len(lines) + 1):  # an editor took the last newline away
+        if rest and self._is_whole(rest, len(lines) + 1):  # an editor removed the last newline
             self._file.write(b"\n", len(raw))
             end = len(raw) + 1
         elif rest and end == 0:
-            raise JournalError(f"{self.path} is no journal, or its first line is cut off. Choose another folder.")
+            raise JournalError(f"{self.path} is not a journal, or its first line is cut off. Choose another folder.")
         self._file.cut(end)
         return end
 
@@ -130,8 +130,8 @@ class Journal:
                 self.acts.append(decode(line, AnyAct))
         except Unreadable as error:
             raise JournalError(
-                f"{self.path} was changed: line {number} is no act ({error}). Put the file back as it was, or start"
-                " anew in another folder."
+                f"{self.path} was changed: line {number} is not an act ({error}). Restore the file, or start again"
+                " in another folder."
             ) from None
 
     def begin(self, head: Head) -> None:
@@ -139,7 +139,7 @@ class Journal:
         self.head = head
 
     def add(self, act: AnyAct) -> None:
-        """Writes an act and waits until the disk has it."""
+        """Writes an act and waits until it is on disk."""
         self._write(act)
         self.acts.append(act)
 

@@ -1,4 +1,4 @@
-"""Printable maps of a match as files, each in one go: whoever finds a file finds it whole."""
+"""Printable maps of a match as files, each written in one go, so that no file is ever incomplete."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from polemos.kernel.match import AnyMatch
 
 
 def draw(folder: Path, match: AnyMatch, title: str, paper: str, only: Sequence[str] | None = None) -> list[Path]:
-    """One PDF for each seat, and the umpire's in a folder of its own, so that it is never handed out with them.
+    """One PDF for each seat, and the umpire's in a separate folder, so that it is never handed out with them.
 
-    With `only` just the maps of these seats are drawn.
+    With `only`, just the maps of these seats are drawn.
     """
     name = f"turn-{match.clock:02d}" if match.outcome is None else "end"
     _remove_later(folder, name, match.seats)
@@ -30,13 +30,13 @@ def draw(folder: Path, match: AnyMatch, title: str, paper: str, only: Sequence[s
 
 
 def _remove_later(folder: Path, name: str, seats: Sequence[str]) -> None:
-    """Maps of turns that were taken back must not lie about: somebody would hand them out. Only our own files go."""
+    """Deletes maps of turns that were undone, so nobody hands them out by mistake. Only deletes our own files."""
     for place in (*folder.glob("turn-[0-9][0-9]*"), folder / "end"):
         if place.is_dir() and name != "end" and _is_later(place.name, name):
             for seat in seats:
                 (place / f"{seat}.pdf").unlink(missing_ok=True)
             (folder / "umpire" / f"{place.name}.pdf").unlink(missing_ok=True)
-            with suppress(OSError):  # something else lies there, and stays
+            with suppress(OSError):  # something else is there, and stays
                 place.rmdir()
 
 

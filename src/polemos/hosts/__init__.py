@@ -1,1 +1,1 @@
-"""Where bots run. For now: in this process."""
+"""Running bots: in this process, as programs, or as programs in the box."""

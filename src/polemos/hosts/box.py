@@ -1,8 +1,8 @@
-"""The box: where programs run that nobody has read.
+"""The box: a sandbox for programs that nobody has reviewed.
 
-From the outside to the inside: a user of no rights, namespaces of its own (processes, network, files, users), limits on
-memory, time, files and threads, and a filter on what may be asked of the kernel. No layer is enough by itself; the
-attacks in tests/attacks try them all. `polemos doctor` says what holds on a machine.
+From the outside in: an unprivileged user, separate namespaces (processes, network, files, users), limits on memory,
+time, files and threads, and a filter on system calls. No layer is enough by itself; the attacks in tests/attacks try
+them all. `polemos doctor` says which protections work on a machine.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ from polemos.kernel.errors import BotFault
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 
-NOBODY: Final = 65534  # what it calls itself inside
+NOBODY: Final = 65534  # the user id inside
 SCRATCH: Final = "/tmp"
 SHARED_MEMORY: Final = 4 << 20
 THREADS: Final = 64
 FILES: Final = 64  # open at a time
-SIGNALS: Final = 256  # waiting at a time, timers too: the kernel counts them for all boxes of a user
-KEPT_FILES: Final = 8192  # in scratch: also empty ones cost memory, about a kilobyte each
-PATIENCE: Final = 5.0  # seconds for the box to be built
+SIGNALS: Final = 256  # pending at a time, including timers: the kernel counts them for all boxes of a user
+KEPT_FILES: Final = 8192  # in scratch: even empty files cost about a kilobyte of memory each
+PATIENCE: Final = 5.0  # seconds to wait for the box to be built
 
-# What programs of this machine need to be found and started; links on a merged /usr, folders elsewhere.
+# Needed to find and start this machine's programs; links on a merged /usr, folders elsewhere.
 SHORT_CUTS: Final = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 # Figures of the whole machine: two bots could tell each other something by what they do to them.
 MACHINE_FILES: Final = """buddyinfo diskstats interrupts key-users keys loadavg locks pagetypeinfo schedstat slabinfo
     softirqs stat swaps timer_list uptime vmstat zoneinfo"""
 MACHINE_FOLDERS: Final = "fs pressure sys/fs sys/kernel/random sys/kernel/keys sys/net sysvipc"
 SETTINGS: Final = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d")
-# It says that it is there, and begins when it is told to. If we die before, its input ends, and so does it.
+# Reports that it is ready and waits for the signal to begin. If we die first, its input ends and it exits.
 GATE: Final = ("/bin/sh", "-c", 'echo && read -r _ && exec "$@"', "sh")
 ENVIRONMENT: Final = {
     "PATH": "/usr/local/bin:/usr/bin:/bin",
     "HOME": SCRATCH,
     "TMPDIR": SCRATCH,
     "LANG": "C.UTF-8",
-    "PYTHONHASHSEED": "0",  # the same game from the same seed
+    "PYTHONHASHSEED": "0",  # so that the same seed gives the same game
     "PYTHONDONTWRITEBYTECODE": "1",
-    "MALLOC_ARENA_MAX": "2",  # otherwise every thread reserves 64 MB of the address space
+    "MALLOC_ARENA_MAX": "2",  # otherwise every thread reserves 64 MB of address space
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
 }
@@ -66,13 +66,13 @@ class Boxed(Running):
 
     def __init__(self, bundle: Bundle, budget: Budget, *, address_space: int, in_scratch: bool = False) -> None:
         self._memory = budget.memory
-        self._inside: int | None = None  # the first process inside, by a handle that cannot be reused
+        self._inside: int | None = None  # a handle to the first process inside, which cannot be reused
         self._first: int | None = None
         self._program: int | None = None
         self._handle: int | None = None  # the program, by a handle that cannot be reused
         self._group: groups.Group | None = None
-        # What is told about the box goes to a file: at a pipe that nobody reads, as when we die, its building would be
-        # broken off in the middle.
+        # Information about the box goes to a file: with a pipe that nobody reads (if we die, say), building it would
+        # stop halfway.
         filter_, info = _sealed(calls.program()), os.memfd_create("info")
         self._user = User()
         try:
@@ -85,7 +85,7 @@ class Boxed(Running):
                     *(*GATE, *_limits(budget, address_space), *bundle.command),
                 ],
                 pass_fds=(filter_, info),
-                env={},  # the first process inside is bubblewrap's own: what it was told can be read there
+                env={},  # the first process inside is bubblewrap's own, and the bot could read its environment
                 folder=Path("/"),
             )
             try:
@@ -98,7 +98,7 @@ class Boxed(Running):
             if self._group is not None:
                 self._group.remove()
             self._user.give_back()
-            if isinstance(error, OSError):  # of the machine: a full disk, too many open files
+            if isinstance(error, OSError):  # a problem with the machine: a full disk, too many open files
                 raise Broken(Verdict("box", str(error))) from None
             raise
         finally:
@@ -106,7 +106,7 @@ class Boxed(Running):
             os.close(info)
 
     def _enter(self, info: int) -> None:
-        """Waits until the namespaces stand, and puts their first process into its group while the rest is built."""
+        """Waits for the namespaces, then puts their first process into its group while the rest is being built."""
         become_reaper()
         until = time.monotonic() + PATIENCE
         while b"}" not in (text := os.pread(info, 4096, 0)):
@@ -122,9 +122,9 @@ class Boxed(Running):
             raise Broken(Verdict("box", self._complaint())) from None
 
     def _begin(self) -> None:
-        """Lets the program begin, in its group, and not before the first process inside is bound to die with us.
+        """Starts the program in its group, once the first process inside is sure to die with us.
 
-        That one binds itself before it takes on the filter, and the filter can be seen from here.
+        That process ties itself to us before it installs the filter, and we can see the filter from here.
         """
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -141,11 +141,11 @@ class Boxed(Running):
         with suppress(OSError):
             self._handle = os.pidfd_open(program)
         if self._group is not None:
-            self._group.add(program)  # it may have begun before its parent was moved
+            self._group.add(program)  # it may have started before its parent was moved
         os.write(self.process.stdin.fileno(), b"\n")
 
     def _complaint(self) -> str:
-        """What the program that builds the box had to say."""
+        """The error message of the program that builds the box."""
         self.process.kill()
         said = b""
         with suppress(subprocess.TimeoutExpired):  # a half-built box may keep the pipes open
@@ -155,7 +155,7 @@ class Boxed(Running):
     # ---- watching
 
     def pid(self) -> int | None:
-        """The bot: the one child of the first process inside."""
+        """The bot: the only child of the first process inside."""
         if self._program is None and self._first is not None:
             with suppress(OSError, ValueError, IndexError):
                 self._program = int(Path(f"/proc/{self._first}/task/{self._first}/children").read_text().split()[0])
@@ -167,10 +167,10 @@ class Boxed(Running):
                 signal.pidfd_send_signal(self._handle, number)
 
     def excess(self) -> Verdict | None:
-        """Resident memory, for runtimes that reserve more than they use, and files, where no control group counts."""
+        """Checks resident memory (some runtimes reserve more than they use), and files if no control group does."""
         if self._group is None and self.pid() is not None:
             if self._resident() > self._memory:
-                return Verdict("memory", "more than it may have")
+                return Verdict("memory", "over the limit")
             with suppress(OSError):
                 about = os.statvfs(f"/proc/{self._first}/root{SCRATCH}")
                 if about.f_files - about.f_ffree > KEPT_FILES:
@@ -178,7 +178,7 @@ class Boxed(Running):
         return None
 
     def _resident(self) -> int:
-        """Bytes in memory, asked of every thread: one that has ended knows of none, also if it was the first."""
+        """Bytes in memory, checked for every thread: a thread that has ended reports none, even if it was the first."""
         with suppress(OSError, ValueError, IndexError):
             for task in os.listdir(f"/proc/{self._program}/task"):
                 with suppress(FileNotFoundError, ProcessLookupError):
@@ -188,20 +188,20 @@ class Boxed(Running):
         return 0
 
     def ended(self) -> tuple[int | None, Verdict | None]:
-        """Bubblewrap tells a signal as 128 and its number."""
+        """Bubblewrap reports a signal as 128 plus its number."""
         code, known = super().ended()
         if self._group is not None and self._group.was_killed():
-            return code, Verdict("memory", "more than it may have")
+            return code, Verdict("memory", "over the limit")
         return (128 - code if code is not None and 128 < code <= 128 + signal.SIGRTMAX else code), known
 
     # ---- the end
 
     def end(self) -> None:
-        """Ends the first process inside, and with it whatever runs there."""
+        """Kills the first process inside, and with it everything running there."""
         if self._inside is not None:
             with suppress(OSError):
                 signal.pidfd_send_signal(self._inside, signal.SIGKILL)
-            _ready(self._inside, 1)  # it dies last of all that are inside
+            _ready(self._inside, 1)  # it is the last process inside to die
             os.close(self._inside)
             self._inside = None
         if self._handle is not None:
@@ -212,7 +212,7 @@ class Boxed(Running):
         except subprocess.TimeoutExpired:
             super().end()
         if self._first is not None:
-            with suppress(OSError):  # its parent may not have waited for it: then it was left to us
+            with suppress(OSError):  # if its parent did not wait for it, we have inherited it
                 os.waitpid(self._first, os.WNOHANG)
             self._first = None
         if self._group is not None:
@@ -224,7 +224,7 @@ class Boxed(Running):
 
 
 def _unprivileged(user: User) -> list[str]:
-    """Never started by root: root inside would still be root for files outside."""
+    """Switches away from root: root inside would still be root for files outside."""
     if os.getuid() != 0:
         return []
     numbers = (f"--reuid={user.number}", f"--regid={COMMON}")  # the group is that of the bots' files
@@ -232,17 +232,17 @@ def _unprivileged(user: User) -> list[str]:
 
 
 def group_of_readers() -> int | None:
-    """Who, besides us, must be able to read the files of bots."""
+    """The group that must be able to read the files of bots, besides us."""
     return COMMON if os.getuid() == 0 else None
 
 
 def _namespaces(bundle: Bundle, budget: Budget, work_in: str) -> list[str]:
-    """A machine with nothing on it but /usr, the bot's files, and scratch that is bounded. The rest is read-only."""
+    """A machine with only /usr, the bot's files and a limited scratch space, which is the only writable place."""
     files = unpack(bundle, group_of_readers())
     return [
         *_outline(),
         *("--ro-bind", str(files), INSIDE, "--chdir", work_in),
-        *("--size", str(max(budget.scratch, 1)), "--tmpfs", SCRATCH),  # none at all would mean no bound
+        *("--size", str(max(budget.scratch, 1)), "--tmpfs", SCRATCH),  # 0 would mean no limit
         *("--size", str(SHARED_MEMORY), "--tmpfs", "/dev/shm"),
         *("--remount-ro", "/dev", "--remount-ro", "/"),
     ]
@@ -266,8 +266,8 @@ def _outline() -> tuple[str, ...]:
             words += ["--ro-bind", str(path), str(path)]
     for path in sorted([Path("/etc", name) for name in SETTINGS] + list(Path("/etc").glob("java-*"))):
         words += ["--ro-bind-try", str(path), str(path)]
-    # The first process inside has the bot's own rights: through its folder the bot could write into its memory, and
-    # then run there without clock and limits.
+    # The first process inside has the same rights as the bot: through its folder the bot could write to its memory,
+    # and then run there without a clock or limits.
     words += ["--proc", "/proc", "--size", "1", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
     for name in MACHINE_FILES.split():
         if Path("/proc", name).exists():
@@ -279,7 +279,7 @@ def _outline() -> tuple[str, ...]:
 
 
 def _limits(budget: Budget, address_space: int) -> list[str]:
-    """Limits of the kernel's, hard ones. The umpire's own clock stops a bot long before the one here does."""
+    """Hard limits set in the kernel. The umpire's own clock stops a bot long before this CPU limit does."""
     seconds = int(budget.start + budget.bank + budget.turn * 20_000) + 1
     return [
         *("/usr/bin/prlimit", f"--as={address_space}", f"--cpu={seconds}", f"--fsize={budget.scratch}"),
@@ -289,7 +289,7 @@ def _limits(budget: Budget, address_space: int) -> list[str]:
 
 
 def _ready(handle: int, seconds: float) -> bool:
-    """Whether there is something to read within a time; of the handle of a process, whether it has ended."""
+    """Whether there is something to read within this time; for a process handle, whether the process has ended."""
     waiting = select.poll()
     waiting.register(handle, select.POLLIN)
     return bool(waiting.poll(seconds * 1000))
@@ -305,11 +305,11 @@ def _sealed(data: bytes) -> int:
 
 @cache
 def become_reaper() -> None:
-    """Processes whose parent is gone come to us, so that none stays behind as a shadow."""
+    """Adopts processes whose parent is gone, so that none is left behind as a zombie."""
     ctypes.CDLL(None, use_errno=True).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
 
 
-# ---- whether there is a box here
+# ---- whether the box works here
 
 
 def found(program: str) -> str:
@@ -321,7 +321,7 @@ def found(program: str) -> str:
 
 @cache
 def lack() -> str | None:
-    """Why there is no box on this machine, tried once in a process; None when there is one."""
+    """Why the box does not work on this machine, or None if it does. Tried once per process."""
     if sys.platform != "linux":
         return "it needs Linux"
     try:
@@ -334,7 +334,7 @@ def lack() -> str | None:
 
 
 def try_out(command: Sequence[str]) -> str | None:
-    """Runs a command in the box and gives what it complained of, None if it did not."""
+    """Runs a command in the box and returns its error message, or None if it succeeded."""
     budget = Budget()
     running = Boxed(Bundle(tuple(command), (), "0"), budget, address_space=budget.memory)
     try:
@@ -349,10 +349,10 @@ def try_out(command: Sequence[str]) -> str | None:
 
 
 def require(spec: str) -> None:
-    """Raises a BotFault where a program cannot be boxed. It is never run without the box in silence."""
+    """Raises a BotFault if a program cannot be boxed. It is never silently run without the box."""
     why = lack()
     if why is not None:
         raise BotFault(
-            f"{spec[:60]!r} is not one of ours, and there is no box for it on this machine: {why}. "
-            "`polemos doctor` says how to get one; --trust runs it without."
+            f"{spec[:60]!r} is not one of our bots, so it needs the box, which does not work on this machine: {why}. "
+            "Run `polemos doctor` to see how to fix that, or add --trust to run it without the box."
         )

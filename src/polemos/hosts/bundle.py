@@ -1,7 +1,7 @@
-"""The files of a bot, taken at one moment: what the box shows of it, and what can be sent to another machine.
+"""A snapshot of a bot's files, to show in the box or send to another machine.
 
-A bot is a folder of its own. It is copied, so that it plays with the files it began with, so that nothing else on this
-machine becomes visible with it, and so that it may lie where others cannot read.
+Every bot has its own folder, which is copied. So the bot plays with the files it began with, sees nothing else on this
+machine, and may be stored where others cannot read it.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from polemos.kernel.errors import BotFault
 
 INSIDE: Final = "/bot"  # where the box shows the folder
 PYTHON: Final = "/usr/bin/python3"
-PROGRAMS: Final = Path("/usr")  # where programs of this machine come from
+PROGRAMS: Final = Path("/usr")  # where this machine's programs are
 MAX_FILES: Final = 2000
 MAX_BYTES: Final = 64 << 20
 NOT_TAKEN: Final = ("__pycache__",)
-KEPT: Final = 3 * 86400  # seconds that unpacked files are kept after their last use
+KEPT: Final = 3 * 86400  # seconds to keep unpacked files after their last use
 
 
 class File(Struct, frozen=True):
     path: str  # relative to the folder
-    runs: bool  # may be started
+    runs: bool  # executable
     data: bytes
 
 
 class Bundle(Struct, frozen=True):
-    """A command line as it reads inside the box, and the files that it needs."""
+    """A command line as seen inside the box, and the files it needs."""
 
     command: tuple[str, ...]
     files: tuple[File, ...]
-    digest: str  # of everything; another digest is another bot
+    digest: str  # of everything: a different digest means a different bot
 
 
 # ---- packing
@@ -51,7 +51,7 @@ _packed: dict[str, Bundle] = {}
 
 
 def bundle_of(spec: str, command: Sequence[str], without: Path | None = None) -> Bundle:
-    """The bundle of a command line, packed once in a process; raises a BotFault that says what cannot be packed."""
+    """The bundle for a command line, packed once per process; raises a BotFault saying what cannot be packed."""
     if spec not in _packed:
         _packed[spec] = pack(command, without)
     return _packed[spec]
@@ -62,18 +62,18 @@ def is_packed(spec: str) -> bool:
 
 
 def install(bundles: Mapping[str, Bundle]) -> None:
-    """Bundles that were packed elsewhere, by the spec that they stand for."""
+    """Adds bundles that were packed elsewhere, by the spec they stand for."""
     _packed.update(bundles)
 
 
 def pack(command: Sequence[str], without: Path | None = None) -> Bundle:
-    """Reads the folder of a bot, except for what lies under `without`."""
+    """Reads the folder of a bot, except everything under `without`."""
     program, folder = _program(command[0]), _folder(command)
     words = [program or _word(command[0], folder), *(_word(word, folder) for word in command[1:])]
     files = tuple(_files(folder, without)) if folder is not None else ()
     about = repr(
         (words, [(file.path, file.runs, len(file.data)) for file in files])
-    )  # quoted: a name may hold anything
+    )  # quoted, because a name may contain anything
     digest = hashlib.blake2b(about.encode(), digest_size=16)
     for file in files:
         digest.update(file.data)
@@ -81,7 +81,7 @@ def pack(command: Sequence[str], without: Path | None = None) -> Bundle:
 
 
 def _program(word: str) -> str | None:
-    """A program of this machine by its place under /usr, or None where the bot brings it along."""
+    """The path under /usr of one of this machine's programs, or None if the bot brings its own."""
     if _is_python(word):
         return PYTHON
     found = shutil.which(word)
@@ -90,13 +90,13 @@ def _program(word: str) -> str | None:
     if PROGRAMS in Path(found).parents or Path(found).parent in (Path("/bin"), Path("/sbin")):
         return found
     raise BotFault(
-        f"{word} is not under {PROGRAMS}: programs in the box come from there or from the bot's own folder. "
-        "Copy it beside the bot, or say --trust to run it without the box."
+        f"{word} is not under {PROGRAMS}. Programs in the box must be there or in the bot's own folder: "
+        "copy it next to the bot, or add --trust to run it without the box."
     )
 
 
 def _is_own(word: str) -> bool:
-    """Whether the word names a file of the bot's: one that exists, with a folder in its name, outside of /usr."""
+    """Whether the word names one of the bot's files: it exists, its name has a folder, and it is not under /usr."""
     path = Path(word)
     return os.sep in word and not _is_python(word) and path.is_file() and PROGRAMS not in path.resolve().parents
 
@@ -106,7 +106,7 @@ def _is_python(word: str) -> bool:
 
 
 def _path_in(word: str) -> Path | None:
-    """The file or folder that a word of a command line names; `@file` is a file with further words."""
+    """The file or folder named by a word of a command line; `@file` is a file with further words."""
     path = Path(word.removeprefix("@"))
     try:
         return path.resolve() if path.exists() and PROGRAMS not in path.resolve().parents else None
@@ -115,7 +115,7 @@ def _path_in(word: str) -> Path | None:
 
 
 def _folder(command: Sequence[str]) -> Path | None:
-    """The folder that the first path of the command line lies in, or is."""
+    """The folder containing the first path on the command line, or that path itself if it is a folder."""
     words = command if _is_own(command[0]) else command[1:]
     for word in words:
         path = _path_in(word)
@@ -127,20 +127,20 @@ def _folder(command: Sequence[str]) -> Path | None:
 
 
 def _word(word: str, folder: Path | None) -> str:
-    """A word as it reads inside."""
+    """A word as seen inside the box."""
     path = _path_in(word)
     if path is None or folder is None:
         return word
     if path != folder and folder not in path.parents:
         if os.sep not in word:
-            return word  # only looks like the name of a file
-        raise BotFault(f"{word} is not in {folder}: everything that a bot needs lies in one folder.")
+            return word  # it only looks like a file name
+        raise BotFault(f"{word} is not in {folder}. Put everything that the bot needs into one folder.")
     at = "@" if word.startswith("@") else ""
     return f"{at}{INSIDE}" if path == folder else f"{at}{INSIDE}/{path.relative_to(folder)}"
 
 
 def _files(folder: Path, without: Path | None) -> Iterator[File]:
-    """All plain files below the folder. Links that lead out of it, hidden files and folders and devices stay behind."""
+    """All regular files in the folder. Skips links that lead out of it, hidden files and folders, and devices."""
     left, size = MAX_FILES, 0
     barred = None if without is None else without.resolve()
     for here, folders, names in os.walk(folder):
@@ -151,18 +151,18 @@ def _files(folder: Path, without: Path | None) -> Iterator[File]:
         )
         for name in sorted(names):
             if name.startswith("."):
-                continue  # such as .env: people keep there what is nobody else's business
+                continue  # such as .env, where people keep secrets
             path = Path(here, name)
             data = _read(path, folder, MAX_BYTES - size)
             if data is None:
                 continue
             left, size = left - 1, size + len(data)
             if left < 0:
-                raise BotFault(f"{folder} has more than {MAX_FILES} files: put the bot into a folder of its own.")
+                raise BotFault(f"{folder} has more than {MAX_FILES} files. Put the bot into its own folder.")
             yield File(str(path.relative_to(folder)), os.access(path, os.X_OK), data)
 
 
-def _read(path: Path, folder: Path, most: int) -> bytes | None:
+def _read(path: Path, folder: Path, limit: int) -> bytes | None:
     real = path.resolve()
     if folder not in real.parents:
         return None
@@ -173,9 +173,9 @@ def _read(path: Path, folder: Path, most: int) -> bytes | None:
     with open(handle, "rb") as file:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             return None
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise BotFault(f"{folder} has more than {MAX_BYTES >> 20} MB: put the bot into a folder of its own.")
+        data = file.read(limit + 1)
+    if len(data) > limit:
+        raise BotFault(f"{folder} holds more than {MAX_BYTES >> 20} MB. Put the bot into its own folder.")
     return data
 
 
@@ -183,11 +183,11 @@ def _read(path: Path, folder: Path, most: int) -> bytes | None:
 
 
 def unpack(bundle: Bundle, group: int | None) -> Path:
-    """A folder with the bundle's files, made once and kept for further matches; readable for `group` and for us."""
+    """A folder with the bundle's files, made once and kept for later matches; readable by `group` and by us."""
     home = _shelf(group)
     place = home / bundle.digest
     with suppress(FileNotFoundError):
-        os.utime(place)  # in use: not to be cleared away
+        os.utime(place)  # in use: must not be deleted
         return place
     _clear(home)
     making = Path(tempfile.mkdtemp(dir=home))
@@ -199,14 +199,14 @@ def unpack(bundle: Bundle, group: int | None) -> Path:
     for here, _, _ in os.walk(making):
         _open_to(Path(here), group, 0o750)
     try:
-        making.rename(place)  # whole or not at all
+        making.rename(place)  # all or nothing
     except OSError:
-        shutil.rmtree(making, ignore_errors=True)  # somebody else was quicker
+        shutil.rmtree(making, ignore_errors=True)  # another process was faster
     return place
 
 
 def _clear(home: Path) -> None:
-    """Takes away what nobody has used for long; also what somebody who was killed left half made."""
+    """Deletes folders that have not been used for long, and unfinished ones left by killed processes."""
     for place in home.iterdir():
         with suppress(OSError):
             if time.time() - place.stat().st_mtime > KEPT:
@@ -214,12 +214,12 @@ def _clear(home: Path) -> None:
 
 
 def _shelf(group: int | None) -> Path:
-    """The folder of all bundles of this user. Nobody else may have made it."""
+    """The folder for all of this user's bundles. It must belong to this user alone."""
     home = Path(tempfile.gettempdir()) / f"polemos-bots-{os.getuid()}"
     home.mkdir(mode=0o700, exist_ok=True)
     about = home.lstat()
     if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.getuid() or about.st_mode & 0o022:
-        raise BotFault(f"{home} is not a folder of ours alone; remove it.")
+        raise BotFault(f"{home} is not a private folder of this user. Delete it and try again.")
     _open_to(home, group, 0o710)
     return home
 

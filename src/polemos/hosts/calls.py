@@ -1,4 +1,4 @@
-"""What programs in the box may not ask of the kernel. They are told that it is not permitted."""
+"""System calls forbidden to programs in the box. They fail with "operation not permitted"."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import os
 from functools import cache
 from typing import Final
 
-# By what they would be good for. Some are unknown to older kernels; there they cannot be asked for either.
+# Grouped by what they could be used for. Older kernels lack some of them, which is just as safe.
 FORBIDDEN: Final = {
     "other processes": """ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp process_madvise
         inotify_init inotify_init1 inotify_add_watch""",
     "namespaces and mounts": """unshare setns mount umount umount2 pivot_root chroot open_tree move_mount fsopen
         fsconfig fsmount fspick mount_setattr open_tree_attr statmount listmount listns""",
     "the network": "socket connect bind listen accept accept4",
-    "memory beside the limit": "memfd_create memfd_secret userfaultfd setxattr lsetxattr fsetxattr setxattrat",
+    "memory outside the limit": "memfd_create memfd_secret userfaultfd setxattr lsetxattr fsetxattr setxattrat",
     "work in the kernel": "io_uring_setup io_uring_enter io_uring_register io_setup bpf perf_event_open",
     "keys": "add_key request_key keyctl",
     "messages between processes": """msgget msgsnd msgrcv msgctl semget semop semtimedop semctl shmget shmat shmctl
@@ -26,22 +26,21 @@ FORBIDDEN: Final = {
     "cores of others": "sched_setaffinity sched_setscheduler sched_setattr",
     "children": "fork vfork",
 }
-# The library may be older than the kernel. New calls have the same number on every kind of machine.
+# The library may be older than the kernel. New calls have the same number on every architecture.
 NUMBERS: Final = {"statmount": 457, "listmount": 458, "setxattrat": 463, "open_tree_attr": 467, "listns": 470}
-NOT_YET: Final = range(471, 512)  # calls that nobody knew when this was written
+NOT_YET: Final = range(471, 512)  # calls added since this was written
 THREAD: Final = 0x10000  # CLONE_THREAD
-# What fcntl may not be asked for: locks and leases as above, news of folders, and pipes larger than usual, of which the
-# kernel lets a user have so many.
+# Commands that fcntl refuses: locks and leases, change notices for folders, and larger pipes (limited per user).
 LOCKS: Final = {"F_GETLK": 5, "F_SETLK": 6, "F_SETLKW": 7, "F_OFD_GETLK": 36, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
 ON_FILES: Final = {**LOCKS, "F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SETPIPE_SZ": 1031}
-INT: Final = 0xFFFFFFFF  # the kernel reads no more of an int than this
+INT: Final = 0xFFFFFFFF  # the kernel only reads this much of an int
 
 
 @cache
 def program() -> bytes:
-    """The filter as the kernel reads it; raises OSError where the library for it is missing.
+    """The filter in the kernel's format; raises OSError if the library for it is missing.
 
-    A bot is one process with as many threads as it likes: what it uses is then what one clock and one limit say.
+    A bot is a single process with as many threads as it likes, so one clock and one limit cover everything it uses.
     """
     try:
         import pyseccomp
@@ -62,7 +61,9 @@ def program() -> bytes:
     for number in ON_FILES.values():
         calls.add_rule(refused, "fcntl", pyseccomp.Arg(1, pyseccomp.MASKED_EQ, INT, number))
     calls.add_rule(refused, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, THREAD, 0))
-    calls.add_rule(pyseccomp.ERRNO(errno.ENOSYS), "clone3")  # its flags cannot be seen; the C library then uses clone
+    calls.add_rule(
+        pyseccomp.ERRNO(errno.ENOSYS), "clone3"
+    )  # its flags cannot be checked; the C library falls back to clone
     handle = os.memfd_create("calls")
     with open(handle, "w+b") as file:
         calls.export_bpf(file)

@@ -1,4 +1,4 @@
-"""What holds on this machine: every layer of the box is tried, not looked up."""
+"""Checks which protections work on this machine, by actually trying every layer of the box."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ OLDEST_BWRAP: Final = (0, 8)
 
 
 class Finding(Struct, frozen=True):
-    """One thing that was tried."""
+    """The result of one check."""
 
     name: str
     holds: bool
     detail: str
-    repair: str | None = None  # the command that mends it
-    needed: bool = True  # for programs that nobody has read
+    repair: str | None = None  # the command that fixes it
+    needed: bool = True  # for programs that nobody has reviewed
 
 
-# Runs inside the box: what it manages to do is a hole. It says so in one line.
+# Runs inside the box and reports, in one line, what it managed to do: each success is a hole.
 PROBE: Final = """
 import ctypes, json, os, resource, socket
 def works(do):
@@ -80,7 +80,7 @@ print(json.dumps({
 
 
 def findings() -> list[Finding]:
-    """Everything in turn; what stands on a layer that is missing is not tried."""
+    """Runs all checks in order; those that depend on a missing layer are skipped."""
     found = [_user(), _bubblewrap(), _limits_program(), _filter(), _interpreter()]
     if all(finding.holds for finding in found):
         found += _inside()
@@ -93,9 +93,9 @@ def _installs(package: str) -> str:
 
 
 def _user() -> Finding:
-    name = "a user without rights"
+    name = "unprivileged user"
     if os.getuid() != 0:
-        return Finding(name, True, f"programs run as you, user {os.getuid()}, inside namespaces of their own")
+        return Finding(name, True, f"programs run as you (user {os.getuid()}), in their own namespaces")
     try:
         box.found("setpriv")
     except OSError as error:
@@ -111,7 +111,7 @@ def _bubblewrap() -> Finding:
         return Finding(name, False, str(error), _installs("bubblewrap"))
     version = tuple(int(part) for part in re.findall(r"\d+", said)[:2])
     if version < OLDEST_BWRAP:
-        return Finding(name, False, f"{said.strip()}; 0.8 or newer is wanted", _installs("bubblewrap"))
+        return Finding(name, False, f"{said.strip()}, but 0.8 or newer is required", _installs("bubblewrap"))
     return Finding(name, True, said.strip())
 
 
@@ -124,13 +124,13 @@ def _limits_program() -> Finding:
 
 
 def _filter() -> Finding:
-    name = "filter on kernel calls"
+    name = "system call filter"
     try:
         size = len(calls.program())
     except OSError as error:
         return Finding(name, False, error.strerror or str(error), _installs("libseccomp2"))
     count = sum(len(names.split()) for names in calls.FORBIDDEN.values())
-    return Finding(name, True, f"{count} calls are refused ({size} bytes of filter)")
+    return Finding(name, True, f"{count} system calls are blocked ({size} bytes of filter)")
 
 
 def _interpreter() -> Finding:
@@ -146,7 +146,7 @@ def _interpreter() -> Finding:
 
 
 def _inside() -> list[Finding]:
-    """The box, built once, with a program in it that tries the door handles."""
+    """Builds the box once and runs a program in it that tries to get out."""
     name = "namespaces"
     try:
         seen = _probe()
@@ -158,29 +158,29 @@ def _inside() -> list[Finding]:
         return Finding(what, good, detail if good else bad)
 
     return [
-        shut(name, seen["seen"] <= 2, "a program sees itself and nothing else", f"it sees {seen['seen']} processes"),
-        shut("no rights inside", seen["user"] == box.NOBODY, f"user {seen['user']}", f"it is user {seen['user']}"),
+        shut(name, seen["seen"] <= 2, "a program sees only itself", f"it sees {seen['seen']} processes"),
+        shut("no privileges inside", seen["user"] == box.NOBODY, f"user {seen['user']}", f"it is user {seen['user']}"),
         shut("no network", not seen["network"] and not seen["interfaces"], "no sockets", "it can open sockets"),
         shut(
             "read-only files",
             not any(seen[what] for what in ("root", "usr", "dev", "bot", "passwd")),
-            "only /usr and its own folder are seen, and neither can be written",
-            "it can write or see what it should not",
+            "it sees only /usr and its own folder, and can write to neither",
+            "it can read or write files that it should not",
         ),
         shut(
-            "bounded scratch",
+            "limited scratch space",
             seen["scratch"] and not seen["fill"] and not seen["shm"],
             f"{Budget().scratch >> 20} MB in {box.SCRATCH}, {megabytes} MB of shared memory",
-            "scratch is missing or has no bound",
+            "the scratch space is missing or unlimited",
         ),
         shut("one process", not seen["fork"], f"no children, up to {box.THREADS} threads", "it can start processes"),
-        shut("hard limits", seen["limits"], "memory, time, files, threads, file size", "some have no bound"),
-        shut("bounded memory", not seen["memory"] and not seen["memfd"], "2 GB were refused", "2 GB were given"),
+        shut("hard limits", seen["limits"], "memory, time, files, threads, file size", "some are missing"),
+        shut("limited memory", not seen["memory"] and not seen["memfd"], "2 GB was refused", "2 GB was granted"),
         shut(
-            "kernel calls",
+            "system calls",
             not seen["io_uring"] and not seen["unshare"],
-            "io_uring and new namespaces are refused",
-            "io_uring or new namespaces are open",
+            "io_uring and new namespaces are blocked",
+            "io_uring or new namespaces are allowed",
         ),
     ]
 
@@ -196,12 +196,12 @@ def _probe() -> dict[str, Any]:
         running.end()
     if not said:
         said_last = complaint.decode(errors="replace").strip()[-200:]
-        raise Broken(Verdict("box", said_last or "the program said nothing"))
+        raise Broken(Verdict("box", said_last or "the program wrote nothing"))
     answer: dict[str, Any] = json.loads(said)
     return answer
 
 
-# Settings that forbid namespaces to users without rights, and the value that allows them.
+# Settings that deny namespaces to unprivileged users, and the value that allows them.
 SETTINGS: Final = {
     "kernel/unprivileged_userns_clone": ("0", "1"),
     "kernel/apparmor_restrict_unprivileged_userns": ("1", "0"),
@@ -217,7 +217,7 @@ def _namespace_repair() -> str:
     return "in a container: allow user namespaces, for example docker run --security-opt seccomp=unconfined"
 
 
-# ---- what is good to have
+# ---- optional extras
 
 
 def _group() -> Finding:
@@ -227,17 +227,17 @@ def _group() -> Finding:
         return Finding(
             name,
             False,
-            "none that we may use; resident memory is watched instead, some twenty times a second",
+            "not available; memory use is checked about twenty times a second instead",
             "systemd-run --user --scope -p Delegate=yes polemos ...",
             needed=False,
         )
     group.remove()
-    return Finding(name, True, "bounds the memory of every box", needed=False)
+    return Finding(name, True, "limits the memory of every box", needed=False)
 
 
 def _ray() -> Finding:
     name = "Ray"
     if find_spec("ray") is None:
         repair = f"{Path(sys.executable).name} -m pip install 'polemos[ray]'"
-        return Finding(name, False, "tournaments stay on this machine", repair, needed=False)
+        return Finding(name, False, "tournaments run on this machine only", repair, needed=False)
     return Finding(name, True, "tournaments can use many machines: polemos tournament --ray ADDRESS", needed=False)

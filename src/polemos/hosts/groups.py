@@ -1,7 +1,7 @@
-"""Control groups: a bound on the memory of a whole box, where the machine lets us have one.
+"""Control groups: a memory limit for a whole box, if the machine gives us one.
 
-Moving a process into a group takes the kernel some milliseconds, so that there is one group and one move. Threads are
-bounded by a limit of their own, and further processes there are none.
+Moving a process into a group takes the kernel several milliseconds, so there is only one group and one move. Threads
+have their own limit, and no further processes can be started.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ class Group:
 
     def __init__(self, folder: Path, counted: str = "") -> None:
         self._folder = folder
-        self._counted = counted  # the file where kills for want of memory are counted
+        self._counted = counted  # the file that counts out-of-memory kills
 
     def add(self, pid: int) -> None:
-        """Puts a process there, unless it is there already."""
+        """Moves a process into the group, unless it is already there."""
         members = self._folder / "cgroup.procs"
         if str(pid) not in members.read_text().split():
             members.write_text(str(pid))
 
     def was_killed(self) -> bool:
-        """Whether the kernel ended something here for want of memory."""
+        """Whether the kernel killed a process in this group because it ran out of memory."""
         with suppress(OSError, ValueError):
             for line in (self._folder / self._counted).read_text().splitlines():
                 if line.startswith("oom_kill "):
@@ -41,7 +41,7 @@ class Group:
         return False
 
     def remove(self) -> None:
-        """Takes the group away; the kernel needs a moment to see that it is empty."""
+        """Deletes the group; the kernel needs a moment to notice that it is empty."""
         for _ in range(20):
             try:
                 self._folder.rmdir()
@@ -53,7 +53,7 @@ class Group:
 
 
 def make(memory: int) -> Group | None:
-    """A group with this limit, or None where the machine has none for us."""
+    """A group with this limit, or None if this machine does not let us create one."""
     _sweep()
     name = f"polemos-{os.getpid()}-{next(_numbers)}"
     for home, limit, swap, counted in (
@@ -66,7 +66,7 @@ def make(memory: int) -> Group | None:
         try:
             (home / name).mkdir()
             (home / name / limit).write_text(str(memory))
-            with suppress(OSError):  # no escaping to disk; not every kernel counts that
+            with suppress(OSError):  # no swapping; not every kernel supports this
                 (home / name / swap[0]).write_text(str(swap[1]))
         except OSError:
             group.remove()
@@ -76,7 +76,7 @@ def make(memory: int) -> Group | None:
 
 
 def _own(controller: str) -> str | None:
-    """Where this process is in the hierarchy of a controller; the empty word is the common one of version 2."""
+    """This process's place in a controller's hierarchy; the empty string means version 2's single hierarchy."""
     with suppress(OSError):
         for line in Path("/proc/self/cgroup").read_text().splitlines():
             _, names, path = line.split(":", 2)
@@ -87,7 +87,7 @@ def _own(controller: str) -> str | None:
 
 @cache
 def _one_tree() -> Path | None:
-    """Version 2: the folder beside us, if it hands memory on to its children and we may write there."""
+    """Version 2: our parent folder, if it delegates memory to its children and we can write to it."""
     own = _own("")
     if own is None:
         return None
@@ -100,7 +100,7 @@ def _one_tree() -> Path | None:
 
 @cache
 def _old_tree() -> Path | None:
-    """Version 1: a folder of our own in the hierarchy for memory."""
+    """Version 1: our own folder in the memory hierarchy."""
     own = _own("memory")
     home = None if own is None else ROOT / "memory" / own
     return home if home is not None and (home / "cgroup.procs").exists() and os.access(home, os.W_OK) else None
@@ -108,7 +108,7 @@ def _old_tree() -> Path | None:
 
 @cache
 def _sweep() -> None:
-    """Once in a process: groups of umpires that were killed stay behind, and in them a box that was but half built."""
+    """Deletes groups left behind by umpires that were killed, including half-built boxes. Runs once per process."""
     for home in filter(None, (_one_tree(), _old_tree())):
         for folder in home.glob("polemos-*-*"):
             if not Path("/proc", folder.name.split("-")[1]).exists():

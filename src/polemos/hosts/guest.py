@@ -1,4 +1,4 @@
-"""A guest: a bot in a process of its own that speaks a dialect of its game, see the capability `dialects`."""
+"""A guest: a bot in its own process that speaks another umpire's language; see the capability `dialects`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class GuestBot(Hosted):
-    """One guest of one match. Its lines carry no numbers, so one that is late could never be trusted again."""
+    """One guest in one match. Its lines are not numbered, so after a late one its answers could not be matched up."""
 
     def __init__(
         self, speaks: DialectMaker, launch: Launch, setting: Any, seat: str, seed: int, *, seats: Sequence[str]
@@ -44,14 +44,14 @@ class GuestBot(Hosted):
         return self.clock.spent
 
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
-        """The answer to a view; whatever goes wrong with the talk itself ends the guest's match."""
+        """The answer to a view; any failure of the conversation ends the match for the guest."""
         child = self._child
         if self._fault is not None or child is None:
             raise BotFault(self._fault or Verdict("crash"))
         left = self.clock.left
         patience, excess = child.patience(self.clock.wall), None
         try:
-            child.forget()  # it may say more than it was asked; only the answer to a view counts
+            child.forget()  # it may send extra lines; only the answer to a view counts
             answer = self._follow(self._dialect.turn(view, left), patience, self.clock.until)
         except Late:
             raise BotFault(LATE) from None
@@ -65,7 +65,7 @@ class GuestBot(Hosted):
         return answer
 
     def _follow(self, talk: Talk[T], patience: Patience, cpu_until: float) -> T:
-        """Says and hears what the dialect wants."""
+        """Sends and receives lines as the dialect asks."""
         child = self._child
         assert child is not None
         try:

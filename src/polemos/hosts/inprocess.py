@@ -1,4 +1,4 @@
-"""Bots in this process: ours by name, others as `file.py:name`."""
+"""Bots in this process: ours by name, others as `file.py:Name`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from polemos.kernel.rooms import bots_of
 
 
 def require_trust(spec: str, trust: bool) -> None:
-    """Raises a BotFault for a class in a file that nobody has said to trust; to load it would be to run it."""
+    """Raises a BotFault for a class in a file without --trust, because loading it would run it."""
     if ".py:" in spec and not trust:
-        raise BotFault(f"{spec[:60]!r} runs within Polemos, with all your rights: say --trust if you trust it.")
+        raise BotFault(f"{spec[:60]!r} runs inside Polemos with your permissions. Add --trust if you trust it.")
 
 
 def maker(game: Any, spec: str) -> BotMaker:
-    """The maker of a bot. Only trusted files: they run with all rights of this process."""
+    """The factory for a bot. For trusted files only: they run with the permissions of this process."""
     if ".py:" in spec:
         return _from_file(spec)
     bots = bots_of(game)
@@ -29,16 +29,18 @@ def maker(game: Any, spec: str) -> BotMaker:
         return bots[spec]
     near = get_close_matches(spec, bots, n=1)
     hint = f" Did you mean {near[0]}?" if near else ""
-    raise BotFault(f"{game.title} has no bot {spec[:60]!r}. Bots: {', '.join(bots)}, or file.py:name.{hint}")
+    raise BotFault(
+        f"{game.title} has no bot called {spec[:60]!r}.{hint} Choose one of {', '.join(bots)}, or file.py:Name."
+    )
 
 
 def make(game: Any, spec: str, setting: Any, seat: str, seed: int) -> Bot[Any]:
-    """A bot for one match. One that cannot be made answers every question by failing."""
+    """A bot for one match. If it cannot be created, it fails whenever it is asked for orders."""
     try:
         return maker(game, spec)(setting, seat, seed)
     except (BotFault, KeyboardInterrupt):
         raise
-    except BaseException as error:  # whatever a bot raises is the bot's fault
+    except BaseException as error:  # anything a bot raises is the bot's fault
         return _Unmade(error)
 
 
@@ -59,16 +61,18 @@ def _from_file(spec: str) -> BotMaker:
     assert module_spec is not None
     assert module_spec.loader is not None
     module = importlib.util.module_from_spec(module_spec)
-    sys.modules[module_spec.name] = module  # dataclasses look their module up there
+    sys.modules[module_spec.name] = module  # dataclasses look up their module there
     if (folder := str(path.parent.resolve())) not in sys.path:
-        sys.path.append(folder)  # for modules beside the bot
+        sys.path.append(folder)  # for modules next to the bot
     try:
         module_spec.loader.exec_module(module)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a bot's file may raise anything when it is loaded
+    except BaseException as error:  # loading a bot's file may raise anything
         raise BotFault(f"{file} cannot be loaded: {type(error).__name__}: {shown(str(error))}") from None
     found = vars(module).get(name)
     if not callable(found):
-        raise BotFault(f"{file} has no bot {name!r}: a class or function of (setting, seat, seed) is wanted.")
+        raise BotFault(
+            f"{file} has no bot called {name!r}. It needs a class or function that takes (setting, seat, seed)."
+        )
     return found  # type: ignore[no-any-return]

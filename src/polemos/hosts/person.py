@@ -1,4 +1,4 @@
-"""A person at the terminal in the seat of a bot."""
+"""A person at the terminal, playing a seat like a bot."""
 
 from __future__ import annotations
 
@@ -8,23 +8,27 @@ from contextlib import suppress
 from typing import Any
 
 from polemos.kernel.capabilities.pictures import text_of
+from polemos.pictures import screen
 
 
 class Person:
-    """Shows the position and reads one order a line, until the sheet is handed in."""
+    """Shows the position and reads one order per line, until the sheet is filed."""
 
     def __init__(self, game: Any, setting: Any, seat: str) -> None:
         self._game, self._setting, self._seat = game, setting, seat
 
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
         out = sys.stderr
-        print(text_of(self._game, self._setting, view, out.isatty()), file=out)
-        print(f"{self._seat}, turn {view.turn}: one order a line, done hands in, ? TEXT lists options.", file=out)
+        print(screen.fit(out, lambda: text_of(self._game, self._setting, view, out.isatty())), file=out)
+        print(
+            f"{self._seat}, turn {view.turn}: type one order per line, then `done`. `? TEXT` lists legal orders.",
+            file=out,
+        )
         lines: list[object] = []
-        with suppress(EOFError):  # the end of input hands in what there is
+        with suppress(EOFError):  # the end of input files the lines so far
             while (line := input().strip()) != "done":
                 if not line:
-                    print(f"Hand in {len(lines)} line{'s' * (len(lines) != 1)}? (y/n) ", file=out, end="", flush=True)
+                    print(f"File {len(lines)} line{'s' * (len(lines) != 1)}? (y/n) ", file=out, end="", flush=True)
                     if input().strip().lower() in ("y", "yes"):
                         break
                 elif line.startswith("?"):

@@ -1,4 +1,4 @@
-"""A sheet that a bot gives bit by bit: each order is judged beside those before it, and answered at once."""
+"""A sheet that a bot gives one order at a time: each is judged together with those before it, and answered at once."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import OrderError
-from polemos.kernel.game import AnyGame, most_lines, worth_offering
+from polemos.kernel.game import AnyGame, max_lines, worth_offering
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Fault
 from polemos.wire.bot import Update
 
 
 class TooManyOrders(Exception):
-    """More than a sheet has lines, counting those that were void: each costs the umpire time."""
+    """A bot gave more orders than fit on a sheet. Void ones count, too, because each costs the umpire time."""
 
 
 class Piecemeal:
-    """The orders given so far for one view. Nothing but the view is known here, so that nothing else can be told."""
+    """The orders given so far for one view. Only the view is known here, so nothing else can leak."""
 
     def __init__(self, game: AnyGame, setting: Any, view: Any, seat: str, *, options: bool) -> None:
         self.given: list[Any] = []
@@ -28,7 +28,7 @@ class Piecemeal:
         self._state = game.imagine(setting, view, 0)
 
     def take(self, line: object) -> Update:
-        """Adds the order to those given, or says why not."""
+        """Adds the order to the sheet, or says why it cannot be added."""
         game = self._game
         fault = self._try(line)
         options = worth_offering(game.options(self._setting, self._view, self.given)) if self._options else None
@@ -37,7 +37,7 @@ class Piecemeal:
 
     def _try(self, line: object) -> Fault | None:
         game = self._game
-        if self._taken >= most_lines(game, self._state):
+        if self._taken >= max_lines(game, self._state):
             raise TooManyOrders
         self._taken += 1
         sheet = game.check(self._state, self._seat, [line] if isinstance(game, OrderByOrder) else [*self.given, line])

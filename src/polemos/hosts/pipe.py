@@ -1,7 +1,7 @@
-"""A child process that is spoken to line by line, within limits of time, size and patience. Knows no game.
+"""A child process that we talk to line by line, with limits on time and size. Knows no game.
 
-Everything the child writes is read in one place, whatever is being waited for, so that a child that floods one pipe and
-never reads another cannot hold anything up.
+Everything the child writes is read in one place, whatever we are waiting for, so a child that floods one pipe and never
+reads the other cannot block anything.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ __all__ = ["Broken", "Child", "Late"]
 
 
 class Late(Exception):
-    """The child has not answered in time."""
+    """The child did not answer in time."""
 
 
 class Child:
     """A running program and its pipes. Its standard error goes to a file, up to a limit."""
 
-    def __init__(self, running: Running, *, most_line: int, log: Path | None, most_log: int) -> None:
+    def __init__(self, running: Running, *, max_line: int, log: Path | None, max_log: int) -> None:
         self._running, self._process = running, running.process
-        self._most_line, self._most_log = most_line, most_log
+        self._max_line, self._max_log = max_line, max_log
         self._log = None if log is None else log.open("wb", buffering=0)
         self._logged = 0
-        self._tail = b""  # the end of standard error, for guessing why it died
+        self._tail = b""  # the end of standard error, to guess why it died
         self._lines = bytearray()
         self._ended = False
         self._clock: int | None = None
@@ -54,7 +54,7 @@ class Child:
     # ---- clocks
 
     def cpu(self) -> float:
-        """CPU seconds of the process and all its threads, from the kernel's own clock for it."""
+        """CPU seconds of the process and all its threads, from the kernel's own clock."""
         if self._clock is None:
             pid = self._running.pid()
             if pid is None:
@@ -66,7 +66,7 @@ class Child:
             return 0.0
 
     def _look(self) -> None:
-        """Now and then: whether it has too much of something that no limit of the kernel's bounds."""
+        """Checks, now and then, for excessive use of anything that the kernel does not limit."""
         now = time.monotonic()
         if now - self._looked >= SLICE:
             self._looked = now
@@ -75,12 +75,12 @@ class Child:
                 raise Broken(excess)
 
     def patience(self, seconds: float) -> Patience:
-        """So much time for an answer, in which the child may work; `answered` ends it."""
+        """The time for an answer. The child may work until `answered` is called."""
         GUARD.asked(self)
         return Patience(seconds, self._running.pid, self.cpu)
 
     def answered(self) -> None:
-        """Nothing is asked of the child for the time being: it has to be quiet."""
+        """The child has answered and must be quiet until it is asked again."""
         if not self._ended:
             GUARD.answered(self)
 
@@ -90,10 +90,10 @@ class Child:
     def resume(self) -> None:
         self._running.signal(signal.SIGCONT)
 
-    # ---- speaking
+    # ---- talking
 
     def say(self, line: bytes, patience: Patience) -> None:
-        """Writes a line; raises Late if the child does not take it in time."""
+        """Writes a line; raises Late if the child does not read it in time."""
         stdin = self._process.stdin
         assert stdin is not None
         rest = memoryview(line)
@@ -114,36 +114,36 @@ class Child:
             self._pipes.unregister(stdin)
 
     def hear(self, patience: Patience, cpu_until: float) -> bytes:
-        """The next line; raises Late when patience has run out, Broken when the CPU clock has."""
+        """The next line; raises Late when patience runs out, Broken when the CPU clock does."""
         while (end := self._lines.find(b"\n")) < 0:
             if self._ended:
                 raise Broken(self.epitaph())
-            if len(self._lines) > self._most_line:
-                raise Broken(Verdict("output", f"a line of more than {self._most_line} bytes"))
+            if len(self._lines) > self._max_line:
+                raise Broken(Verdict("output", f"a line longer than {self._max_line} bytes"))
             if self.cpu() > cpu_until:
                 raise Broken(Verdict("time", "the bank is empty"))
             self._look()
             if self._wait(patience.nap) is None and patience.is_over():
                 raise Late
-        if end > self._most_line:
-            raise Broken(Verdict("output", f"a line of more than {self._most_line} bytes"))
+        if end > self._max_line:
+            raise Broken(Verdict("output", f"a line longer than {self._max_line} bytes"))
         self._look()
         line = bytes(self._lines[:end])
         del self._lines[: end + 1]
         return line
 
     def forget(self) -> None:
-        """Drops the lines that it has said without being asked."""
+        """Discards lines that the child sent without being asked."""
         if self.has_spoken():
             del self._lines[: self._lines.rfind(b"\n") + 1]
 
     def has_spoken(self) -> bool:
-        """Whether there is output that nobody has asked for."""
+        """Whether there is output that nobody asked for."""
         self._wait(0)
         return bool(self._lines)
 
     def _wait(self, seconds: float) -> bool | None:
-        """Waits until something can be read or written, and reads what there is. None when there was nothing."""
+        """Waits until something can be read or written, and reads it. None if there was nothing."""
         ready = self._pipes.select(seconds)
         for key, _ in ready:
             if key.fileobj is self._process.stdout and self._room():
@@ -153,8 +153,8 @@ class Child:
         return True if ready else None
 
     def _room(self) -> bool:
-        """A child that says more than it was asked must wait until it is read. Without the pause this would spin."""
-        if len(self._lines) <= self._most_line:
+        """Whether to read more. A child that sends too much has to wait; without the pause this would spin."""
+        if len(self._lines) <= self._max_line:
             return True
         time.sleep(0.001)
         return False
@@ -176,33 +176,33 @@ class Child:
                 self._pipes.unregister(self._process.stderr)
                 return
             self._tail = (self._tail + chunk)[-MAX_TAIL:]
-            if self._log is not None and self._logged < self._most_log:
-                self._log.write(chunk[: self._most_log - self._logged])
+            if self._log is not None and self._logged < self._max_log:
+                self._log.write(chunk[: self._max_log - self._logged])
             self._logged += len(chunk)
 
     # ---- the end
 
     def epitaph(self) -> Verdict:
-        """Why the child has died, as far as can be told."""
+        """Why the child died, as far as we can tell."""
         code, known = self._running.ended()
-        for _ in range(16):  # what it said last may tell why
+        for _ in range(16):  # its last output may say why
             if self._process.stderr is None or self._wait(0.01) is None:
                 break
         if known is not None:
             return known
         text = self._tail.decode(errors="replace")
         if any(word in text for word in ("MemoryError", "OutOfMemory", "out of memory", "bad_alloc", "heap limit")):
-            return Verdict("memory", "more than it may have")
+            return Verdict("memory", "over the limit")
         if code is None:
             return Verdict("protocol", "it closed its output")
         last = useful_line(text)
         said = f": {printable(last)}" if last else ""
         if code < 0:
             return Verdict("crash", f"{_signal(-code)}{said}")
-        return Verdict("crash", f"exit code {code}{said}" if code else f"it ended by itself{said}")
+        return Verdict("crash", f"exit code {code}{said}" if code else f"it exited by itself{said}")
 
     def close(self, patience: float = 0.0) -> None:
-        """Ends the child and everything it has started."""
+        """Kills the child and everything it started."""
         assert self._process.stdin is not None
         GUARD.asked(self)
         with suppress(OSError):

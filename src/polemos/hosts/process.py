@@ -1,4 +1,4 @@
-"""A bot in a process of its own, in any language: see `polemos.wire.bot` for what is said."""
+"""A bot in its own process, in any language; see `polemos.wire.bot` for the messages."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import PROTOCOL, Budget, Hello, OneOrder, Orders, Ready, Result, Said, Seen
 
-ROOMY: Final = ("node", "java", "nodejs")  # runtimes that want address space which they do not use
+ROOMY: Final = ("node", "java", "nodejs")  # runtimes that reserve address space they do not use
 ROOM: Final = 2 << 30
-PATIENCE: Final = 0.2  # seconds to end by itself after the result
+PATIENCE: Final = 0.2  # seconds to exit by itself after the result
 
 LATE: Final = Verdict("late", "no answer in time")
 OUT_OF_TIME: Final = Verdict("time", "the bank is empty")
-SLEPT: Final = Verdict("time", "its time on the clock is used up")
-OVER: Final = Verdict("other", "the match is over")  # for one that is asked after the end
+SLEPT: Final = Verdict("time", "its wall-clock time is used up")
+OVER: Final = Verdict("other", "the match is over")  # for a bot that is asked after the end
 
 
 def not_ready(budget: Budget) -> Verdict:
-    """The verdict on a program that takes too long to start."""
+    """The verdict for a program that takes too long to start."""
     return Verdict("start", f"not ready after {budget.start:g} s")
 
 
 class Launch(Struct, frozen=True):
-    """How a program is started: what it is, what it may use, where its log goes."""
+    """How to start a program: its command, its limits, and where its log goes."""
 
     command: tuple[str, ...]
     budget: Budget = Budget()
     log: Path | None = None
-    bundle: Bundle | None = None  # its files, for the box; None runs it with our own rights
-    in_scratch: bool = False  # begins in a folder where it may write
+    bundle: Bundle | None = None  # its files, for the box; None runs it with our own permissions
+    in_scratch: bool = False  # start in a folder that it can write to
 
     def start(self) -> Child:
         budget = self.budget
@@ -57,21 +57,21 @@ class Launch(Struct, frozen=True):
             running = Running(self.command, memory=room)
         else:
             running = Boxed(self.bundle, budget, address_space=room, in_scratch=self.in_scratch)
-        return Child(running, most_line=budget.line, log=self.log, most_log=budget.log)
+        return Child(running, max_line=budget.line, log=self.log, max_log=budget.log)
 
 
 class Clock:
-    """The time of one bot: a bank of CPU seconds and one of seconds on the clock. Every turn adds to both.
+    """The time of one bot: a bank of CPU time and one of wall-clock time. Every turn adds to both.
 
-    Neither grows beyond what it began with. Time on the clock counts from a question to its answer, less what the bot
-    was kept from by others (`polemos.hosts.patience`).
+    Neither grows beyond its initial size. Wall-clock time counts from a question to its answer, minus the time the bot
+    had to wait for others (`polemos.hosts.patience`).
     """
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.bank = budget.bank
         self.wall_bank = budget.wall_bank
-        self.spent = 0.0  # CPU seconds of the last answer
+        self.spent = 0.0  # CPU seconds spent on the last answer
         self._used = 0.0
 
     @property
@@ -86,20 +86,20 @@ class Clock:
 
     @property
     def wall(self) -> float:
-        """Seconds on the clock that the next answer may take."""
+        """Seconds that the next answer may take on the wall clock."""
         return min(self.left * self.budget.wall_factor + self.budget.wall_extra, self.wall_left)
 
     @property
     def until(self) -> float:
-        """What the CPU clock may show at the end of this turn."""
+        """The limit for the CPU clock at the end of this turn."""
         return self._used + self.left
 
     def begin(self, cpu: float) -> None:
-        """Starting is free, within its own limit."""
+        """Begins counting. Starting up is free, within its own limit."""
         self._used = cpu
 
     def charge(self, cpu: float, wall: float) -> Verdict | None:
-        """Counts an answer: CPU time whenever it was used, also while others were thinking. Says what was too much."""
+        """Charges an answer: CPU time whenever it was used, even while others were thinking. Says what was too much."""
         left, wall_left, now = self.left, self.wall_left, max(self._used, cpu)
         self.spent = now - self._used
         self._used = now
@@ -111,7 +111,7 @@ class Clock:
 
 
 class ProcessBot(Hosted):
-    """One bot of one match. Whatever it does wrong is raised as its own fault."""
+    """One bot in one match. Anything it does wrong is raised as its own fault."""
 
     def __init__(
         self,
@@ -128,8 +128,8 @@ class ProcessBot(Hosted):
         self.budget = launch.budget
         self.clock = Clock(launch.budget)
         self._faults: tuple[Fault, ...] = ()
-        self._owes = False  # an answer, to a view that it was shown
-        self._is_struck = False  # for the silence that it keeps now
+        self._owes = False  # whether it has seen a view that it hasn't answered
+        self._is_struck = False  # whether its present silence was counted as a strike
         self._step = 0
         self._fault: Verdict | None = None
         self._child: Child | None = None
@@ -158,14 +158,14 @@ class ProcessBot(Hosted):
         self._child.say(_line(hello), patience)
         ready = self._read(self._child.hear(patience, float("inf")), Ready)
         if not isinstance(ready, Ready) or ready.protocol != PROTOCOL:
-            raise Broken(Verdict("protocol", f"it is not ready for version {PROTOCOL}"))
+            raise Broken(Verdict("protocol", f"it does not support version {PROTOCOL}"))
         self.clock.begin(self._child.cpu())
         self._child.answered()
         return ready
 
     @property
     def spent(self) -> float:
-        """CPU seconds of the last answer."""
+        """CPU seconds spent on the last answer."""
         return self.clock.spent
 
     @property
@@ -175,9 +175,9 @@ class ProcessBot(Hosted):
     # ---- a turn
 
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
-        """The answer to a view; raises a BotStrike for a late one, a BotFault for what ends the bot's match.
+        """The answer to a view; raises a BotStrike if it is late, a BotFault if the bot drops out.
 
-        Silence is one strike, however many turns it lasts: those that follow are lost, and cost time on the clock.
+        A silence is one strike, however many turns it lasts; it loses those turns and their wall-clock time.
         """
         if self._fault is not None or self._child is None:
             raise BotFault(self._fault or Verdict("crash"))
@@ -208,11 +208,11 @@ class ProcessBot(Hosted):
         child = self._child
         assert child is not None
         cpu_until = self.clock.until
-        if self._owes:  # the answer to a view of before
+        if self._owes:  # the answer to an earlier view
             self._heard(patience, cpu_until)
         if child.has_spoken():
             raise Broken(
-                Verdict("protocol", "it spoke without being asked; what is for people belongs on standard error")
+                Verdict("protocol", "it sent a line without being asked; write log messages to standard error")
             )
         options = worth_offering(self.game.options(self.setting, view)) if self._ready.options else None
         left, wall_left = round(self.clock.left, 4), round(self.clock.wall_left, 3)
@@ -224,14 +224,14 @@ class ProcessBot(Hosted):
         return list(said.orders) if isinstance(said, Orders) else []
 
     def _heard(self, patience: Patience, cpu_until: float) -> bytes:
-        """What it says. Its silence is over then."""
+        """The next line it says, which ends its silence."""
         assert self._child is not None
         line = self._child.hear(patience, cpu_until)
         self._owes = self._is_struck = False
         return line
 
     def _one_by_one(self, said: Any, view: Any, patience: Patience, cpu_until: float) -> Sequence[object]:
-        """Orders given bit by bit, each answered at once."""
+        """Orders given one at a time, each answered at once."""
         child = self._child
         assert child is not None
         sheet = Piecemeal(self.game, self.setting, view, self.seat, options=self._ready.options)
@@ -242,7 +242,7 @@ class ProcessBot(Hosted):
             try:
                 update = sheet.take(said.order)
             except TooManyOrders:
-                raise Broken(Verdict("protocol", "more orders than a sheet has lines")) from None
+                raise Broken(Verdict("protocol", "more orders than fit on a sheet")) from None
             self._owes = True
             child.say(_line(update), patience)
             said = self._read(self._heard(patience, cpu_until), Said)
@@ -253,7 +253,7 @@ class ProcessBot(Hosted):
     def _read(self, line: bytes, kind: Any) -> Any:
         return decode(line, kind)
 
-    # ---- what the match says besides
+    # ---- other calls from the match
 
     def told(self, faults: Sequence[Fault]) -> None:
         self._faults = tuple(faults)

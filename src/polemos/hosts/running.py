@@ -1,4 +1,4 @@
-"""A program that has been started: how it is spoken to, watched and ended. This one runs with our own rights."""
+"""A running program: talking to it, watching it and killing it. This one runs with our own permissions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from polemos.kernel.verdict import Verdict
 
 
 class Broken(Exception):
-    """The program can no longer be spoken to; the verdict says why."""
+    """We can no longer talk to the program; the verdict says why."""
 
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(str(verdict))
@@ -23,16 +23,16 @@ class Broken(Exception):
 
 
 def require(spec: str) -> None:
-    """Raises a BotFault where programs cannot be spoken to at all."""
+    """Raises a BotFault on systems where programs cannot play at all."""
     if sys.platform == "win32":
         raise BotFault(
-            f"{spec[:60]!r} is a program, and on Windows programs cannot play. Our own bots can, and with --trust a "
-            "class in a file, file.py:Name; under WSL all of them can."
+            f"{spec[:60]!r} is a program, and programs cannot play on Windows. Use WSL, one of our own bots, or, with "
+            "--trust, a class in a file: file.py:Name."
         )
 
 
 class Running:
-    """A started program with its pipes, in a session of its own, so that all its children can be killed with it."""
+    """A running program and its pipes, in its own session so that all its children can be killed with it."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Running:
         except (OSError, ValueError) as error:
             said = (error.strerror if isinstance(error, OSError) else None) or error
             raise Broken(Verdict("start", f"{command[0]!r} cannot be started: {said}")) from None
-        if memory is not None and sys.platform == "linux":  # elsewhere nobody can limit another process
+        if memory is not None and sys.platform == "linux":  # elsewhere there is no way to limit another process
             import resource
 
             with suppress(OSError, ValueError):  # it may have died already
@@ -66,7 +66,7 @@ class Running:
                 resource.prlimit(self.process.pid, resource.RLIMIT_CORE, (0, 0))
 
     def pid(self) -> int | None:
-        """The program itself, which need not be the process that we have started."""
+        """The program itself, which is not always the process that we started."""
         return self.process.pid
 
     def signal(self, number: int) -> None:
@@ -75,17 +75,17 @@ class Running:
             os.killpg(self.process.pid, number)  # ours until it is waited for: nobody else has got its number
 
     def excess(self) -> Verdict | None:
-        """What it has too much of, where nothing but looking stops it."""
+        """The verdict if the program is over a limit that we have to check ourselves."""
         return None
 
     def ended(self) -> tuple[int | None, Verdict | None]:
-        """Its exit code (below zero: the signal that ended it), and what is known of the reason besides."""
+        """Its exit code (negative: the signal that killed it), and a verdict if more is known."""
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
         return self.process.returncode, None
 
     def end(self) -> None:
-        """Ends the program and everything it has started."""
+        """Kills the program and everything it started."""
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):

@@ -1,4 +1,4 @@
-"""What stands for a bot on a command line: a name of ours, a class in a file, a command line, or a person."""
+"""Bot specs on the command line: the name of one of our bots, a class in a file, a command, or a person."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ PERSON: Final = "human"
 
 
 def command_of(spec: str) -> list[str] | None:
-    """The command line that a spec means, or None where it means a bot in this process.
+    """The command that a spec stands for, or None if it means a bot in this process.
 
-    `bot.py` is run by the Python that runs Polemos; anything else with its own interpreter says so: `node bot.js`.
+    `bot.py` is run by the Python that runs Polemos; for any other interpreter, name it: `node bot.js`.
     """
     if ".py:" in spec:
         return None
@@ -36,15 +36,18 @@ def command_of(spec: str) -> list[str] | None:
     try:
         words = shlex.split(spec)
     except ValueError as error:
-        raise BotFault(f"{spec[:60]!r} is no command line: {error}.") from None
+        raise BotFault(f"{spec[:60]!r} is not a valid command: {error}.") from None
     if Path(spec).is_file():
-        words = [spec]  # a path with blanks
+        words = [spec]  # a path with spaces
     if not words:
         return None
     if len(words) == 1 and words[0].endswith(".py") and Path(words[0]).is_file():
         return [sys.executable, str(Path(words[0]).resolve())]  # a path in quotes
     if Path(words[0]).is_file():
-        return [str(Path(words[0]).absolute()), *words[1:]]  # a link may know more than what it leads to
+        return [
+            str(Path(words[0]).absolute()),
+            *words[1:],
+        ]  # keep links as they are: a program may depend on the link's name
     return words if shutil.which(words[0]) else None
 
 
@@ -55,14 +58,14 @@ def dialect_of(game: Any, spec: str) -> tuple[str | None, str]:
 
 
 def is_program(game: Any, spec: str) -> bool:
-    """Whether the bot runs in a process of its own."""
+    """Whether the bot runs in its own process."""
     if spec in bots_of(game) or spec == PERSON:
         return False
     return is_packed(spec) or command_of(dialect_of(game, spec)[1]) is not None
 
 
 def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = None) -> None:
-    """Raises a BotFault for a spec that means nothing or may not be run, before any game is begun."""
+    """Raises a BotFault, before any game begins, if a spec is invalid or must not be run."""
     if spec == PERSON or spec in bots_of(game):
         return
     if is_program(game, spec):
@@ -73,13 +76,13 @@ def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = N
         return
     name, rest = dialect_of(game, spec)
     if name is not None:
-        raise BotFault(f"{rest[:60]!r} is no program: {name}:COMMAND is wanted, such as {name}:bot.py.")
+        raise BotFault(f"{rest[:60]!r} is not a program. Write {name}:COMMAND, such as {name}:bot.py.")
     inprocess.require_trust(spec, trust)
     inprocess.maker(game, spec)
 
 
 def bundle_for(game: Any, spec: str, without: Path | None = None) -> Bundle:
-    """The files of a program, as the box shows them; they may have come from another machine."""
+    """The files of a program, as shown in the box; they may come from another machine."""
     command = () if is_packed(spec) else command_of(dialect_of(game, spec)[1])
     assert command is not None
     return bundle_of(spec, command, without)
@@ -98,9 +101,9 @@ def make(
     trust: bool = False,
     past: Sequence[Any] | None = None,
 ) -> Any:
-    """The bot for one seat of one match. A program that is not trusted runs in the box or not at all.
+    """The bot for one seat in one match. An untrusted program runs in the box or not at all.
 
-    `past` are the views that a program was asked about before, when it is started in the middle of a match.
+    `past` holds the views sent before, if the program is started in the middle of a match.
     """
     if spec == PERSON:
         return Person(game, setting, seat)
@@ -113,13 +116,13 @@ def make(
     bundle = None if trust else bundle_for(game, spec, None if log is None else log.parent)
     command = command_of(rest) if bundle is None else bundle.command
     if command is None:
-        raise BotFault(f"{rest[:60]!r} is no program on this machine.")
+        raise BotFault(f"{rest[:60]!r} is not a program on this machine.")
     launch = Launch(
         command=tuple(command),
         budget=budget or Budget(),
         log=log,
         bundle=bundle,
-        in_scratch=dialect is not None,  # guests may be used to writing where they are
+        in_scratch=dialect is not None,  # guests may expect to be able to write to their working folder
     )
     if dialect is not None:
         return GuestBot(game.dialects[dialect], launch, setting, seat, seed, seats=seats)
@@ -127,8 +130,8 @@ def make(
 
 
 def close(bots: Sequence[Any], outcome: Any) -> None:
-    """Ends whatever runs outside of this process."""
+    """Shuts down every bot that runs outside this process."""
     for bot in bots:
         if isinstance(bot, Hosted):
-            with suppress(Exception):  # nothing that one bot does may keep the others running
+            with suppress(Exception):  # one bot's failure must not keep the others running
                 bot.close(outcome)

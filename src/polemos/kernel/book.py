@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec import Struct
 
 _HEADING = re.compile(r"^(#{2,3}) ([A-Z]?\d+(?:\.\d+)*) (.+)$")
+_PICTURE = re.compile(r"^!\[([^\]]*)\]\([^)]*\)$", re.MULTILINE)
 
 
 class Paragraph(Struct, frozen=True):
@@ -38,3 +39,29 @@ def paragraphs(file: Path) -> dict[str, Paragraph]:
             lines.append(line)
     close()
     return found
+
+
+@cache
+def opening(file: Path) -> str:
+    """What stands before the first numbered chapter, without the title: the introduction and its pictures."""
+    lines: list[str] = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if _HEADING.match(line):
+            break
+        if not line.startswith("# "):
+            lines.append(line)
+    return "\n".join(lines).strip()
+
+
+def captioned(text: str) -> str:
+    """The text for a terminal: what a picture shows stands in its place.
+
+    >>> captioned("Look:\\n\\n![Two armies.](pictures/see.svg)")
+    'Look:\\n\\n[Picture: Two armies.]'
+    """
+    return _PICTURE.sub(r"[Picture: \1]", text)
+
+
+def pictures(folder: Path) -> dict[str, Path]:
+    """The pictures of a book by the names under which its text shows them."""
+    return {path.name: path for path in sorted((folder / "pictures").glob("*.svg"))}

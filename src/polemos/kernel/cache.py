@@ -1,11 +1,11 @@
 """Where compiled rules are kept between runs.
 
-The compiler's own cache does not notice a change in another file, nor other compiler flags. So the folder is named by a
-digest over everything that the rules of a game can depend on, which is the files that they import (see `sources`) and
-the game's data, and over the versions and the mode. That cache does look at where a source lies and when it was
-written: both are in the digest too, or a second copy would be taken for compiled when it is not.
-Entries are pickles: the folder belongs to the user alone. Where it cannot be written, caching is switched off and a
-warning says so.
+The compiler's own cache does not notice changes in other files or in compiler flags. So the folder is named after a
+digest of everything that the rules of a game can depend on: the files they import (see `sources`), the game's data,
+the versions and the mode. The compiler's cache does check where a source file is and when it was written, so both are
+in the digest too; otherwise a second copy would look compiled when it is not.
+Entries are pickles, so only the user may write to the folder. If it is not writable, caching is switched off with a
+warning.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _STAMP = "complete"
 
 
 def folder_for(module: str) -> Path | None:
-    """The cache folder for rules of this module; None when nothing can be kept."""
+    """The cache folder for the rules of this module, or None if nothing can be cached."""
     place = _place(module)
     return None if place is None else _folder(*place)
 
@@ -40,12 +40,12 @@ def is_complete(folder: Path) -> bool:
 
 
 def complete(folder: Path) -> None:
-    with suppress(OSError):  # a full disk: it will be compiled again
+    with suppress(OSError):  # the disk is full: the rules will be compiled again
         (folder / _STAMP).touch()
 
 
 def wipe(folder: Path) -> None:
-    """Throws away what is kept here: it cannot be read."""
+    """Deletes a cache folder that cannot be read."""
     for path in folder.rglob("*"):
         if path.is_file():
             path.unlink(missing_ok=True)
@@ -62,10 +62,10 @@ def root() -> Path:
 
 @cache
 def _place(module: str) -> tuple[str, tuple[Path, ...]] | None:
-    """What the folder is called, and the files that decide over this module's rules.
+    """The name of the folder, and the files that this module's rules depend on.
 
-    All rules of a game share one folder, as do those of the kernel. None where the source cannot be found, so that
-    nobody would notice when it changes.
+    All rules of a game share one folder, and so do those of the kernel. None if the source cannot be found, because
+    then a change to it would go unnoticed.
     """
     try:
         spec = importlib.util.find_spec(module)
@@ -102,7 +102,7 @@ def _folder(name: str, files: tuple[Path, ...]) -> Path | None:
         probe.touch()
         probe.unlink()
     except (OSError, RuntimeError) as error:  # RuntimeError: there is no home folder
-        warnings.warn(f"compiled rules cannot be kept ({error}); every run compiles anew", stacklevel=2)
+        warnings.warn(f"compiled rules cannot be cached ({error}), so every run compiles them again", stacklevel=2)
         return None
     return folder
 

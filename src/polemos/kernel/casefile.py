@@ -1,7 +1,7 @@
 """Case files: conformance cases as text that people can read and write. Knows no game.
 
-A file holds cases; a case holds keywords at the start of a line, with continuation lines indented. The word `turn` on a
-line of its own begins the next step. What the words mean is up to the tests of the game.
+A file holds cases; a case consists of keywords at the start of a line, with continuation lines indented. The word
+`turn` on a line of its own begins the next step. The tests of each game define what the other words mean.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def read(path: Path) -> list[Case]:
             id, _, title = line[5:].strip().partition(" ")
             cases.append(Case(path.parent.name, id, title.strip(), where))
         elif not cases:
-            raise ValueError(f"{where}: a file begins with a case")
+            raise ValueError(f"{where}: a file must begin with a case")
         elif line.rstrip() == "turn":
             cases[-1].parts.append(Part())
         elif line[0].isspace():

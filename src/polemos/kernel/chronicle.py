@@ -1,7 +1,7 @@
 """The chronicle of a game: every kind of event, written once.
 
 A kind is a rule function in the game's `rules/events.py`. Its parameters are the fields of the event; its body says
-where they are kept. Beside it, once, stand its word, its paragraph, its stage, its sentence, and what it does to the
+where they are stored. The decorator gives its word, its paragraph, its stage, its sentence, and its effect on the
 board:
 
     @CHRONICLE.kind("marched", "5.1", MOVES, "{Nation} marches {hex}-{to} with {number}.",
@@ -9,8 +9,8 @@ board:
     def marched(log: Log, line: int, nation: Nation, hex: Hex, to: Hex, number: int) -> None:
         emit(log, 3, line, nation, 0, hex, to, number, 0, 0)
 
-From that come the messages (one type for each kind, told apart by `kind`), their words, the stages of a turn, and the
-types of the client. Nothing else lists kinds.
+The messages (one type per kind, distinguished by `kind`), their words, the stages of a turn, and the client's types
+are all derived from it. Kinds are listed nowhere else.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ T = TypeVar("T")
 
 _SLOTS: Final = tuple(EventRecord.dtype.names or ())
 
-# Who is told of an event, in games with fog.
+# Who is told about an event, in games with fog.
 ALL: Final = "all"
 OWN: Final = "own"  # the seat that it belongs to
-ECHO: Final = "echo"  # the same, where a seat is told what became of its lines
+ECHO: Final = "echo"  # the same, if seats are told what happened to their lines
 UMPIRE_ONLY: Final = "umpire"
 
 
 class Event(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
-    """What happened, as everybody reads it. The types of the kinds have further fields."""
+    """Something that happened, as everyone reads it. The types of the kinds have further fields."""
 
     rule: str  # the paragraph
-    line: int = 0  # of the sheet of its seat that it came from, from 1; 0: from no single line
+    line: int = 0  # the line of its seat's sheet that caused it, from 1; 0: not caused by a single line
 
     @property
     def kind(self) -> str:
@@ -54,14 +54,14 @@ class Event(Struct, frozen=True, omit_defaults=True, tag_field="kind"):
 
 
 class Field:
-    """What the number in a slot means: the type that messages have, and how to read it in a position."""
+    """The meaning of a number in a slot: its type in messages, and how to read it from a position."""
 
     def __init__(self, type: Any, read: Callable[[Any, int], Any], default: Any = None) -> None:
         self.type, self.read, self.default = type, read, default
 
 
 def named(names: Sequence[str]) -> Field:
-    """A number that stands for a name; numbers beyond the list stand for nothing."""
+    """A number that stands for a name; numbers past the end of the list mean nothing."""
     return Field(str | None, lambda _, index: names[index] if 0 <= index < len(names) else None)
 
 
@@ -69,7 +69,7 @@ DIE: Final = Field(str | None, lambda _, die: die_text(die))
 
 
 class By(Generic[T]):
-    """A paragraph or a stage that depends on what a field says."""
+    """A paragraph or a stage that depends on the value of a field."""
 
     def __init__(self, field: str, cases: Mapping[Any, T], otherwise: T) -> None:
         self.field, self.cases, self.otherwise = field, cases, otherwise
@@ -79,7 +79,7 @@ class By(Generic[T]):
 
 
 class StageOf(Struct, frozen=True):
-    """A stage of the turn by the book. Without a name it is not shown: its events are only told."""
+    """A stage of the turn in the rule book. A stage without a name is not shown: its events appear only in words."""
 
     name: str
     ms: int
@@ -94,9 +94,11 @@ class Kind(Struct, frozen=True):
     stage: int | By[int]
     says: str | Callable[[Any], str]
     shows: tuple[Show, ...]
-    is_moment: bool  # whether a time line should point at it: few of a match are
+    is_moment: bool  # whether the timeline should mark it: only a few events per match are
     told: str
-    hides: dict[str, Any]  # fields that are told to the umpire alone while there is fog, and what others are told
+    hides: dict[
+        str, Any
+    ]  # fields that only the umpire may see while there is fog, and the values that others see instead
     fields: tuple[str, ...]
     type: type[Event]
 
@@ -105,7 +107,7 @@ class Chronicle:
     """All kinds of events of a game, and the stages of its turn."""
 
     def __init__(self, seat: str, order: Callable[[Kind, Mapping[str, int]], Any] | None = None) -> None:
-        """`seat` is the field with whose event it is; `order` a key by which the events of a step are sorted."""
+        """`seat` is the field that says whose event it is; `order` is the sort key for the events of a step."""
         self.seat = seat
         self.stages: list[StageOf] = []
         self.kinds: list[Kind] = []
@@ -134,7 +136,7 @@ class Chronicle:
         hides: Sequence[str] = (),
         from_python: bool = False,
     ) -> Callable[[F], F]:
-        """Makes a written function a kind of event. `from_python`: not only rules call it."""
+        """Turns the decorated function into a kind of event. `from_python`: Python calls it too, not just rules."""
 
         def add(f: F) -> F:
             number, slots = _where(f)
@@ -167,7 +169,7 @@ class Chronicle:
     # ---- reading it
 
     def read(self, state: Any, written: bytes) -> list[Event]:
-        """The events that the rules wrote in the step that led to this state, as the umpire knows them."""
+        """The events that the rules wrote in the step leading to this state, as the umpire sees them."""
         rows = np.frombuffer(written, EventRecord.dtype)
         if self._order is not None:
             keys = [self._key(row) for row in rows.tolist()]
@@ -203,14 +205,14 @@ class Chronicle:
         )
         return list(map(kind.type, rules, rows["line"].tolist(), *columns))
 
-    # ---- what is known of an event
+    # ---- facts about an event
 
     def __getitem__(self, function: Callable[..., None]) -> Kind:
         """The kind that this function writes."""
         return self._made_of[id(function)]
 
     def those(self, function: Callable[..., None], events: Sequence[Event]) -> list[Any]:
-        """The events of the kind that this function writes. Typed Any: the fields of its type are made, not written."""
+        """The events of the kind that this function writes. Typed Any because the fields are generated at run time."""
         wanted = self[function].type
         return [event for event in events if type(event) is wanted]
 
@@ -223,17 +225,17 @@ class Chronicle:
         return filled(says, event) if isinstance(says, str) else says(event)
 
     def phrase(self, event: Event) -> str:
-        """Its sentence with fields in braces; empty where it cannot be said by filling them in."""
+        """Its sentence with fields in braces, or empty if filling in fields is not enough to build the sentence."""
         says = self.of(event).says
         return says if isinstance(says, str) else ""
 
     def seat_of(self, event: Event) -> str | None:
-        """Whose event it is, if it is somebody's."""
+        """The seat whose event it is, if any."""
         field = self.seat_field(event)
         return getattr(event, field) if field else None
 
     def seat_field(self, event: Event) -> str:
-        """The field that says whose event it is; empty where none does."""
+        """The field that says whose event it is, or empty if there isn't one."""
         return self.seat if self.seat in self.of(event).fields else ""
 
     def is_moment(self, event: Event) -> bool:
@@ -250,16 +252,16 @@ class Chronicle:
 
     @property
     def shows(self) -> dict[str, tuple[Show, ...]]:
-        """What kinds do to the board, by word."""
+        """The effects of each kind on the board, by word."""
         return {kind.word: kind.shows for kind in self.kinds if kind.shows}
 
 
 class _Mark:
-    """Stands for a parameter while its slot is looked for."""
+    """A placeholder for a parameter, used to find its slot."""
 
 
 def _where(f: Any) -> tuple[int, dict[str, int]]:
-    """The number that a kind writes, and the slot of each parameter. The function itself is asked: it knows best."""
+    """The number that a kind writes, and the slot of each parameter, found by calling the function itself."""
     code = f.__code__
     names = code.co_varnames[1 : code.co_argcount]
     marks = {name: _Mark() for name in names}
@@ -268,12 +270,12 @@ def _where(f: Any) -> tuple[int, dict[str, int]]:
     try:
         probe(None, *marks.values())
     except TypeError as error:
-        raise TypeError(f"{f.__name__}: a kind hands its parameters to emit as they are ({error})") from None
+        raise TypeError(f"{f.__name__}: a kind must pass its parameters to emit unchanged ({error})") from None
     if len(written) != 1 or not isinstance(written[0][0], int):
-        raise TypeError(f"{f.__name__}: a kind calls emit once, with its number")
+        raise TypeError(f"{f.__name__}: a kind must call emit exactly once, with its number")
     slots = {name: index for name in names for index, value in enumerate(written[0]) if value is marks[name]}
     if lost := [name for name in names if name not in slots]:
-        raise TypeError(f"{f.__name__}: nothing keeps {', '.join(lost)}")
+        raise TypeError(f"{f.__name__}: emit must also store {', '.join(lost)}")
     return written[0][0], slots
 
 
@@ -288,7 +290,7 @@ def _fields(f: Any, slots: Mapping[str, int]) -> list[tuple[str, int, Field | No
 
 
 def _struct(f: Any, word: str, fields: Sequence[tuple[str, int, Field | None]]) -> type[Event]:
-    """The type of its messages. Fields that say nothing are left out, so all have a default."""
+    """The type of its messages. Fields with their default value are omitted, so every field has a default."""
     columns: list[Any] = [
         (name, int, 0) if meaning is None else (name, meaning.type, meaning.default) for name, _, meaning in fields
     ]

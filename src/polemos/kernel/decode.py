@@ -1,4 +1,4 @@
-"""Reading JSON that came from outside: whatever is wrong with it becomes one kind of error."""
+"""Reading JSON from outside: anything wrong with it raises the same kind of error."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Unreadable(ValueError):
-    """These bytes are no JSON, or not of the wanted kind."""
+    """These bytes are not JSON, or not of the expected type."""
 
 
 def decode(raw: bytes, kind: Any) -> Any:

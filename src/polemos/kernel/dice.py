@@ -1,7 +1,7 @@
-"""Chance. A die is a pure hash of the match's key and of what it is thrown for.
+"""Chance. A die is a pure hash of the match's key and the purpose it is rolled for.
 
-So dice do not depend on the order of evaluation, a corrected order leaves all other dice unchanged, and every device
-throws the same. The key is never part of a state: whoever holds a state cannot tell the future.
+So dice do not depend on the order of evaluation, correcting one order leaves all other dice unchanged, and every
+machine rolls the same. The key is never part of a state, so nobody can predict dice from a state.
 
 All unsigned arithmetic of Polemos lives in this module (elsewhere it would change its meaning when compiled).
 """
@@ -22,7 +22,7 @@ MAX_FIXED = 256
 
 
 class FixedRoll(Record):
-    """One die whose value is given from outside."""
+    """A die whose value has been set from outside."""
 
     what: i32
     where: i32
@@ -40,7 +40,7 @@ class Chance(Record):
     rolls: Array[FixedRoll] = size(MAX_FIXED)
 
     def fix(self, what: int, where: int, who: int, value: int, again: int = 0) -> None:
-        """Gives the value of one die; what is fixed first counts."""
+        """Sets the value of one die; if it is set twice, the first value counts."""
         if self.fixed == MAX_FIXED:
             raise NotationError(f"At most {MAX_FIXED} dice can be fixed.")
         given = self.rolls[self.fixed]
@@ -58,13 +58,13 @@ def mix(x: u64) -> u64:
 
 @rule
 def turn_key(chance: Chance, turn: int) -> u64:
-    """What all dice of a turn have in common; made once a turn."""
+    """The key shared by all dice of a turn, computed once per turn."""
     return mix(mix(chance.key ^ turn) ^ chance.salt)
 
 
 @rule
 def roll(chance: Chance, key: u64, what: int, where: int, who: int, again: int) -> int:
-    """The die thrown for (turn, what, where, who), the `again`-th redraw: 0 <= die < 2^32.
+    """The die rolled for (turn, what, where, who), the `again`-th reroll: 0 <= die < 2^32.
 
     `key` is the turn's. `where` is below 2^24, `who` and `what` below 2^8, `again` below 2^16.
     """
@@ -77,7 +77,7 @@ def roll(chance: Chance, key: u64, what: int, where: int, who: int, again: int) 
 
 @rule
 def scatter(key: u64, count: int) -> int:
-    """62 random bits for number `count` of a stream: for invented orders, never for adjudication."""
+    """The `count`-th 62 random bits of a stream: for made-up orders, never for adjudication."""
     return (mix(key ^ count) >> 2) & 0x3FFFFFFFFFFFFFFF
 
 
@@ -90,7 +90,7 @@ def new_key() -> str:
 
 
 def derive(seed: object, *purpose: object) -> str:
-    """The key of one stream of a seed. Map, chance and every bot draw from streams of their own.
+    """The key of one stream of a seed. The map, the dice and every bot each have their own stream.
 
     >>> derive(7, "chance") == derive(7, "chance"), derive(7, "chance") == derive(7, "map")
     (True, False)
@@ -105,7 +105,7 @@ def number(seed: object, *purpose: object) -> int:
 
 
 def fingerprint(key: str) -> str:
-    """What may be published of a key before the end: it binds the umpire and betrays nothing."""
+    """A digest of the key that can be published before the end: it commits the umpire and reveals nothing."""
     return hashlib.blake2b(bytes.fromhex(key), digest_size=16, person=b"polemos-finger").hexdigest()
 
 
@@ -124,12 +124,15 @@ def die_text(die: int) -> str:
 
 
 def die_of(value: object, rule: str) -> int:
-    """The die that a decimal fraction 0 <= u < 1 means; raises a NotationError that cites the game's paragraph."""
+    """The die for a decimal fraction 0 <= u < 1; raises a NotationError that cites the game's paragraph."""
     text = shown(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else ""
     try:
         die = Decimal(text)
     except InvalidOperation:
         die = Decimal(-1)
     if not die.is_finite() or not 0 <= die < 1:
-        raise NotationError(f"{shown(value)[:20]!r} is no die. A die is a decimal from 0 to below 1.", rule=rule)
+        raise NotationError(
+            f"{shown(value)[:20]!r} is not a die roll. Write a decimal such as 0.25: at least 0 and less than 1.",
+            rule=rule,
+        )
     return min(round(die * SIDES), SIDES - 1)

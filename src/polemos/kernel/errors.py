@@ -1,26 +1,26 @@
-"""Everything that can go wrong, as one small tree.
+"""Everything that can go wrong, as a small tree of exceptions.
 
     PolemosError
-     ├─ BadOptions          these options make no match
-     ├─ BadPosition         this is no position that play can reach
+     ├─ BadOptions          no match can be set up with these options
+     ├─ BadPosition         play can never reach this position
      ├─ OrderError          a line of a sheet is void
-     │   ├─ NotationError       the text is no order
+     │   ├─ NotationError       the text is not an order
      │   └─ IllegalOrder        well formed, but a paragraph forbids it here
-     ├─ BotFault            a bot cannot be made, crashed, or broke a limit: it drops out
+     ├─ BotFault            a bot failed to start, crashed, or broke a limit: it drops out
      │   └─ BotStrike           a late or unreadable answer: it costs the turn
      ├─ ReplayError         a replay cannot be trusted
      │   ├─ NotAReplay          the file is something else
      │   ├─ Damaged             bytes were changed
      │   ├─ Truncated           the end is missing
      │   ├─ WrongEdition        played under other rules
-     │   └─ Diverged            adjudicating again gives another game
-     ├─ NoSuchGame          no installed game has this name
-     ├─ NoPicture           this game draws none
+     │   └─ Diverged            adjudicating again gives a different game
+     ├─ NoSuchGame          no game with this name is installed
+     ├─ NoPicture           this game cannot draw pictures
      ├─ NoSimulation        this game has no random play in compiled code
-     ├─ MissingPart         a lean install leaves this out, or this machine cannot do it
-     └─ BrokenGame          an invariant failed: our fault
+     ├─ MissingPart         not installed, or not possible on this machine
+     └─ BrokenGame          an invariant failed: a bug in Polemos
 
-Each has a stable word for the wire (`word`), and says what was wrong and what would have been right.
+Each has a stable word for the wire (`word`), and says what is wrong and how to put it right.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from polemos.kernel.verdict import Verdict
 
 
 class PolemosError(Exception):
-    """The root; whoever catches it catches everything Polemos raises on purpose."""
+    """The root: catch it to catch everything that Polemos raises on purpose."""
 
     word: ClassVar[str] = "error"
 
@@ -65,7 +65,7 @@ class IllegalOrder(OrderError):
 
 
 class BotFault(PolemosError):
-    """Its verdict is what the records of a match keep of it. A text alone is one of no kind."""
+    """Its verdict goes into the records of the match. A plain text becomes a verdict of kind "other"."""
 
     word = "bot/fault"
 

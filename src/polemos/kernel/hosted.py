@@ -1,4 +1,4 @@
-"""Bots that live elsewhere: what the umpire does for them besides asking for orders."""
+"""Bots that run elsewhere, and the calls the umpire makes to them besides asking for orders."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from polemos.kernel.verdict import Verdict
 
 
 class Hosted(ABC):
-    """A bot that is more than a function: it measures its own time, is told things, and has to be ended.
+    """A bot that is more than a function: it measures its own time, receives messages, and must be shut down.
 
-    A bot has these abilities by being of this class, never by having a method of such a name.
+    Only subclasses count as hosted; having methods with these names is not enough.
     """
 
     @abstractmethod
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
-        """The answer to a view; raises a BotStrike or a BotFault."""
+        """The bot's answer to a view; raises a BotStrike or a BotFault if it fails."""
 
     @property
     @abstractmethod
     def spent(self) -> float:
-        """CPU seconds of the last answer."""
+        """CPU seconds spent on the last answer."""
 
     def told(self, faults: Sequence[Fault]) -> None:
-        """The void lines of its last sheet."""
+        """Tells the bot about the void lines of its last sheet."""
         return
 
     @abstractmethod
     def drop(self, verdict: Verdict) -> None:
-        """It has dropped out."""
+        """Tells the bot that it has dropped out."""
 
     @abstractmethod
     def close(self, outcome: Outcome | None) -> None:
-        """The match is over, or will not be played on."""
+        """Shuts the bot down, because the match is over or has been abandoned."""
 
 
 class Stopwatch:
-    """CPU seconds of a bot's answer: of this thread since now, or what a hosted bot has measured itself."""
+    """CPU seconds spent on a bot's answer: in this thread since now, or as measured by a hosted bot itself."""
 
     def __init__(self) -> None:
         self._began = time.thread_time()

@@ -1,9 +1,8 @@
-"""The event log: what happened in a step, as small records that rules append.
+"""The event log of a step: small records that rules append.
 
-One record serves all games. A game's kinds of events are written functions (see `chronicle`), each of which is the one
-place that knows which of its parameters goes into which slot. Simulation passes a log with limit 0, which every thread
-may share (`SILENT`). A full log counts what it could not take, and the match stops: events are never dropped in
-silence.
+All games use the same record. Each kind of event is a function (see `chronicle`), the only place that knows which
+parameter goes into which slot. Simulation passes a log with limit 0, which all threads can share (`SILENT`). When a
+log is full, it counts the events it had no room for and the match stops: events are never dropped silently.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ MAX_EVENTS = 1 << 16
 
 class EventRecord(Record):
     kind: i16  # number of the kind in the game's chronicle
-    line: i16  # of the sheet that it came from, counted from 1; 0: from no single line
+    line: i16  # the line of the sheet that caused it, from 1; 0: not caused by a single line
     a: i16
     b: i16
     c: i32
@@ -40,12 +39,12 @@ class Log(Record):
 
 
 _FIRST: int = Log.dtype.fields["events"][1]  # type: ignore[index]
-SILENT = Log()  # takes nothing and so can be shared
+SILENT = Log()  # stores nothing, so it can be shared
 _own = threading.local()
 
 
 def scratch(limit: int) -> Log:
-    """An empty log of this thread, for one step. All matches of a thread share it: a log is large."""
+    """An empty log for one step. Logs are large, so all matches in a thread share one."""
     log: Log | None = getattr(_own, "log", None)
     if log is None:
         log = _own.log = Log()
@@ -56,7 +55,7 @@ def scratch(limit: int) -> Log:
 
 @entry
 def emit(log: Log, kind: int, line: int, a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> None:
-    """Appends an event. `a` and `b` take 16 bits, `c` to `f` 32, `g` 64."""
+    """Appends an event. `a` and `b` hold 16 bits, `c` to `f` 32 bits, `g` 64 bits."""
     if log.count < log.limit:
         event = log.events[log.count]
         event.kind = kind

@@ -1,6 +1,6 @@
-"""A match: seats submit sheets for a step; the step is resolved; every state is kept, so that it can be taken back.
+"""A match: seats submit sheets for a step, and the step is resolved. Every state is kept, so steps can be undone.
 
-The match alone holds the key of its dice. Whatever leaves it for a seat passes `view`, `told` and `faults_for`.
+Only the match holds the key of its dice. Seats learn about it only through `view`, `told` and `faults_for`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from polemos.kernel import dice, telling
 from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.chronicle import Event
 from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
-from polemos.kernel.game import SPECTATOR, UMPIRE, Game, S, V, most_lines
+from polemos.kernel.game import SPECTATOR, UMPIRE, Game, S, V, max_lines
 from polemos.kernel.log import scratch
 from polemos.kernel.orders import MAX_READ, MAX_VOID, Fault, O, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
@@ -23,7 +23,7 @@ from polemos.kernel.verdict import Verdict
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """One adjudication as it goes into the record: all that is needed to do it again, and what came out."""
+    """One adjudication as recorded: everything needed to repeat it, and its result."""
 
     step: int
     orders: dict[str, tuple[str, ...] | None]  # None: absent; empty: an empty sheet
@@ -32,26 +32,26 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     forfeits: dict[str, Verdict]
     cpu: dict[str, float]  # seconds, where measured
     digest: str
-    strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and what it was
-    void: dict[str, tuple[int, ...]] = {}  # further void lines by their numbers: a sheet of junk has too many to keep
+    strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and why
+    void: dict[str, tuple[int, ...]] = {}  # line numbers of further void lines: a junk sheet has too many to keep
 
     def void_lines(self, seat: str) -> int:
         """How many lines of the seat were void."""
         return len(self.faults.get(seat, ())) + len(self.void.get(seat, ()))
 
     def void_of(self, seat: str) -> tuple[Fault, ...]:
-        """All void lines of the seat, the last ones of a sheet of junk without a reason."""
+        """All void lines of the seat; the last ones of a junk sheet have no reason."""
         orders = self.orders.get(seat) or ()
         rest = (Fault(line, orders[line - 1], "", "Void.") for line in self.void.get(seat, ()) if line <= len(orders))
         return (*self.faults.get(seat, ()), *rest)
 
 
 def seat_called(seats: Sequence[str], name: str) -> str:
-    """A seat by its name, or by its first letter."""
+    """Finds a seat by its name or its first letter."""
     for seat in seats:
         if name.strip().lower() in (seat, seat[0]):
             return seat
-    raise NotationError(f"No seat is called {shown(name)[:20]!r}. Seats: {', '.join(seats)}.")
+    raise NotationError(f"There is no seat called {shown(name)[:20]!r}. The seats are {', '.join(seats)}.")
 
 
 class Match(Generic[S, O, V]):
@@ -66,7 +66,7 @@ class Match(Generic[S, O, V]):
         key: str | None = None,
         position: str | None = None,
     ) -> None:
-        """Starts from `options`, or from a position. Without a seed or key the dice are fresh and secret."""
+        """Starts from `options` or from a position. Without a seed or a key, the dice are fresh and secret."""
         self.game: Game[S, O, Any, V] = game
         self.key = key or (dice.new_key() if seed is None else dice.derive(seed, "chance"))
         self.chance = dice.chance_of(self.key)
@@ -81,13 +81,16 @@ class Match(Generic[S, O, V]):
         self.first_digest = self.state.digest()
         self.steps: list[Step] = []
         self.filed: dict[str, Sheet[O]] = {}
-        self.agreed: Outcome | None = None  # a draw that all seats have agreed on
+        self.agreed: Outcome | None = None  # a draw, if all seats have agreed on one
         self._calls: list[str] = []
         self._forfeits: dict[str, Verdict] = {}
         self._before: list[bytes] = []  # the state before each step
-        self._events: list[bytes] = []  # what each step wrote into the log
-        self._last: dict[str, Sheet[O] | None] = {}  # the sheets of the last step, as they were read
-        self._latest: tuple[bytes, list[Event]] = (b"", [])  # what was asked for last: every audience asks
+        self._events: list[bytes] = []  # the log of each step
+        self._last: dict[str, Sheet[O] | None] = {}  # the sheets of the last step, as read
+        self._latest: tuple[bytes, list[Event]] = (
+            b"",
+            [],
+        )  # the events last read, cached because every audience asks for them
 
     # ---- before a step
 
@@ -96,16 +99,17 @@ class Match(Generic[S, O, V]):
         return self.agreed or self.game.outcome(self.state)
 
     def agree_on_draw(self, among: Collection[str] | None = None) -> Outcome:
-        """Ends the match by the will of all seats that still play, which share it. No book forbids it.
+        """Ends the match in a draw shared by all the seats still playing. No rule book forbids it.
 
-        `among` are these seats, where more is known than the steps say: one that has resigned may wait for its step.
+        `among` names those seats if the caller knows more than the steps show: a seat that has just resigned stays in
+        the match until the next step.
         """
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
         gone = {seat for step in self.steps for seat in step.forfeits}
         sharing = tuple(seat for seat in self.seats if (seat not in gone if among is None else seat in among))
         if not sharing:
-            raise IllegalOrder("Nobody is left who could agree on a draw.")
+            raise IllegalOrder("Nobody is left to agree on a draw.")
         points = {seat: round(1 / len(sharing), 6) if seat in sharing else 0.0 for seat in self.seats}
         ranks = {seat: 1 if seat in sharing else 1 + len(sharing) for seat in self.seats}
         places = (*sharing, *(seat for seat in self.seats if seat not in sharing))
@@ -115,64 +119,77 @@ class Match(Generic[S, O, V]):
 
     @property
     def to_act(self) -> tuple[str, ...]:
-        """Seats that are to order now and have not dropped out in this very step."""
+        """Seats whose orders are due now, except those dropping out in this step."""
         if self.agreed is not None:
             return ()
         return tuple(seat for seat in self.game.to_act(self.state) if seat not in self._forfeits)
 
-    def submit(self, seat: str, lines: Sequence[object] | str, most: int = MAX_READ) -> Sheet[O]:
+    def submit(self, seat: str, lines: Sequence[object] | str, limit: int = MAX_READ) -> Sheet[O]:
         """Files a sheet; a second one replaces the first. Returns it with all its faults marked.
 
-        `most` lines are looked at, or as many as the game reads, and one more that stands for the rest.
+        Reads up to `limit` lines, or as many as the game allows if that is more, plus one that stands for the rest.
         """
         if seat not in self.to_act:
-            raise IllegalOrder(f"{seat} is not to order now. To order: {', '.join(self.to_act) or 'nobody'}.")
-        most = max(most, most_lines(self.game, self.state))
-        return self.file(seat, self.game.check(self.state, seat, lines_of(lines, most)))
+            raise IllegalOrder(
+                f"{seat} can't give orders now. Orders are due from {', '.join(self.to_act) or 'nobody'}."
+            )
+        limit = max(limit, max_lines(self.game, self.state))
+        return self.file(seat, self.game.check(self.state, seat, lines_of(lines, limit)))
 
     def file(self, seat: str, sheet: Sheet[O]) -> Sheet[O]:
-        """Files a sheet that was checked against this very position."""
+        """Files a sheet that has already been checked against this position."""
         if seat not in self.to_act:
-            raise IllegalOrder(f"{seat} is not to order now. To order: {', '.join(self.to_act) or 'nobody'}.")
+            raise IllegalOrder(
+                f"{seat} can't give orders now. Orders are due from {', '.join(self.to_act) or 'nobody'}."
+            )
         self.filed[seat] = sheet
         return sheet
 
     def withdraw(self, seat: str) -> None:
-        """Takes a filed sheet back."""
+        """Withdraws a filed sheet."""
         self.filed.pop(seat, None)
 
     def call(self, text: str) -> None:
-        """A call of the umpire, effective at once."""
+        """A call by the umpire, which takes effect at once."""
         self._call(self.state, text)
         self._calls.append(text)
 
     def try_call(self, text: str) -> None:
-        """Raises what `call` would raise, and changes nothing."""
+        """Raises the error that `call` would raise, without changing anything."""
         self._call(self.state.copy(), text)
 
     def _call(self, state: S, text: str) -> None:
         if not isinstance(self.game, UmpireCalls):
-            raise IllegalOrder(f"{self.game.title} has no calls for the umpire to make.")
+            raise IllegalOrder(f"The umpire can't make calls in {self.game.title}.")
         self.game.call(state, text)
 
+    @property
+    def awaited(self) -> str | None:
+        """What the umpire must call before the next step, in words; None: nothing."""
+        if self.outcome is not None or not isinstance(self.game, UmpireCalls):
+            return None
+        return self.game.awaited(self.state)
+
     def forfeit(self, seat: str, verdict: Verdict) -> None:
-        """The seat drops out with the coming step."""
+        """Makes the seat drop out in the next step."""
         seat_called(self.seats, seat)
         if seat in self.to_act:
             self._forfeits[seat] = verdict
             self.withdraw(seat)
 
     def stay(self, seat: str) -> None:
-        """Takes back that the seat drops out with the coming step."""
+        """Cancels a seat's dropping out in the next step."""
         self._forfeits.pop(seat, None)
 
     # ---- the step
 
     def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, Verdict] | None = None) -> Step:
-        """Resolves one step with the sheets that are filed; seats without one are absent."""
+        """Resolves one step with the sheets filed so far; seats without a sheet are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
-        before, log = self.state.raw(), scratch(self.game.facts.most_events)
+        if waits := self.awaited:
+            raise IllegalOrder(waits)
+        before, log = self.state.raw(), scratch(self.game.facts.max_events)
         sheets: dict[str, Sheet[O] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
         orders = {seat: None if sheet is None else sheet.record for seat, sheet in sheets.items()}
         faults = {seat: sheet.faults for seat, sheet in sheets.items() if sheet and sheet.faults}
@@ -181,7 +198,9 @@ class Match(Generic[S, O, V]):
                 self.game.forfeit(self.state, seat, log)
             self.game.resolve(self.state, sheets, self.chance, log)
             if log.lost:
-                raise BrokenGame(f"The log is full: {log.count} events and {log.lost} more in one step.")
+                raise BrokenGame(
+                    f"The log of this step is full: it holds {log.count} events and {log.lost} did not fit."
+                )
         except BaseException:
             self.state = self._state(before)
             raise
@@ -211,9 +230,9 @@ class Match(Generic[S, O, V]):
         return {seat: sheet.faults for seat, sheet in self._last.items() if sheet and sheet.faults}
 
     def take_back(self) -> Step:
-        """Undoes the last step. The same sheets will meet the same dice again."""
+        """Undoes the last step. The same sheets will get the same dice again."""
         if not self.steps:
-            raise IllegalOrder("No step was played yet.")
+            raise IllegalOrder("No step has been played yet.")
         self.agreed = None
         self.state = self._state(self._before.pop())
         self._events.pop()
@@ -226,7 +245,7 @@ class Match(Generic[S, O, V]):
 
     @property
     def clock(self) -> int:
-        """The number of the turn that is to be ordered, as the book counts."""
+        """The number of the turn that orders are due for, as in the rule book."""
         return self.view(UMPIRE).turn
 
     @property
@@ -235,17 +254,17 @@ class Match(Generic[S, O, V]):
         return [*map(self._state, self._before), self.state]
 
     def state_at(self, number: int) -> S:
-        """The state after so many steps."""
+        """The state after this many steps."""
         return self.state if number == len(self.steps) else self._state(self._before[number])
 
     def told_at(self, number: int, who: str) -> list[Event]:
-        """The events of the step that led to `state_at(number)`, as `who` may know them; none led to the first."""
+        """The events of the step leading to `state_at(number)`, as `who` may know them; empty for the first state."""
         if number == 0:
             return []
         return telling.told(self.game, self.state_at(number), self.happened[number - 1], who)
 
     def orders_at(self, number: int) -> dict[str, list[O | None] | None]:
-        """The orders of the step that led to `state_at(number)`, line by line; None: an unreadable line, or absent."""
+        """The orders of the step leading to `state_at(number)`, by line. None: an unreadable line, or absent."""
         if number == len(self.steps) and self._last:
             return {
                 seat: None if sheet is None else [line.order for line in sheet.lines]
@@ -269,7 +288,7 @@ class Match(Generic[S, O, V]):
         return _Happened(self)
 
     def _happened_in(self, index: int) -> list[Event]:
-        """The events of a step, made of what the log said and the state that it led to."""
+        """The events of a step, from its log and the state after it."""
         written, events = self._latest
         if written is not self._events[index]:
             written = self._events[index]
@@ -277,7 +296,7 @@ class Match(Generic[S, O, V]):
             self._latest = (written, events)
         return events
 
-    # ---- what goes out
+    # ---- views for each audience
 
     def view(self, who: str) -> V:
         if who not in (*self.seats, SPECTATOR, UMPIRE):
@@ -289,7 +308,7 @@ class Match(Generic[S, O, V]):
         return self.told_at(len(self.steps), who)
 
     def faults_for(self, who: str) -> tuple[Fault, ...]:
-        """The void lines of the last step that `who` is told of."""
+        """The void lines of the last step that `who` is told about."""
         faults = self.steps[-1].faults if self.steps else {}
         return tuple(
             fault
@@ -299,11 +318,11 @@ class Match(Generic[S, O, V]):
         )
 
 
-AnyMatch = Match[Any, Any, Any]  # where it makes no difference which game
+AnyMatch = Match[Any, Any, Any]  # for code that works with any game
 
 
 class _Happened(Sequence[list[Event]]):
-    """Events by step, made when they are asked for: long matches of bots are seldom looked at."""
+    """Events by step, built on demand, because few people look at long matches between bots."""
 
     def __init__(self, match: Match[Any, Any, Any]) -> None:
         self._match = match

@@ -1,6 +1,6 @@
-"""How rules run in this process: compiled, compiled with bounds checks, or interpreted. Read once, at import.
+"""How rules run in this process: compiled, compiled with bounds checks, or interpreted. Decided once, at import.
 
-Both modes cannot live in one process, because rules call each other by name.
+Modes cannot be mixed in one process, because rules call each other by name.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Sheets of orders: what was handed in, how it was read, and what is void."""
+"""Sheets of orders: the lines as written, the orders read from them, and their faults."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ O = TypeVar("O", bound=Struct)  # noqa: E741 - an order of the game
 
 
 class Fault(Struct, frozen=True):
-    """Why a line is void: the paragraph, and what would have been lawful."""
+    """Why a line is void: the paragraph that forbids it, and what would be legal."""
 
-    line: int  # number of the line on its sheet, from 1
-    order: str  # as it was handed in
+    line: int  # line number on its sheet, from 1
+    order: str  # as written
     rule: str
     why: str
     word: str = "order/illegal"
 
 
 class Line(Struct, Generic[O], frozen=True):
-    """One line of a sheet: the text as handed in, the order it means (None: unreadable), and its fault, if any."""
+    """One line of a sheet: the text as written, the order it means (None: unreadable), and its fault, if any."""
 
     text: str
     order: O | None
@@ -36,7 +36,7 @@ MAX_VOID = 20  # void lines of a sheet that records keep and messages tell; of m
 
 
 class Sheet(Struct, Generic[O], frozen=True):
-    """What one seat hands in for one step."""
+    """The lines that one seat files for one step."""
 
     lines: tuple[Line[O], ...] = ()
 
@@ -46,7 +46,7 @@ class Sheet(Struct, Generic[O], frozen=True):
 
     @property
     def orders(self) -> tuple[O, ...]:
-        """The orders that stand."""
+        """The orders that are not void."""
         return tuple(line.order for line in self.lines if line.fault is None and line.order is not None)
 
     @property
@@ -66,7 +66,7 @@ class Sheet(Struct, Generic[O], frozen=True):
         return tuple("" if number in emptied else line.text for number, line in enumerate(self.lines))
 
 
-MAX_SHOWN = 80  # characters of a line that are repeated in messages
+MAX_SHOWN = 80  # characters of a line that messages quote
 
 
 def printable(text: str) -> str:
@@ -75,13 +75,13 @@ def printable(text: str) -> str:
 
 
 def shown(line: object) -> str:
-    """A line as handed in, for messages and files: printable, and not too long."""
+    """A line as written, for messages and files: printable, and not too long."""
     if isinstance(line, str):
         text = line
     else:
         try:
             text = msgspec.json.encode(line).decode()
-        except Exception:  # whatever a stranger's object raises: it has no text
+        except Exception:  # a foreign object may raise anything; then it has no text
             text = f"({type(line).__name__})"
     text = printable(text.strip())
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
@@ -92,17 +92,17 @@ def fault_of(number: int, line: object, error: OrderError) -> Fault:
     return Fault(number, shown(line), error.rule or "", error.why, error.word)
 
 
-MAX_READ = 1000  # lines of a sheet that are looked at, unless a game reads more
+MAX_READ = 1000  # lines of a sheet that are read, unless a game reads more
 
 
-def lines_of(sheet: object, most: int = MAX_READ) -> list[object]:
-    """The lines of a sheet that came from outside: a list of texts or objects, or one text with a line per order.
+def lines_of(sheet: object, limit: int = MAX_READ) -> list[object]:
+    """The lines of a sheet from outside: a list of texts or objects, or one text with a line per order.
 
-    Of a longer sheet the first `most` lines are taken, and one more that stands for the rest.
+    From a longer sheet, takes the first `limit` lines and one more that stands for the rest.
     """
     if isinstance(sheet, str):
         parts = (part for line in sheet.splitlines() for part in line.split(";") if part.strip())
-        return list(islice(parts, most + 1))
+        return list(islice(parts, limit + 1))
     if isinstance(sheet, Sequence) and not isinstance(sheet, bytes | bytearray):
-        return list(islice(sheet, most + 1))
-    raise NotationError(f"A sheet is a list of orders, not {type(sheet).__name__}.")
+        return list(islice(sheet, limit + 1))
+    raise NotationError(f"A sheet must be a list of orders, not {type(sheet).__name__}.")

@@ -20,11 +20,11 @@ class Outcome(Struct, frozen=True):
     points: dict[str, float]
     reason: str
     rule: str
-    ranks: dict[str, int] = {}  # seat to place, where places are shared; otherwise they follow `places`
+    ranks: dict[str, int] = {}  # seat to place, if places are shared; otherwise they follow `places`
 
 
 def by_score(scores: Mapping[str, Any], reason: str, rule: str) -> Outcome:
-    """The outcome in which the highest score wins, and equal seats share their place. Scores are whatever compares.
+    """The outcome in which the highest score wins and equal seats share a place. Scores can be anything comparable.
 
     >>> by_score({"red": 3, "blue": 7, "green": 3}, "most points", "4.2").ranks
     {'blue': 1, 'red': 2, 'green': 2}

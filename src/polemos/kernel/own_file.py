@@ -1,4 +1,4 @@
-"""A file that one process at a time has open. What was written is on the disk before the call returns."""
+"""A file that only one process at a time can open. Writes are on disk before the call returns."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-_FAR: Final = 1 << 30  # Windows keeps others from reading a byte that is locked: this one will never be written
+_FAR: Final = 1 << 30  # on Windows nobody else can read a locked byte, so lock one that is never written
 
 
 class InUse(Exception):
@@ -15,13 +15,13 @@ class InUse(Exception):
 
 
 class OwnFile:
-    """Opened for this process alone, or an InUse; readable and writable for its owner only."""
+    """Opens the file for this process alone, or raises InUse. Only its owner can read and write it."""
 
     def __init__(self, path: Path) -> None:
         flags = os.O_RDWR | os.O_CREAT
         if sys.platform == "win32":
             flags |= os.O_BINARY
-        self._handle = os.open(path, flags, 0o600)  # journals hold secrets: keys of dice, seeds
+        self._handle = os.open(path, flags, 0o600)  # journals hold secrets: seeds and the keys of dice
         try:
             _lock(self._handle)
         except OSError:
@@ -29,7 +29,7 @@ class OwnFile:
             raise InUse from None
 
     def write(self, data: bytes, at: int) -> None:
-        """Writes at the end, which the caller keeps count of; a full disk leaves no half of it behind."""
+        """Writes at the end, whose offset the caller keeps. If the disk is full, no partial data is left behind."""
         try:
             os.lseek(self._handle, at, os.SEEK_SET)
             done = 0
@@ -41,7 +41,7 @@ class OwnFile:
             raise
 
     def cut(self, end: int) -> None:
-        """What stands from here on never counted."""
+        """Discards everything from here on."""
         os.ftruncate(self._handle, end)
 
     def close(self) -> None:
@@ -49,7 +49,7 @@ class OwnFile:
 
 
 def _lock(handle: int) -> None:
-    """For as long as the file is open; raises an OSError where another has it."""
+    """Locks the file for as long as it is open; raises an OSError if another process holds it."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -62,7 +62,7 @@ def _lock(handle: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """The name of a new file is on the disk, too. Windows opens no folders, and sees to it by itself."""
+    """Puts the name of a new file on disk too. Windows cannot open folders and does this by itself."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY)

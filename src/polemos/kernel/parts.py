@@ -1,4 +1,4 @@
-"""Parts that `pip install polemos` leaves out. Whoever asks for one is told what installs it."""
+"""Parts that `pip install polemos` leaves out. Using one without installing it says how to install it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from polemos.kernel.errors import MissingPart
 
 @contextmanager
 def part(extra: str, needs: str) -> Iterator[None]:
-    """Around imports of other people's packages: one that is missing is told in one line.
+    """Wraps imports of third-party packages, so that a missing one is reported in one line.
 
     >>> with part("serve", "serve needs"):
     ...     import no_such_package
@@ -21,5 +21,5 @@ def part(extra: str, needs: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "polemos":
-            raise  # a slip of ours, which no installing mends
+            raise  # a bug of ours, which installing a package won't fix
         raise MissingPart(f"{needs} more than is installed. Run: pip install 'polemos[{extra}]'") from None

@@ -1,4 +1,4 @@
-"""Sentences with places for the fields of an event. The client fills them in by the same rules (`lib/phrases.ts`)."""
+"""Sentences with gaps for the fields of an event. The client fills them in the same way (`lib/phrases.ts`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLACE: Final = re.compile(r"\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}")
 
 
 def filled(phrase: str, of: object) -> str:
-    """The sentence: `{Seat}` begins with a capital, a place is written with commas, `{number|one|many}` chooses.
+    """The sentence: `{Seat}` is capitalised, places are written with commas, `{number|one|many}` picks the right form.
 
     >>> from types import SimpleNamespace
     >>> moved = SimpleNamespace(seat="green", number=1, at=(4, 5))
@@ -24,7 +24,7 @@ def filled(phrase: str, of: object) -> str:
 
 @lru_cache(1024)
 def _parted(phrase: str) -> tuple[str, list[tuple[str, Callable[[Any], str]]]]:
-    """A phrase for the operator %, and what goes into its places. A turn may have thousands of events of one phrase."""
+    """A phrase for the operator %, and the values for its gaps. A turn may use one phrase thousands of times."""
     places = [(field.lower(), _shows(field, one, many)) for field, one, many in PLACE.findall(phrase)]
     return "%s".join(part.replace("%", "%%") for part in PLACE.split(phrase)[::4]), places
 
@@ -41,7 +41,7 @@ def _capital(value: Any) -> str:
 
 
 def written(value: Any) -> str:
-    """A value as phrases write it; nothing is "nobody"."""
+    """A value as phrases write it; None is "nobody"."""
     if value is None:
         return "nobody"
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

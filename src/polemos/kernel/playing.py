@@ -1,12 +1,13 @@
-"""Bots at play: asking them, what a fault of theirs costs, and a match from its beginning to its end."""
+"""Playing a match between bots from start to finish: asking them for orders and penalising their faults."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from polemos.kernel.errors import BotFault, BotStrike
-from polemos.kernel.game import Bot
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
+from polemos.kernel.errors import BadOptions, BotFault, BotStrike
+from polemos.kernel.game import AnyGame, Bot
 from polemos.kernel.hosted import Hosted, Stopwatch
 from polemos.kernel.match import AnyMatch, Step
 from polemos.kernel.orders import shown
@@ -39,8 +40,17 @@ def play(match: AnyMatch, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step]
     return outcome
 
 
+def require_nobody(game: AnyGame, state: Any) -> None:
+    """Raises BadOptions where play can come to wait for a call: bots alone have nobody who could make it."""
+    if isinstance(game, UmpireCalls) and game.may_wait(state):
+        raise BadOptions(
+            f"With these options a game of {game.title} can wait for a call of the umpire, and nobody is here to make"
+            " it. Choose other options, or run the game with polemos play."
+        )
+
+
 def _asked(match: AnyMatch, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdict | None:
-    """Asks one bot and files its sheet. If it drops out over that, the verdict."""
+    """Asks one bot and files its sheet. Returns the verdict if the bot drops out."""
     try:
         _file(match, seat, ask(bot, match.view(seat)))
     except BotStrike as strike:
@@ -55,7 +65,7 @@ def _file(match: AnyMatch, seat: str, answer: Sequence[object]) -> None:
         match.submit(seat, answer)
     except KeyboardInterrupt:
         raise
-    except BaseException:  # what a bot hands in may be any object, and raise anything when it is read
+    except BaseException:  # a bot may return any object, which may raise anything when it is read
         raise BotStrike(Verdict("unreadable")) from None
 
 
@@ -66,7 +76,7 @@ def _drop(match: AnyMatch, seat: str, bot: Bot[Any], verdict: Verdict) -> None:
 
 
 def ask(bot: Bot[Any], view: Any) -> Sequence[object]:
-    """A bot's answer. Whatever it raises is a crash, and the bot's fault."""
+    """A bot's answer. Anything it raises counts as a crash and is the bot's fault."""
     try:
         return bot.orders(view, float("inf"))
     except (KeyboardInterrupt, BotFault):

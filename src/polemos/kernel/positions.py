@@ -1,4 +1,4 @@
-"""Options and positions that come from outside, checked: nothing is cut to size, ignored or made up."""
+"""Checks options and positions from outside: nothing is truncated, ignored or made up."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from polemos.kernel import valid
 from polemos.kernel.errors import BadOptions, BadPosition
 from polemos.kernel.game import UMPIRE, Game, S
 from polemos.kernel.orders import shown
+from polemos.kernel.renamed import renamed
 
 
 def read_options(game: Game[Any, Any, Any, Any], options: Mapping[str, Any]) -> Any:
-    """The options, checked; unknown names and values are refused, never replaced by a default."""
+    """Checks options: unknown names and values are refused, never replaced by a default."""
+    options = renamed(game.options_type, options)
     try:
-        return msgspec.convert(dict(options), game.options_type)
+        return msgspec.convert(options, game.options_type)
     except (msgspec.ValidationError, TypeError, ValueError) as error:
-        why = valid.complaint(game.options_type, options, "option", f"of {game.title}")
+        why = valid.complaint(game.options_type, options, "option", f"in {game.title}")
         raise BadOptions(why or f"{error}.") from None
 
 
@@ -31,37 +33,41 @@ def position_of(game: Game[S, Any, Any, Any], state: S) -> dict[str, Any]:
 
 
 def load_position(game: Game[S, Any, Any, Any], found: object) -> S:
-    """The state that a text or the JSON of a position means; raises BadPosition."""
+    """Reads a state from a text or from the JSON of a position; raises BadPosition if it cannot."""
     if isinstance(found, str):
         return read_position(game, found)
     if not isinstance(found, Mapping) or set(found) != {"setting", "view"}:
-        raise BadPosition('A position is a text, or an object with "setting" and "view".')
+        raise BadPosition('A position must be a text, or an object with "setting" and "view".')
     try:
         return _converted(game, found)
-    except UnicodeError:  # from Python, or by a reader of JSON that lets it pass
-        raise BadPosition("A text of this position holds half of a character that takes two.") from None
+    except UnicodeError:  # from Python, or from a JSON reader that lets it through
+        raise BadPosition("A text in this position has half of a surrogate pair.") from None
 
 
 def read_position(game: Game[S, Any, Any, Any], text: str) -> S:
-    """The state that a text means; raises BadPosition."""
+    """Reads a state from text; raises BadPosition if it cannot."""
     if not text.strip():
         example = game.write_position(game.setup({}, 0))
-        raise BadPosition(f"The text of the position is empty. The starting position reads {shown(example)!r}.")
+        raise BadPosition(f"The text of the position is empty. The starting position is written {shown(example)!r}.")
     return game.read_position(text)
 
 
 def _converted(game: Game[S, Any, Any, Any], found: Mapping[str, Any]) -> S:
     try:
-        setting = msgspec.convert(found["setting"], game.setting_type)
+        setting = msgspec.convert(_today(game, found["setting"]), game.setting_type)
         view: Any = msgspec.convert(found["view"], game.view_type)
     except msgspec.ValidationError as error:
         raise BadPosition(f"{error}.") from None
-    except UnicodeEncodeError:  # half of a character: JSON can say so, text cannot
-        raise BadPosition("A text of this position has half a character.") from None
+    except UnicodeEncodeError:  # a lone surrogate: JSON can contain one, text cannot
+        raise BadPosition("A text in this position has half of a surrogate pair.") from None
     if view.who != UMPIRE:
-        raise BadPosition(f"A position is the umpire's view; this is the view of {view.who}.")
+        raise BadPosition(f"A position must hold the umpire's view, but this is the view of {view.who}.")
     state = game.imagine(setting, view, 0)
-    # What a position says must be what it is taken for.
+    # Writing the position again must give the same one, or part of it was misread.
     if game.setting(state) != setting or game.observe(state, UMPIRE) != view:
-        raise BadPosition("The setting and the view do not describe one whole position.")
+        raise BadPosition("The setting and the view do not fit together into one complete position.")
     return state
+
+
+def _today(game: Game[S, Any, Any, Any], setting: object) -> object:
+    return renamed(game.setting_type, setting) if isinstance(setting, Mapping) else setting

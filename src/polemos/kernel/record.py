@@ -39,7 +39,7 @@ i8 = Annotated[int, c.c_int8]
 i16 = Annotated[int, c.c_int16]
 i32 = Annotated[int, c.c_int32]
 i64 = Annotated[int, c.c_int64]
-u64 = Annotated[int, c.c_uint64]  # keys of dice only: mixed with signed numbers it changes its meaning
+u64 = Annotated[int, c.c_uint64]  # only for keys of dice: mixing it with signed numbers changes its meaning
 
 
 class Array(Protocol[T]):
@@ -86,7 +86,7 @@ def _ctype(hint: Any, shape: tuple[int, ...], where: str) -> Any:
     if shape and ctype is c.c_bool:
         raise TypeError(f"{where}: arrays of bool do not compile, use i8")
     if not isinstance(ctype, type) or not issubclass(ctype, (c._SimpleCData, c.Structure)):
-        raise TypeError(f"{where}: {hint!r} is no fixed-size type")
+        raise TypeError(f"{where}: {hint!r} is not a fixed-size type")
     for n in reversed(shape):
         ctype = ctype * n
         if INTERPRETED:
@@ -95,7 +95,7 @@ def _ctype(hint: Any, shape: tuple[int, ...], where: str) -> Any:
 
 
 def _copy(to: Any, of: Any) -> None:
-    """Copies the bytes in use, and no more: in a dense batch the next record begins behind them."""
+    """Copies only the bytes in use: in a dense batch the next record begins right after them."""
     c.memmove(c.addressof(to), c.addressof(of), of.extent())
 
 
@@ -110,12 +110,12 @@ class _Layout(type(c.Structure)):  # type: ignore[misc]
         if bases[0] is c.Structure or name == "Record":
             return
         if bases[0] is not Record:
-            raise TypeError(f"{name}: a record has no parent but Record; put a record into a field instead")
+            raise TypeError(f"{name}: a record can only inherit from Record; put the other record into a field instead")
         hints = get_type_hints(cls, include_extras=True)
         for field in cls.__annotations__:
             if hasattr(Record, field) or field == "dtype":
                 raise TypeError(f"{name}.{field}: the name is taken by Record")
-        # Here and not in __init_subclass__: ctypes is not ready for fields before.
+        # Here and not in __init_subclass__, because ctypes cannot take fields before this point.
         cls._fields_ = [(f, _ctype(hints[f], cls.__dict__.get(f, ()), f"{name}.{f}")) for f in cls.__annotations__]
         cls.dtype = np.dtype(cls)
 
@@ -123,7 +123,7 @@ class _Layout(type(c.Structure)):  # type: ignore[misc]
 if TYPE_CHECKING:
 
     class _Block:
-        """What a type checker sees: the real description of ctypes structures lets any misspelt field pass."""
+        """The type checker sees this class: the real stubs of ctypes structures let any misspelt field pass."""
 
         def __init__(self, **values: Any) -> None: ...
         def __buffer__(self, flags: int, /) -> memoryview: ...
@@ -212,7 +212,7 @@ def _plain(value: Any) -> Any:
 
 def _fill(record: Any, fields: Any, where: str) -> None:
     if not isinstance(fields, Mapping):
-        raise ValueError(f"{where}: an object with fields is wanted, got {type(fields).__name__}")
+        raise ValueError(f"{where}: expected an object with fields, got {type(fields).__name__}")
     names = [name for name, _ in record._fields_]
     if wrong := sorted(set(fields) ^ set(names)):
         raise ValueError(f"{where}: fields missing or unknown: {', '.join(map(str, wrong))}")
@@ -230,7 +230,7 @@ def _fill(record: Any, fields: Any, where: str) -> None:
 
 def _fill_array(array: Any, values: Any, where: str) -> None:
     if not isinstance(values, Sequence) or isinstance(values, str) or len(values) != len(array):
-        raise ValueError(f"{where}: a list of {len(array)} is wanted")
+        raise ValueError(f"{where}: expected a list of {len(array)} values")
     for i, new in enumerate(values):
         old = array[i]
         if isinstance(old, Record):
@@ -245,11 +245,11 @@ def _fill_array(array: Any, values: Any, where: str) -> None:
 
 def _fitting(old: Any, new: Any, where: str) -> Any:
     if type(new) is not type(old):
-        raise ValueError(f"{where}: {type(old).__name__} is wanted, got {new!r}")
+        raise ValueError(f"{where}: expected {type(old).__name__}, got {new!r}")
     return new
 
 
-# ---- many records side by side
+# ---- arrays of records
 
 
 if TYPE_CHECKING:
@@ -287,7 +287,7 @@ else:
         def __setitem__(self, index, value):
             if isinstance(value, Record):
                 if self.record is not type(value):
-                    raise TypeError(f"{type(value).__name__} is no {self.record.__name__}")
+                    raise TypeError(f"expected {self.record.__name__}, got {type(value).__name__}")
                 _copy(self[index], value)
             else:
                 super().__setitem__(index, value)
@@ -305,9 +305,9 @@ R = TypeVar("R", bound=Record)
 
 
 def many(record: type[R], count: int, extent: int | None = None) -> Many[R]:
-    """`count` zeroed records in one block; of records that use a prefix only, `extent` bytes each.
+    """`count` zeroed records in one block; `extent` bytes each for records that only use a prefix.
 
-    Rules must not assign such a record as a whole: beyond its extent the next one begins.
+    Rules must never assign such a record as a whole: the next one begins right after its extent.
     """
     whole = record.dtype.itemsize
     stride = whole if extent is None else min(whole, -(-extent // 8) * 8)

@@ -1,4 +1,4 @@
-"""Replays: a match as a file that a person can read and a program can verify.
+"""Replays: a match as a file that people can read and programs can verify.
 
 JSON lines, gzipped if the name ends in `.gz`: a header, one line per step, and the end with the outcome and the key of
 the dice. Every line carries a digest of itself and of all lines before it.
@@ -24,6 +24,7 @@ from polemos.kernel.errors import (
     Damaged,
     Diverged,
     NotAReplay,
+    OrderError,
     PolemosError,
     ReplayError,
     Truncated,
@@ -32,6 +33,7 @@ from polemos.kernel.errors import (
 from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.orders import MAX_VOID, Fault
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.renamed import renamed
 from polemos.kernel.verdict import Verdict
 
 FORMAT = 1
@@ -46,14 +48,14 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     edition: int
     options: dict[str, Any]
-    position: str | None  # where the match began, if not by its options
+    position: str | None  # where the match began, if not from its options
     seats: dict[str, str]  # seat to player
-    fingerprint: str  # of the key that is published at the end
+    fingerprint: str  # of the key, which is published at the end
     first: str  # digest of the first state
 
 
 class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A step as it stands in the file: verdicts are texts."""
+    """A step as written to the file, with verdicts as texts."""
 
     step: int
     orders: dict[str, tuple[str, ...] | None]
@@ -86,8 +88,8 @@ def _verdicts(texts: dict[str, str]) -> dict[str, Verdict]:
 class End(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     end: Outcome
     key: str
-    agreed: bool = False  # a draw by the will of all seats, not by the book
-    seeds: dict[str, int] = {}  # the seeds that bots were told, so that one can be asked again
+    agreed: bool = False  # a draw agreed by all seats, not one under the rules
+    seeds: dict[str, int] = {}  # the seeds that the bots got, so that one can be asked again
 
 
 class Replay(Struct, frozen=True):
@@ -116,12 +118,12 @@ def _chained(part: Struct, before: str) -> tuple[bytes, str]:
 
 
 class Writer:
-    """Writes a replay while the match is played; each step is on disk before the next."""
+    """Writes a replay while the match is being played; each step is on disk before the next begins."""
 
     def __init__(
         self, path: Path, match: AnyMatch, players: dict[str, str], seeds: Mapping[str, int] | None = None
     ) -> None:
-        # Open until `close`; the same bytes for the same match, so no time stamp in the gzip header.
+        # Stays open until `close`. The same match must give the same bytes, so the gzip header has no timestamp.
         plain = path.open("wb")
         self._file: Any = gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if path.suffix == ".gz" else plain
         self._plain = plain
@@ -139,7 +141,7 @@ class Writer:
         self._put(StepLine.of(step))
 
     def close(self) -> None:
-        """Ends the file: with outcome and key if the match has ended, otherwise as it is."""
+        """Closes the file, after adding the outcome and the key if the match has ended."""
         if (outcome := self._match.outcome) is not None:
             self._put(End(outcome, self._match.key, self._match.agreed is not None, self._seeds))
         self._file.close()
@@ -173,7 +175,7 @@ def _bytes(path: Path) -> bytes:
     except OSError as error:
         raise NotAReplay(f"{path} cannot be read: {error.strerror or error}.") from None
     if len(raw) > MAX_BYTES:
-        raise NotAReplay(f"{path.name} is larger than {MAX_BYTES >> 20} MiB: no replay of ours is.")
+        raise NotAReplay(f"{path.name} is larger than {MAX_BYTES >> 20} MiB, so Polemos did not write it.")
     return raw
 
 
@@ -182,16 +184,16 @@ def read(path: Path) -> Replay:
     raw = _bytes(path)
     *whole, rest = raw.split(b"\n")
     if not raw.startswith(b'{"polemos":') and not (whole and _CHAINED.fullmatch(whole[0])):
-        raise NotAReplay(f"{path.name} is no replay of Polemos: it does not begin with a header.")
+        raise NotAReplay(f"{path.name} is not a Polemos replay: it does not begin with a header.")
     bodies = []
     chain = ""
     for number, line in enumerate(whole, 1):
         if len(line) > MAX_LINE:
-            raise NotAReplay(f"{path.name} has a line of more than {MAX_LINE >> 20} MiB: no replay of ours has.")
+            raise NotAReplay(f"{path.name} has a line longer than {MAX_LINE >> 20} MiB, so Polemos did not write it.")
         found = _CHAINED.fullmatch(line)
         good = hashlib.blake2b(chain.encode() + (found[1] if found else b""), digest_size=16).hexdigest()
         if found is None or found[2].decode() != good:
-            raise Damaged(f"{path.name} was changed: line {number} does not fit its chain of digests.")
+            raise Damaged(f"{path.name} was changed: line {number} does not match its chain of digests.")
         chain = good
         bodies.append(found[1] + b"}")
     if rest:
@@ -203,25 +205,29 @@ def _parts(path: Path, bodies: list[bytes]) -> Replay:
     try:
         header: Header = decode(bodies[0], Header)
     except Unreadable as error:
-        raise NotAReplay(f"{path.name} has a header that this Polemos cannot read: {error}.") from None
+        raise NotAReplay(f"{path.name} has a header that this version of Polemos cannot read: {error}.") from None
     if header.polemos != FORMAT:
-        raise NotAReplay(f"{path.name} is written in format {header.polemos}; this Polemos reads format {FORMAT}.")
+        raise NotAReplay(
+            f"{path.name} is in format {header.polemos}, but this version of Polemos reads format {FORMAT}."
+        )
     if len(bodies) == 1 or not bodies[-1].startswith(b'{"end":'):
-        raise Truncated(f"{path.name} ends after step {len(bodies) - 1} without an outcome: cut off, or not over.")
+        raise Truncated(
+            f"{path.name} ends after step {len(bodies) - 1} without an outcome: cut off, or the match is not over."
+        )
     try:
         steps = tuple(decode(body, StepLine).read() for body in bodies[1:-1])
         return Replay(header, steps, decode(bodies[-1], End))
     except Unreadable as error:
-        raise NotAReplay(f"{path.name} has lines that this Polemos cannot read: {error}.") from None
+        raise NotAReplay(f"{path.name} has lines that this version of Polemos cannot read: {error}.") from None
 
 
 def replayed(replay: Replay, game: Any) -> Iterator[AnyMatch]:
-    """Plays the replay again. Yields the match before the first step and after every step, each verified."""
+    """Plays the replay again, verifying each step. Yields the match before the first step and after every step."""
     header = replay.header
     if header.edition != game.edition:
         raise WrongEdition(
-            f"This match was played under edition {header.edition} of {game.title}; this Polemos has edition"
-            f" {game.edition}, whose results can differ. Use the release that has edition {header.edition}."
+            f"This match was played under edition {header.edition} of {game.title}, but this version of Polemos has"
+            f" edition {game.edition}, whose results can differ. Use a release with edition {header.edition}."
         )
     try:
         yield from _again(replay, game)
@@ -236,16 +242,17 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
     if header.game != game.name:
         raise Diverged(f"This is a replay of {header.game}, not of {game.name}.")
     if re.fullmatch(r"[0-9a-f]{32}", key) is None or dice.fingerprint(key) != header.fingerprint:
-        raise Diverged("The key at the end is not the one whose fingerprint the header gives.")
-    match = Match(game, header.options, key=key, position=header.position)
-    if header_of(match, header.seats) != header or not set(header.seats) <= set(match.seats):
-        raise Diverged("The header does not describe the match that it begins.")
+        raise Diverged("The key at the end does not match the fingerprint in the header.")
+    today = msgspec.structs.replace(header, options=renamed(game.options_type, header.options))
+    match = Match(game, today.options, key=key, position=header.position)
+    if header_of(match, header.seats) != today or not set(header.seats) <= set(match.seats):
+        raise Diverged("The header does not describe this match.")
     if match.first_digest != header.first:
-        raise Diverged("The match does not begin with the position that its options give.")
+        raise Diverged("The match does not begin with the position set up by its options.")
     yield match
     for number, step in enumerate(replay.steps, 1):
         if step.step != number or not set(step.orders) | set(step.forfeits) <= set(match.seats):
-            raise Diverged(f"Step {number} has another number, or names a seat that does not exist.")
+            raise Diverged(f"Step {number} has the wrong number, or names a seat that does not exist.")
         for text in step.calls:
             match.call(text)
         for seat, verdict in step.forfeits.items():
@@ -255,37 +262,51 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
                 match.submit(seat, lines)
         again = match.run(step.cpu)
         if again.digest != step.digest:
-            raise Diverged(f"Step {number}: adjudicating again gives another position than the replay says.")
-        if _void(again) != _void(step):
-            raise Diverged(f"Step {number}: adjudicating again gives other void lines than the replay says.")
-        if not _same(again.orders, step.orders) or (again.calls, again.forfeits) != (step.calls, step.forfeits):
-            raise Diverged(f"Step {number}: the sheets, calls or forfeits cannot have been those.")
+            raise Diverged(f"Step {number}: adjudicating it again gives a different position.")
+        if again.faults != step.faults and _void(again, game) != _void(step, game):
+            raise Diverged(f"Step {number}: adjudicating it again gives different void lines.")
+        if not _agree(again, step, game) or (again.calls, again.forfeits) != (step.calls, step.forfeits):
+            raise Diverged(f"Step {number}: adjudicating it again gives different sheets, calls or forfeits.")
         yield match
     if replay.end.agreed and match.outcome is None:
         match.agree_on_draw([seat for seat, points in replay.end.end.points.items() if points > 0])
     if match.outcome != replay.end.end:
-        raise Diverged("Adjudicating again gives another outcome than the replay says.")
+        raise Diverged("Adjudicating the match again gives a different outcome.")
 
 
-def _void(step: Step) -> dict[str, list[tuple[int, str]]]:
-    """The void lines. Why they are void is not compared: an object is kept as text and reads differently."""
-    return {seat: [(fault.line, fault.order) for fault in faults[:MAX_VOID]] for seat, faults in step.faults.items()}
+def _void(step: Step, game: Any) -> dict[str, list[tuple[int, str]]]:
+    """The void lines without the reasons, which may differ: objects are stored as text and read again as text."""
+    return {
+        seat: [(fault.line, _text(fault.order, game)) for fault in of[:MAX_VOID]] for seat, of in step.faults.items()
+    }
 
 
-def _same(again: dict[str, tuple[str, ...] | None], said: dict[str, tuple[str, ...] | None]) -> bool:
-    """Whether these are the same sheets. Replays of before keep every unreadable line; now the last ones are empty."""
-    return again.keys() == said.keys() and all(
-        of == (before := said[seat]) or (of is not None and before is not None and _emptied(of, before))
-        for seat, of in again.items()
+def _agree(again: Step, step: Step, game: Any) -> bool:
+    """Whether both have the same sheets. Older versions kept all unreadable lines; now the last ones are empty."""
+    return again.orders.keys() == step.orders.keys() and all(
+        of == (was := step.orders[seat]) or (of is not None and was is not None and _same(of, was, game))
+        for seat, of in again.orders.items()
     )
 
 
-def _emptied(lines: tuple[str, ...], before: tuple[str, ...]) -> bool:
-    return len(lines) == len(before) and all(not line or line == was for line, was in zip(lines, before, strict=True))
+def _same(lines: tuple[str, ...], before: tuple[str, ...], game: Any) -> bool:
+    return len(lines) == len(before) and all(
+        not line or line == was or _text(line, game) == _text(was, game)
+        for line, was in zip(lines, before, strict=True)
+    )
+
+
+def _text(text: str, game: Any) -> str:
+    """A line as it is written today: older versions wrote some orders as they were spelled."""
+    try:
+        written: str = game.write(game.read(text))
+    except OrderError:
+        return text
+    return written
 
 
 def verify(replay: Replay, game: Any) -> int:
-    """Plays the replay again; returns the number of steps that agree with it."""
+    """Plays the replay again and returns the number of steps that were verified."""
     steps = 0
     for match in replayed(replay, game):
         steps = len(match.steps)

@@ -1,4 +1,4 @@
-"""The rooms that every game has: where its package lies, its book, its bots."""
+"""The parts that every game has: its package, its rule book, its bots."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def book_of(game: object) -> Path:
 
 
 def bots_of(game: object) -> Mapping[str, BotMaker]:
-    """Our bots by name."""
+    """The game's own bots, by name."""
     found: Mapping[str, BotMaker] = import_module(f"{package_of(game)}.bots").BOTS
     return found

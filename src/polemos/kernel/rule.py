@@ -1,7 +1,7 @@
-"""`@rule`: a rule function over records, compiled as it stands, or left to Python in interpreted mode.
+"""`@rule`: a rule function over records, compiled as written, or left to Python in interpreted mode.
 
-The types of a rule are taken from its annotations, never from its call sites: there is one version of every rule,
-and a signed number can never shift its sign into a die. Compiling is lazy, cached on disk, and announced.
+The types of a rule come from its annotations, never from its call sites: there is one version of every rule, and the
+sign of a number can never be shifted into a die. Compilation is lazy, cached on disk, and announced.
 
 `@entry` marks the few rules that Python calls; `prepare` compiles them all and reports progress.
 """
@@ -41,7 +41,7 @@ elif not INTERPRETED:
 
 
 def signature(f: Any) -> Any:
-    """The one signature of a rule, from its annotations; every int is 64 bits wide."""
+    """The only signature of a rule, from its annotations; every int is 64 bits wide."""
     hints = get_type_hints(f, include_extras=True)
     names = f.__code__.co_varnames[: f.__code__.co_argcount]
     return _type(hints["return"])(*(_type(hints[name]) for name in names))
@@ -79,10 +79,10 @@ def rule(f: F) -> F:
     def compile(asked: Any) -> Any:
         types, _ = numba.core.sigutils.normalize_signature(asked)
         declared = signature(f)
-        # Without this a wrong record class would be accepted on the first call, and written beyond its end.
+        # Without this check the first call would accept a wrong record class, and write past its end.
         for got, want in zip(types, declared.args, strict=True):
             if compiled.typingctx.can_convert(got, want) is None:
-                raise TypeError(f"{f.__name__}: an argument has the wrong type ({got}, wanted {want})")
+                raise TypeError(f"{f.__name__}: an argument has the wrong type ({got}, expected {want})")
         if not _preparing:
             _announce(folder)
         with numba.core.compiler_lock.global_compiler_lock:  # two threads may call a rule for the first time at once
@@ -93,13 +93,13 @@ def rule(f: F) -> F:
                 result = plain(declared)
             except numba.core.errors.NumbaError:
                 raise
-            except Exception:  # what is kept on disk is damaged, or the disk is full: do without it
+            except Exception:  # the cache on disk is damaged, or the disk is full: do without it
                 if folder is None:
                     raise
                 cache.wipe(folder)
                 compiled._cache = numba.core.caching.NullCache()
                 result = plain(declared)
-            compiled.disable_compile()  # from now on this one version, with conversions
+            compiled.disable_compile()  # from now on only this version, with conversions
             return result
 
     compiled.compile = compile
@@ -115,20 +115,20 @@ def entry(f: F) -> F:
 
 
 def _announce(folder: Path | None) -> None:
-    """A first use outside `prepare` says once what takes so long."""
+    """Explains the wait, once, when rules are first used without `prepare`."""
     if folder not in _announced and (folder is None or not cache.is_complete(folder)):
-        print("polemos: compiling rules, some ten seconds, once for this version", file=sys.stderr)
+        print("polemos: compiling the rules, which takes about ten seconds, once per version", file=sys.stderr)
     _announced.add(folder)
 
 
 def _of(package: str, rules: list[Any]) -> list[Any]:
-    """The rules of a game's package, and those of the kernel that it may call."""
+    """The rules of a game's package, and the rules of the kernel that it may call."""
     inside = ("polemos.kernel.", package + ".")
     return [r for r in rules if (r.__module__ + ".").startswith(inside)]
 
 
 def is_prepared(package: str) -> bool:
-    """Whether the rules of this package need no compiling."""
+    """Whether the rules of this package are already compiled."""
     if INTERPRETED:
         return True
     folder = cache.folder_for(package)
@@ -136,7 +136,7 @@ def is_prepared(package: str) -> bool:
 
 
 def prepare(package: str, progress: Callable[[int, int], None] | None = None) -> None:
-    """Compiles, or loads from the cache, all entries of a game's package; `progress(done, of)` is called on the way."""
+    """Compiles all entries of a game's package, or loads them from the cache. Calls `progress(done, of)` as it goes."""
     global _preparing
     if INTERPRETED:
         return

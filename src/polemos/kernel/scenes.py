@@ -1,14 +1,15 @@
-"""A turn as a show: stages of the book, each a list of operations by place, never a whole board.
+"""A turn as an animation: the stages of the rule book, each a list of operations on places, never a whole board.
 
-A scene is made from what an audience has anyway: its own view before the turn and the events it was told. Most
-operations are told beside the kind of event, once (`Show`); a game adds those that need the view. One player in the
-client, and whoever else shows a turn, carries them out in order: whatever is called `what` and stands on `at` moves,
-changes, appears, vanishes; a place flashes; a number counts. A change that names no property: from now on it is as the
-view after the turn shows it, and without a place so is everything of that name (what counts down, what is refilled).
+A scene is built from things the audience already has: its own view before the turn and the events it was told. Most
+operations are declared with the kind of event (`Show`); a game adds those that need the view. The client's player, and
+anything else that shows a turn, performs them in order: the piece called `what` on the place `at` moves, changes,
+appears or vanishes; a place flashes; a number counts. A change without properties means that from now on the piece
+looks as it does in the view after the turn; without a place, so does everything of that name (for example things that
+count down or are refilled).
 
-Within a stage, beats follow each other; all operations of a beat happen at once: what is counted of one piece is added
-up, and whoever has nothing left then is gone. An operation that speaks of a field
-its audience was not told is left out.
+Within a stage, beats follow one another, and all operations of a beat happen at once: counts for the same piece are
+added up, and a piece with nothing left is gone. An operation is left out if its audience was not told one of the
+fields it refers to.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ Does = Literal["move", "change", "appear", "vanish", "flash", "count"]
 
 
 class Show(Struct, frozen=True, omit_defaults=True):
-    """What a kind of event does to the board; `{field}` stands for a field of the event."""
+    """The effect of a kind of event on the board; `{field}` stands for a field of the event."""
 
     op: Does
     what: str
     at: str = ""
     to: str = ""
-    number: str = ""  # how many; "-{number}": so many fewer
-    lean: str = ""  # a flash: what stands on `at` leans towards `to`
+    number: str = ""  # how many; "-{number}": how many fewer
+    lean: str = ""  # for a flash: the piece on `at` leans towards `to`
     set: dict[str, Any] = {}
 
 
 class Op(Struct, frozen=True, omit_defaults=True):
-    """The same for one event."""
+    """The effect of one event on the board."""
 
     op: Does
     what: str
@@ -52,44 +53,44 @@ class Op(Struct, frozen=True, omit_defaults=True):
 
 
 def move(what: str, at: str, to: str, number: str = "") -> Show:
-    """It goes from one place to another: all of it, or so many."""
+    """A piece moves from one place to another: all of it, or only `number`."""
     return Show("move", what, at, to, number)
 
 
 def change(what: str, at: str, **set: Any) -> Show:
-    """It has other properties from now on."""
+    """A piece has different properties from now on."""
     return Show("change", what, at, set=set)
 
 
 def appear(what: str, at: str, number: str = "", **set: Any) -> Show:
-    """It comes into being; so many join those who are there already."""
+    """A piece appears; with `number`, that many join those already there."""
     return Show("appear", what, at, number=number, set=set)
 
 
 def vanish(what: str, at: str = "") -> Show:
-    """It is gone; without a place all that is called so."""
+    """A piece is gone; without a place, everything of that name is."""
     return Show("vanish", what, at)
 
 
 def flash(what: str, at: str, to: str = "", number: str = "", lean: str = "") -> Show:
-    """A mark for as long as the stage lasts: a fight, a shot, a gain."""
+    """A mark that lasts as long as the stage: a fight, a shot, a gain."""
     return Show("flash", what, at, to, number, lean)
 
 
 def count(what: str, number: str, at: str = "") -> Show:
-    """So many more or fewer: of what stands on a place, or of a sum beside the board."""
+    """More or fewer, by `number`: of a piece on a place, or of a total beside the board."""
     return Show("count", what, at, number=number)
 
 
 class Beat(Struct, frozen=True, omit_defaults=True):
-    """What happens at once."""
+    """Operations that happen at the same time."""
 
-    events: tuple[tuple[int, int], ...] = ()  # runs among the events told: the first, how many
-    ops: tuple[Op, ...] = ()  # beside what the kinds show
-    ms: int = 0  # its part of the stage; 0: as much as any other
-    seat: str = ""  # the sheet and the line that it was ordered by, where it was one
+    events: tuple[tuple[int, int], ...] = ()  # runs of the events told: the first, and how many
+    ops: tuple[Op, ...] = ()  # besides those of the kinds
+    ms: int = 0  # its share of the stage; 0: the same as the others
+    seat: str = ""  # the sheet and line that ordered it, if there was one
     line: int = 0
-    by_line: bool = False  # it stands for several: the events of each line of the sheet are a beat
+    by_line: bool = False  # it stands for several beats: one for the events of each line of the sheet
 
 
 class Stage(Struct, frozen=True):
@@ -113,7 +114,7 @@ def runs(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
 
 
 def by_kind(chronicle: Chronicle, events: Sequence[Event]) -> tuple[Stage, ...]:
-    """The stages of the book of which there is something to see, all events of one at once."""
+    """The stages in which there is something to see; all events of a stage happen at once."""
     fixed = {kind.type: kind.stage for kind in chronicle.kinds if isinstance(kind.stage, int)}
     found: dict[int, list[int]] = {}
     for number, event in enumerate(events):
@@ -127,7 +128,7 @@ def by_kind(chronicle: Chronicle, events: Sequence[Event]) -> tuple[Stage, ...]:
 
 
 def single(beat: Beat, events: Sequence[Event]) -> tuple[Beat, ...]:
-    """The beats that this one stands for: as a rule itself."""
+    """The beats that this one stands for: usually just itself."""
     if not beat.by_line:
         return (beat,)
     numbers = (number for first, many in beat.events for number in range(first, first + many))
@@ -148,7 +149,7 @@ def operations(chronicle: Chronicle, beat: Beat, events: Sequence[Event]) -> lis
 
 
 def shown(show: Show, event: Event) -> Op | None:
-    """The operation for one event; None where the audience was not told what it needs."""
+    """The operation for one event, or None if the audience was not told everything it needs."""
     places = [_text(part, event) for part in (show.what, show.at, show.to, show.lean)]
     if None in places:
         return None
@@ -165,7 +166,7 @@ def _text(template: str, event: Event) -> str | None:
 
 
 def _value(value: Any, event: Event) -> Any:
-    """A property: a field of the event as it is, a text with fields, or anything else."""
+    """The value of a property: a field of the event, a text with fields filled in, or anything else unchanged."""
     if not isinstance(value, str):
         return value
     whole = PLACE.fullmatch(value)

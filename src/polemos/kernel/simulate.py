@@ -1,4 +1,4 @@
-"""Mass play in compiled code: many random games side by side, over threads, interruptible."""
+"""Mass play in compiled code: many random games side by side, on several threads, interruptible."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from polemos.kernel.game import AnyGame
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 
-MAX_BYTES = 1 << 18  # of the states that a thread plays side by side: they should stay in its cache
+MAX_BYTES = 1 << 18  # per thread, for the states it plays side by side: they should stay in its cache
 STEPS_A_CALL = 200 if INTERPRETED else 50_000  # well under 0.1 s, so that Ctrl-C works
 
 
@@ -38,9 +38,9 @@ class Simulated(Struct, frozen=True):
 def simulate(
     game: AnyGame, steps: int, *, options: Mapping[str, Any] | None = None, seed: object = 0, threads: int = 1
 ) -> Simulated:
-    """Plays `steps` random steps on each of `threads` threads; finished games begin anew."""
+    """Plays `steps` random steps on each of `threads` threads, restarting finished games."""
     if not isinstance(game, Simulation):
-        raise NoSimulation(f"{game.title} cannot be simulated: it has no random play in compiled code.")
+        raise NoSimulation(f"{game.title} cannot be simulated: it has no compiled random play.")
     start = game.setup(options or {}, number(seed, "setup"))
     at_once = max(16, min(1024, MAX_BYTES // start.extent()))
 

@@ -1,21 +1,24 @@
-"""Which files compiled rules depend on: those that hold rules, what these import, and so on.
+"""The files that compiled rules depend on: those with rules, the files they import, and so on.
 
-Imports are read from the text, wherever they stand in it; nothing is imported for it. A game's pictures, words, bots
-and book are left out by themselves, since no rule imports them.
+Imports are found in the text, anywhere in a file, without importing anything. A game's pictures, words, bots and rule
+book are left out automatically, because no rule imports them.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import os.path
 import re
+import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeAlias
 
 Name: TypeAlias = tuple[str, ...]  # of a module, in parts
 
 _HOUSE: Final = Path(__file__).parents[1]  # the folder of `polemos`
-_LIBRARIES: Final = {"site-packages", "dist-packages"}  # everybody's: their versions count, not their files
+_LIBRARIES: Final = {"site-packages", "dist-packages"}  # third-party code: its version counts, not its files
 _RULES: Final = re.compile(r"^[ \t]*@(?:\w+\.)*(?:rule|entry|kind)\b", re.MULTILINE)
 _IMPORTS: Final = re.compile(  # a syntax tree would take a tenth of a second at every start
     r"""(?:^|[:;])[ \t]*
@@ -32,18 +35,17 @@ def of_room(room: Path, root: Path) -> list[Path]:
 
 
 def reached(first: Iterable[Path], root: Path) -> list[Path]:
-    """These files, and all that they import from `root` or from this package, in order."""
+    """These files, and all that they import from `root`, from this package or from a game elsewhere, in order."""
     found: set[Path] = set()
-    ahead = list(first)
-    own = {path.relative_to(root).parts[0] for path in ahead}
-    files: dict[Name, Path | None] = {(): None}
+    ahead = [(path, root) for path in first]
+    own = {path.relative_to(root).parts[0] for path, _ in ahead}
+    files: dict[Name, tuple[Path, Path] | None] = {(): None}
     while ahead:
-        path = ahead.pop()
+        path, top = ahead.pop()
         if path in found:
             continue
         found.add(path)
-        package = path.parent.relative_to(root if path.is_relative_to(root) else _HOUSE.parent).parts
-        for name in imported(_text(path), package):
+        for name in imported(_text(path), path.parent.relative_to(top).parts):
             if name not in files:
                 files[name] = _file(name, root, own)
             target = files[name]
@@ -53,9 +55,9 @@ def reached(first: Iterable[Path], root: Path) -> list[Path]:
 
 
 def imported(source: str, package: Name) -> set[Name]:
-    """What a module of this package may import; of `from a import b` both a and a.b, since b may be a module.
+    """The modules that a module of this package may import. `from a import b` gives both a and a.b: b may be a module.
 
-    Words of comments and texts that look like imports come along. They name no file, or one file too many.
+    Comments and texts that look like imports are included. That does no harm: at worst it adds a file too many.
     """
     names: set[Name] = set()
     for dots, module, parts, plain in _IMPORTS.findall(source):
@@ -69,16 +71,36 @@ def imported(source: str, package: Name) -> set[Name]:
     return names
 
 
-def _file(name: Name, root: Path, own: set[str]) -> Path | None:
-    """The file of a module; None for what is no module, and for those of other packages in a folder of libraries."""
-    if root.name in _LIBRARIES and name[0] not in own and name[0] != _HOUSE.name:
-        return None
-    top = _HOUSE.parent if name[0] == _HOUSE.name else root
+def _file(name: Name, root: Path, own: set[str]) -> tuple[Path, Path] | None:
+    """The file of a module and the folder it is imported from. None for a library, or if it isn't a module."""
+    if name[0] == _HOUSE.name:
+        return _under(_HOUSE.parent, name)
+    foreign = root.name in _LIBRARIES and name[0] not in own
+    if not foreign and (found := _under(root, name)):
+        return found
+    game = _game(name[0])
+    return None if game is None else _under(game, name)
+
+
+def _under(top: Path, name: Name) -> tuple[Path, Path] | None:
     path = os.path.join(top, *name)
     for file in (f"{path}.py", os.path.join(path, "__init__.py")):
         if os.path.isfile(file):
-            return Path(file)
+            return Path(file), top
     return None
+
+
+@cache
+def _game(package: str) -> Path | None:
+    """The folder that a game outside this package is imported from: it is a package with a rule book."""
+    if package in sys.stdlib_module_names:
+        return None
+    try:
+        spec = importlib.util.find_spec(package)
+    except (ImportError, ValueError):
+        return None
+    folder = Path(spec.origin).parent if spec is not None and spec.origin else None
+    return folder.parent if folder is not None and (folder / "book").is_dir() else None
 
 
 def _text(path: Path) -> str:

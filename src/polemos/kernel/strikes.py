@@ -1,4 +1,4 @@
-"""Strikes: answers that were late or unreadable. Each costs the turn, and the third drops the seat out."""
+"""Strikes: answers that were late or unreadable. Each costs the turn, and after the third the seat drops out."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from msgspec.structs import replace
 
 from polemos.kernel.verdict import Verdict
 
-STRIKES: Final = 3  # until a seat drops out
+STRIKES: Final = 3  # before a seat drops out
 
 
 class Strikes:
-    """The strikes of one match. Matches of bots and tables count with it alike."""
+    """The strikes of one match. Bot matches and tables count them the same way."""
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
         self._now: dict[str, Verdict] = {}
 
     def strike(self, seat: str, why: Verdict) -> Verdict | None:
-        """Notes a strike in the step that is being played. If it was the last one, the verdict that drops it out."""
+        """Records a strike in the current step. Returns the verdict if it was the last one, so the seat drops out."""
         self._counts[seat] += 1
         self._now[seat] = why
         count = self._counts[seat]
         return replace(why, strikes=count) if count >= STRIKES else None
 
     def next_step(self) -> dict[str, Verdict]:
-        """The strikes of this step. Those that follow belong to another one."""
+        """Returns the strikes of this step and moves on to the next."""
         noted, self._now = self._now, {}
         return noted

@@ -1,4 +1,4 @@
-"""Who is told what of a step. Everything about a match that leaves it for a seat passes through here."""
+"""Who is told what about a step. Everything that a seat learns about a match passes through here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from polemos.kernel.scenes import Stage, by_kind
 
 
 def told(game: Game[S, Any, Any, Any], after: S, events: Sequence[Event], who: str) -> list[Event]:
-    """The events of the step that led to a state, as `who` may know them."""
+    """The events of the step leading to a state, as `who` may know them."""
     if not isinstance(game, Fog):
         return list(events)
     found = (game.witness(after, event, who) for event in events)
@@ -30,7 +30,7 @@ def tells_faults(game: Game[S, Any, Any, Any], state: S, who: str, whose: str) -
 def stages(
     game: Game[Any, Any, Any, V], setting: Any, before: Callable[[], V], events: Sequence[Event]
 ) -> tuple[Stage, ...]:
-    """The scene of a turn: from the view before it and the events told, both of the same audience."""
+    """The scene of a turn, from the view before it and the events told, both for the same audience."""
     if isinstance(game, Staging):
         return game.stages(setting, before(), events)
     return by_kind(game.chronicle, events)

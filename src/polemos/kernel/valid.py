@@ -1,4 +1,4 @@
-"""What would be valid, in words, from the types of messages: for refusals that help."""
+"""Describes valid values in words, from the types of messages, for helpful error messages."""
 
 from __future__ import annotations
 
@@ -14,51 +14,51 @@ from polemos.kernel.orders import shown
 
 
 def complaint(kind: type[msgspec.Struct], given: Mapping[Any, Any], noun: str, of: str) -> str | None:
-    """The first field that is unknown or cannot have its value, and what would be right; None where all are good.
+    """Names the first field that is unknown or has an invalid value, and says what is valid. None if all are valid.
 
     >>> from typing import Annotated, Literal
     >>> sugar, milk = Annotated[int, msgspec.Meta(ge=0, le=3)], Literal["before", "after"]
     >>> Tea = msgspec.defstruct("Tea", [("sugar", sugar, 0), ("milk", milk, "after")])
-    >>> complaint(Tea, {"sugar": 7}, "option", "of tea")
-    'sugar cannot be 7. It is a whole number from 0 to 3.'
-    >>> complaint(Tea, {"milk": "before"}, "option", "of tea")
-    >>> complaint(Tea, {"lemon": 1}, "option", "of tea")
-    "There is no option 'lemon' of tea. There are sugar, milk."
+    >>> complaint(Tea, {"sugar": 7}, "option", "in tea")
+    'sugar cannot be 7. It must be a whole number from 0 to 3.'
+    >>> complaint(Tea, {"milk": "before"}, "option", "in tea")
+    >>> complaint(Tea, {"lemon": 1}, "option", "in tea")
+    "There is no option 'lemon' in tea. The options are sugar, milk."
     """
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name, value in given.items():
         if name not in fields:
             near = get_close_matches(str(name), fields, n=1)
             hint = f" Did you mean {near[0]}?" if near else ""
-            return f"There is no {noun} {_shown(name)} {of}.{hint} There are {', '.join(fields)}."
+            return f"There is no {noun} {_shown(name)} {of}.{hint} The {noun}s are {', '.join(fields)}."
         try:
             msgspec.convert(value, fields[name].type)
         except (msgspec.ValidationError, TypeError, ValueError, RecursionError):
-            return f"{name} cannot be {_shown(value)}. It is {words(fields[name].type)}."
+            return f"{name} cannot be {_shown(value)}. It must be {words(fields[name].type)}."
     return None
 
 
 def message_complaint(kinds: Any, found: Mapping[Any, Any]) -> str | None:
-    """The same for a message that is one of several kinds, told apart by a tag.
+    """The same for a message that is one of several kinds, distinguished by a tag.
 
     >>> March = msgspec.defstruct("March", [("to", str)], tag_field="type", tag="march")
     >>> Halt = msgspec.defstruct("Halt", [], tag_field="type", tag="halt")
     >>> message_complaint(March | Halt, {"type": "dance"})
-    "type cannot be 'dance'. It is one of halt, march."
+    "type cannot be 'dance'. It must be one of halt, march."
     >>> message_complaint(March | Halt, {"type": "march", "to": 5})
-    'to cannot be 5. It is a text.'
+    'to cannot be 5. It must be a text.'
     """
     by_tag = {kind.__struct_config__.tag: kind for kind in get_args(kinds)}
     field = next(iter(by_tag.values())).__struct_config__.tag_field
     tag = found.get(field)
     if not isinstance(tag, str) or tag not in by_tag:
-        return f"{field} cannot be {_shown(tag)}. It is one of {_listed(sorted(by_tag))}."
+        return f"{field} cannot be {_shown(tag)}. It must be one of {_listed(sorted(by_tag))}."
     rest = {name: value for name, value in found.items() if name != field}
-    return complaint(by_tag[tag], rest, "field", f"of {tag}")
+    return complaint(by_tag[tag], rest, "field", f"in {tag}")
 
 
 def words_at(kind: Any, path: str) -> str | None:
-    """What values are at a place such as `seats[...].kind` within a type; None where there is no such place.
+    """Describes the values at a path such as `seats[...].kind` within a type; None if there is no such path.
 
     >>> Box = msgspec.defstruct("Box", [("weights", list[int])])
     >>> words_at(Box, "weights[...]"), words_at(Box, "height")
@@ -81,7 +81,7 @@ def words_at(kind: Any, path: str) -> str | None:
 
 
 def words(kind: Any) -> str:
-    """What values of a type are.
+    """Describes the values of a type.
 
     >>> from typing import Annotated, Literal
     >>> words(Annotated[int, msgspec.Meta(ge=1)] | Literal["none"])

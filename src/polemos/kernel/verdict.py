@@ -1,7 +1,7 @@
-"""Verdicts: why a seat lost a turn, or dropped out. Hosts reach them, matches keep them, reports tell them.
+"""Verdicts: why a seat lost a turn or dropped out. Hosts reach them, matches record them, reports show them.
 
 In files and messages a verdict is a text such as `crash: ValueError: 7 archers` or `3 strikes: late: no answer in
-time`. This module alone takes such a text apart.
+time`. Only this module parses such a text.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from msgspec import Struct
 
 Kind = Literal[
     "crash",  # the bot raised an error, or its program ended
-    "late",  # no answer in the time for a turn
-    "unreadable",  # an answer that is not a sheet
+    "late",  # no answer within the time for a turn
+    "unreadable",  # the answer is not a sheet
     "time",  # the bank is empty
-    "memory",  # more than it may have
-    "output",  # a line longer than it may be
-    "protocol",  # something that is not said at this point
+    "memory",  # over the memory limit
+    "output",  # a line is too long
+    "protocol",  # a message that is not allowed at this point
     "start",  # the program cannot be started, or is not ready in time
-    "box",  # the machine cannot box the program
-    "dialect",  # a guest cannot be spoken to, or refuses the match
+    "box",  # this machine cannot run the program in a box
+    "dialect",  # the match cannot be played in the guest's language, or the guest refuses it
     "resigned",  # a person gave up
     "dropped out",  # the umpire was told so
-    "request",  # whoever asks for one adjudication wants it so
+    "request",  # the request for an adjudication said so
     "failed",  # the umpire could not adjudicate the sheet
-    "other",  # all else, and texts of before that have none of these words
+    "other",  # anything else, and old texts without any of these words
 ]
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
@@ -35,10 +35,10 @@ _STRUCK: Final = re.compile(r"([1-9]\d{0,8}) strikes(?:: )?(.*)", re.DOTALL)
 
 
 class Verdict(Struct, frozen=True):
-    """Why a seat lost its turn, or the match.
+    """Why a seat lost its turn or the match.
 
-    `kind` may be shown to everybody. `detail` may name files of this machine or tell of the bot's play: it is for its
-    owner and the records of the umpire.
+    `kind` may be shown to everyone. `detail` may name files on this machine or reveal how the bot plays, so it is
+    only for the bot's owner and the umpire's records.
 
     >>> str(Verdict("crash", "ValueError: 7 archers"))
     'crash: ValueError: 7 archers'
@@ -48,11 +48,11 @@ class Verdict(Struct, frozen=True):
 
     kind: Kind
     detail: str = ""
-    strikes: int = 0  # where it dropped out by strikes: how many; kind and detail are those of the last
+    strikes: int = 0  # if it dropped out through strikes, how many; kind and detail describe the last one
 
     @classmethod
     def read(cls, text: str) -> Verdict:
-        """The verdict that a text stands for. Every text stands for one, which reads the same when written."""
+        """Reads a verdict. Any text is a valid verdict, and writing the verdict gives the same text again."""
         struck = _STRUCK.fullmatch(text)
         strikes, rest = (int(struck[1]), struck[2]) if struck else (0, text)
         word, _, detail = rest.partition(": ")
@@ -66,14 +66,14 @@ class Verdict(Struct, frozen=True):
 
     @property
     def word(self) -> str:
-        """What everybody may know: the kind, or how many strikes it were. Empty where that cannot be told."""
+        """The part everyone may know: the kind, or the number of strikes. Empty if there is nothing to tell."""
         if self.strikes:
             return f"{self.strikes} strikes"
         return "" if self.kind == "other" else self.kind
 
 
 def in_words(verdict: Verdict | None) -> str:
-    """How a seat has dropped out, without the detail: that may tell of its play, or name files of this machine.
+    """How a seat dropped out, without the detail, which may reveal its play or name files on this machine.
 
     >>> in_words(Verdict("time", "the bank is empty")), in_words(Verdict("crash", "ValueError: 7 archers at H4"))
     ('ran out of time', 'dropped out (crash)')

@@ -1,7 +1,7 @@
-"""Does the bot speak the protocol? `python3 check.py COMMAND...` runs it on conversation.jsonl, a recorded match.
+"""Checks that a bot speaks the protocol: `python3 check.py COMMAND...` runs it on conversation.jsonl, a recorded match.
 
-The umpire's lines come from the record, whatever the bot orders; so this tells whether the bot reads, answers in time
-and keeps to the options, and not how well it plays. Nothing but Python is needed.
+The umpire's lines come from the recording, whatever the bot orders. So this tells you whether the bot reads the lines,
+answers in time and sticks to the options, but not how well it plays. It only needs Python.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ SECONDS = 20  # for the whole conversation
 
 
 class Wrong(Exception):
-    """What the bot did wrong."""
+    """The bot did something wrong."""
 
 
 class Bot:
@@ -28,18 +28,18 @@ class Bot:
         self.timer.start()
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """Says one line and reads one line."""
+        """Sends one line and reads one line."""
         self.say(message)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise Wrong(f"no answer to this {message['type']} (the bot ended, or took more than {SECONDS} s in all)")
+            raise Wrong(f"no answer to this {message['type']} (the bot exited, or took more than {SECONDS} s in total)")
         try:
             answer = json.loads(line)
         except ValueError:
-            raise Wrong(f"this line is no JSON: {line.decode(errors='replace').strip()}") from None
+            raise Wrong(f"this line is not JSON: {line.decode(errors='replace').strip()}") from None
         if not isinstance(answer, dict):
-            raise Wrong(f"this line is no JSON object: {line.decode(errors='replace').strip()}")
+            raise Wrong(f"this line is not a JSON object: {line.decode(errors='replace').strip()}")
         return answer
 
     def say(self, message: dict[str, Any]) -> None:
@@ -48,10 +48,10 @@ class Bot:
             self.process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
             self.process.stdin.flush()
         except BrokenPipeError:
-            raise Wrong(f"the bot ended before it could hear this {message['type']}") from None
+            raise Wrong(f"the bot exited before it could read this {message['type']}") from None
 
     def end(self) -> int:
-        """Closes the bot's standard input and waits for its end."""
+        """Closes the bot's standard input and waits for it to exit."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         with contextlib.suppress(BrokenPipeError):
@@ -63,7 +63,7 @@ class Bot:
 
 
 def offered(order: Any, options: list[dict[str, Any]] | None) -> bool:
-    """Whether an order is among the options, its number between least and most."""
+    """Whether an order is one of the options, with its number between least and most."""
     for option in options or []:
         pattern, least = dict(option["order"]), option.get("least")
         if least is not None and isinstance(order, dict):
@@ -86,25 +86,25 @@ def turn(bot: Bot, view: dict[str, Any], updates: list[dict[str, Any]]) -> int:
         if answer.get("type") == "orders" and isinstance(answer.get("orders"), list):
             return orders + len(answer["orders"])
         if answer.get("type") != "order" or "order" not in answer:
-            raise Wrong(f"neither order, orders nor end: {json.dumps(answer)}")
+            raise Wrong(f"expected order, orders or end, not {json.dumps(answer)}")
         if isinstance(answer["order"], dict) and not offered(answer["order"], heard["options"]):
-            raise Wrong(f"not among the options: {json.dumps(answer['order'])}")
+            raise Wrong(f"this order is not one of the options: {json.dumps(answer['order'])}")
         orders += 1
         if orders > 1000:
-            raise Wrong("a thousand orders, and the turn does not end")
+            raise Wrong("the bot gave a thousand orders without ending its turn")
         nothing: dict[str, Any] = {"type": "update", "fault": None, "options": [], "view": None}
         heard = updates.pop(0) if updates else nothing
 
 
 def check(command: list[str]) -> str:
-    """Plays the record through; says how it went."""
+    """Plays through the recording and returns a summary."""
     record = Path(__file__).with_name("conversation.jsonl")
     messages = [json.loads(line) for line in record.read_text(encoding="utf-8").splitlines()]
     bot, turns, orders = Bot(command), 0, 0
     try:
         ready = bot.ask(messages[0])
         if ready.get("type") != "ready":
-            raise Wrong(f"the answer to hello is ready, not {json.dumps(ready)}")
+            raise Wrong(f"the answer to hello must be ready, not {json.dumps(ready)}")
         for at, message in enumerate(messages):
             if message["type"] == "view":
                 rest = messages[at + 1 :]
@@ -118,7 +118,7 @@ def check(command: list[str]) -> str:
         bot.end()
         raise
     if code:
-        raise Wrong(f"the bot ended with code {code}")
+        raise Wrong(f"the bot exited with code {code}")
     return f"ok: {turns} turns, {orders} orders"
 
 

@@ -1,1 +1,1 @@
-"""Pictures: plain SVG that every converter understands, and its way to PNG and PDF. Knows no game."""
+"""Pictures: plain SVG that every converter understands, and conversion to PNG and PDF. Knows no game."""

@@ -1,4 +1,4 @@
-"""Larger parts of a printed page: head, key, table of figures. Knows no game."""
+"""The larger parts of a printed page: heading, key, table of figures. Knows no game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from polemos.pictures.sheet import INK, MARGIN, Paper, figures, rule, words
 from polemos.pictures.svg import Canvas, clean, polygon
 from polemos.pictures.tokens import PRINT
 
-_HEAD: Final = 30.5  # where the head ends
-_COLUMN: Final = 95.0  # right of the largest name of a seat, so that all pages are laid out alike
-_LONGEST: Final = 120  # characters of a title that are looked at
+_HEAD: Final = 30.5  # where the heading ends
+_COLUMN: Final = 95.0  # to the right of the longest seat name, so that all pages have the same layout
+_LONGEST: Final = 120  # characters of a title that are used
 
 
 def head(canvas: Canvas, paper: Paper, seat: str | None, name: str, game: str, lines: Sequence[str], note: str) -> None:
-    """Whose page it is in 16 mm type; then the occasion, the position, and the title given by people."""
+    """The heading: the seat in 16 mm type, then the occasion, the position, and the title."""
     left = MARGIN
     if seat:
         seats.arms(canvas, seat, 19, 20, 8.2, PRINT, rim=0.9, line=0.3)
@@ -35,7 +35,7 @@ def head(canvas: Canvas, paper: Paper, seat: str | None, name: str, game: str, l
 
 
 def boxed(canvas: Canvas, note: str, right: float, y: float, size: float) -> float:
-    """A note in a frame that ends at `right`; returns how wide it is."""
+    """A note in a frame that ends at `right`; returns its width."""
     wide = faces.width(note, size, bold=True) + size
     high = 1.35 * size
     top = y - size * faces.CAPITALS / 2 - high / 2
@@ -45,7 +45,7 @@ def boxed(canvas: Canvas, note: str, right: float, y: float, size: float) -> flo
 
 
 def key(canvas: Canvas, x: float, y: float, owners: Sequence[str], gap: float) -> None:
-    """What the hatchings, shapes and lines of a map mean, in two rows of 36 mm columns."""
+    """The key to the hatching, shapes and lines of a map, in two rows of 36 mm columns."""
     for i, seat in enumerate(owners):
         left = x + 36 * i
         box = (left, y, 9.0, 6.0)
@@ -68,7 +68,7 @@ def key(canvas: Canvas, x: float, y: float, owners: Sequence[str], gap: float) -
 def table(
     canvas: Canvas, x: float, right: float, y: float, columns: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]
 ) -> None:
-    """Rows of a word and figures below a line of headings; 11 mm to a column of figures."""
+    """A table with one word and several figures per row, below a line of headings; figure columns are 11 mm wide."""
     for i, column in enumerate(columns):
         figures(canvas, column, right - 1 - 11 * (len(columns) - 1 - i), y, bold=True)
     rule(canvas, x, y + 1.7, to_x=right)

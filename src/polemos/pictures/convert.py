@@ -1,4 +1,4 @@
-"""From SVG to PNG and PDF, with the bundled fonts only, so that every host makes the same bytes."""
+"""Converting SVG to PNG and PDF with the bundled fonts only, so that every machine produces the same bytes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["PictureError", "pdf", "png"]
 
 _DPI: Final = 96.0  # resvg refuses sizes in millimetres without it
-_LARGEST: Final = 10_000  # pixels; a wider picture is a slip, and would fill the memory
+_LARGEST: Final = 10_000  # pixels; a wider picture would be a mistake, and fill the memory
 _SPACE: Final = "{http://www.w3.org/2000/svg}"
 
 
 def png(svg: str, width: int | None = None) -> bytes:
-    """The picture as PNG, `width` pixels wide or in its own size."""
+    """The picture as PNG, `width` pixels wide or at its own size."""
     _parsed(svg)
     if width is not None and not 1 <= width <= _LARGEST:
         raise PictureError(f"A picture can be 1 to {_LARGEST} pixels wide, not {width}.")
@@ -41,7 +41,7 @@ def png(svg: str, width: int | None = None) -> bytes:
             serif_family=DISPLAY,
         )
     except (ValueError, RuntimeError, OverflowError) as error:
-        raise PictureError(f"The picture cannot be drawn as PNG: {_line(error)}.") from error
+        raise PictureError(f"The picture cannot be converted to PNG: {_line(error)}.") from error
     return bytes(made)
 
 
@@ -64,14 +64,14 @@ def pdf(svgs: Sequence[str], paper: str) -> bytes:
     try:
         made = typst.Compiler(source, font_paths=_fonts(), sys_inputs=inputs).compile(format="pdf")
     except (typst.TypstError, RuntimeError, ValueError) as error:
-        raise PictureError(f"The pictures cannot be set as PDF: {_line(error)}.") from error
+        raise PictureError(f"The pictures cannot be converted to PDF: {_line(error)}.") from error
     if not isinstance(made, bytes):
-        raise PictureError("The pictures cannot be set as PDF: no single file came back.")
+        raise PictureError("The pictures cannot be converted to PDF: the converter did not return exactly one file.")
     return made
 
 
 def _source(pages: int, width: float, height: float) -> str:
-    """The document that puts each picture on a page of its own; without a date, so that bytes repeat."""
+    """The document that puts each picture on its own page; without a date, so that the bytes are repeatable."""
     size = f"width: {width}mm, height: {height}mm"
     lines = [
         '#set document(title: sys.inputs.at("title0"), date: none)',
@@ -84,15 +84,15 @@ def _source(pages: int, width: float, height: float) -> str:
 
 
 def _parsed(svg: str) -> ElementTree.Element:
-    """The root of the picture; what is no XML is refused here, in one way for both converters."""
+    """The root of the picture; anything that isn't XML is refused here, the same way for both converters."""
     if re.search(r"<!(DOCTYPE|ENTITY)", svg):
-        raise PictureError("The picture declares entities, which no picture of ours does.")
+        raise PictureError("The picture declares entities, which is not allowed.")
     try:
         root = ElementTree.fromstring(svg)
     except (ElementTree.ParseError, ValueError) as error:
-        raise PictureError(f"The picture is no SVG: {_line(error)}.") from error
+        raise PictureError(f"The picture is not SVG: {_line(error)}.") from error
     if root.tag != f"{_SPACE}svg":
-        raise PictureError(f"The picture is no SVG: its first element is {root.tag!r}.")
+        raise PictureError(f"The picture is not SVG: its first element is {root.tag!r}.")
     return root
 
 

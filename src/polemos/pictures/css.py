@@ -1,4 +1,4 @@
-"""The look as custom properties of a style sheet: `--page`, `--ink-2`, `--red-tint`, `--on-blue` and so on."""
+"""The look as CSS custom properties: `--page`, `--ink-2`, `--red-tint`, `--on-blue` and so on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _TONES: Final = ("text", "line", "tint", "hatch", "chart")
 
 
 def properties(theme: str) -> dict[str, str]:
-    """All that differs from theme to theme: "light", "dark" or "paper"."""
+    """The properties that differ between the themes "light", "dark" and "paper"."""
     found: dict[str, str] = {}
     for name, value in LOOK["themes"][theme].items():
         if isinstance(value, list):
@@ -25,7 +25,7 @@ def properties(theme: str) -> dict[str, str]:
 
 
 def _on_paper(rim: str) -> dict[str, str]:
-    """In ink: shape and hatching tell the seats. Chart lines of light seats are white with a casing."""
+    """In black ink: shape and hatching distinguish the seats. Chart lines of light seats are white with an outline."""
     black, white = "#000", "#fff"
     return {"text": black, "line": black, "tint": white, "hatch": black, "chart": white if rim == "rim-hi" else black}
 

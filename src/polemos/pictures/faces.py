@@ -1,6 +1,6 @@
 """The typefaces that come with Polemos, and how wide their letters are.
 
-Pictures must not depend on what a host has installed, so the files lie in `fonts/` and are measured here.
+Pictures must not depend on the fonts a machine has installed, so the files are in `fonts/` and measured here.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ DISPLAY: Final = "Spectral"
 _FILES: Final = {"sans": "Roboto-Regular.ttf", "bold": "Roboto-Bold.ttf", "display": "Spectral-Bold.ttf"}
 _GENERIC: Final = {SANS: "Noto Sans, Arial, sans-serif", DISPLAY: "Palatino, P052, Georgia, serif"}
 
-# The height of capitals and figures as a part of the size, for centring them.
+# The height of capitals and figures as a fraction of the size, for centring them.
 CAPITALS: Final = 0.711
 
 
 @dataclass(frozen=True)
 class Face:
-    """The advance widths of one font file, as parts of the size."""
+    """The advance widths of one font file, as fractions of the size."""
 
     widths: dict[int, float]
 
@@ -34,12 +34,12 @@ class Face:
         return size * sum((self.widths.get(ord(sign), 1.0) for sign in text), 0.0)
 
     def known(self, text: str) -> str:
-        """The text with a question mark for every sign that the face lacks, where converters leave a gap."""
+        """The text with a question mark for every character that the face lacks (converters would leave a gap)."""
         return "".join(sign if ord(sign) in self.widths else "?" for sign in text)
 
 
 def families(first: str) -> str:
-    """The value of `font-family`: the bundled family first, then what a browser may put in its place."""
+    """The value of `font-family`: the bundled family first, then fallbacks for browsers."""
     return f"{first}, {_GENERIC[first]}"
 
 
@@ -50,7 +50,7 @@ def face(name: str) -> Face:
 
 
 def width(text: str, size: float, *, bold: bool = False, display: bool = False) -> float:
-    """The width of a line of text, kerning left aside.
+    """The width of a line of text, ignoring kerning.
 
     >>> width("00", 10) == 2 * width("0", 10)
     True
@@ -59,7 +59,7 @@ def width(text: str, size: float, *, bold: bool = False, display: bool = False) 
 
 
 def shorten(text: str, size: float, room: float, *, bold: bool = False, display: bool = False) -> str:
-    """The text, cut with an ellipsis where it is wider than `room`."""
+    """The text, cut off with an ellipsis if it is wider than `room`."""
     used = face(_name(bold, display))
     known = used.known(text)
     if used.width(known, size) <= room:

@@ -1,6 +1,6 @@
-"""Silhouettes of towers and units. Nobody's, so in one colour.
+"""Silhouettes of towers and units. They belong to nobody, so they have one colour.
 
-Paths on a grid of 24 from `glyphs.json`, as for the client (`tools/look`).
+Paths on a grid of 24 from `glyphs.json`, shared with the client (`tools/look`).
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from polemos.pictures.svg import Canvas, number
 
 _GRID: Final = 24
 
-# The number is the width of a stroke with round ends, 0 fills the path.
+# The number is the width of a stroke with round ends; 0 fills the path.
 Paths: TypeAlias = tuple[tuple[str, float], ...]
 
 
 def read(package: str, name: str = "glyphs.json") -> dict[str, Paths]:
-    """The silhouettes of a package, by their names."""
+    """The silhouettes of a package, by name."""
     found = json.loads((files(package) / name).read_text(encoding="utf-8"))
     return {glyph: tuple((path, width) for path, width in paths) for glyph, paths in found.items()}
 

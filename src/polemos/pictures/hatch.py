@@ -1,7 +1,8 @@
-"""Hatching as straight lines cut to an outline: the engravers' code, which tells arms apart without colour.
+"""Hatching as straight lines clipped to an outline: the engravers' code for telling coats of arms apart without colour.
 
-Red upright, blue level, green falling to the right, yellow dotted; further seats rising or crossed, see `look.json`.
-The phase is one for the whole picture, so lines run on from hex to hex and a territory reads as one engraved area.
+Red is vertical, blue horizontal, green falls to the right, yellow is dotted; other seats rise or cross, see
+`look.json`. The phase is the same for the whole picture, so lines continue from hex to hex and a territory looks like
+one engraved area.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ _DIRECTIONS: Final = {
     for seat, look in LOOK["seats"].items()
 }
 _TOUCH: Final = 1e-6
-_DOT: Final = 0.01  # drawn with round ends, so its width is the point
+_DOT: Final = 0.01  # drawn with round ends, so that only a dot of its width shows
 
 
 def hatching(seat: str, outline: Sequence[Point], gap: float, origin: Point) -> list[Segment]:
-    """The lines of a seat inside a convex outline; one of them would pass through `origin`."""
+    """The lines of a seat inside a convex outline; aligned so that one would pass through `origin`."""
     if is_dotted(seat):
         return _points(outline, gap, origin)
     return [line for dx, dy in _DIRECTIONS.get(seat, ()) for line in _lines(outline, gap, origin, dx, dy)]
@@ -36,7 +37,7 @@ def is_dotted(seat: str) -> bool:
 def _lines(outline: Sequence[Point], gap: float, origin: Point, dx: float, dy: float) -> list[Segment]:
     ox, oy = origin
     offsets = [(y - oy) * dx - (x - ox) * dy for x, y in outline]
-    # A line on the rim itself would double the border there.
+    # A line on the outline itself would double the border there.
     first = ceil((min(offsets) + _TOUCH) / gap)
     last = floor((max(offsets) - _TOUCH) / gap)
     lines = []
@@ -44,13 +45,13 @@ def _lines(outline: Sequence[Point], gap: float, origin: Point, dx: float, dy: f
         ends = sorted(_crossings(outline, offsets, k * gap), key=lambda end: end[0] * dx + end[1] * dy)
         if len(ends) >= 2:
             (ax, ay), (bx, by) = ends[0], ends[-1]
-            if hypot(bx - ax, by - ay) > gap / 4:  # shorter bits print as dirt
+            if hypot(bx - ax, by - ay) > gap / 4:  # shorter bits look like dirt when printed
                 lines.append(((ax, ay), (bx, by)))
     return lines
 
 
 def _crossings(outline: Sequence[Point], offsets: Sequence[float], level: float) -> list[Point]:
-    """Where the line at `level` crosses the rim."""
+    """Where the line at `level` crosses the outline."""
     found = []
     for i, (bx, by) in enumerate(outline):
         ax, ay = outline[i - 1]
@@ -77,6 +78,6 @@ def _points(outline: Sequence[Point], gap: float, origin: Point) -> list[Segment
 
 
 def _rows(outline: Sequence[Point], gap: float, origin: Point) -> list[tuple[Segment, int]]:
-    """The level lines inside an outline, each with the number of its row."""
+    """The horizontal lines inside an outline, each with the number of its row."""
     lines = _lines(outline, gap, origin, 1.0, 0.0)
     return [(line, round((line[0][1] - origin[1]) / gap)) for line in lines]

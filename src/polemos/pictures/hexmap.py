@@ -1,6 +1,6 @@
-"""A map of pointed hexes in layers: ground, hatching, borders, front, names, stars, pieces.
+"""A map of pointy-topped hexes in layers: ground, hatching, borders, front, names, stars, pieces.
 
-Knows nothing of any game: a cell has a name, perhaps an owner and a count, and may lie out of sight.
+Knows no game: a cell has a name, perhaps an owner and a count, and may be out of sight.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from polemos.pictures.marks import star
 from polemos.pictures.svg import Canvas, Point, Segment, polygon
 from polemos.pictures.tokens import PRINT, Theme
 
-# Corners and the neighbours behind the sides that follow them, clockwise from the top. One step of x is half a hex
-# wide, one of y half a radius: whole numbers, so that shared corners are equal to the last bit.
+# Corners and the neighbours across the sides that follow them, clockwise from the top. One step of x is half a hex
+# wide, one of y half a radius: whole numbers, so that shared corners are exactly equal.
 _CORNERS: Final = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 _SIDES: Final = ((1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1))
 _HALF: Final = 3**0.5 / 2
-GAP: Final = 3**0.5 / 10  # of the hatching: ten lines to a hex, so upright lines never double upright borders
+GAP: Final = 3**0.5 / 10  # of the hatching: ten lines per hex, so vertical lines never double vertical borders
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A hex of the map; `x` counts half hexes to the right, `y` rows upwards. Out of sight it has but a name."""
+    """A hex of the map; `x` counts half hexes to the right, `y` rows upwards. Out of sight it only has a name."""
 
     name: str
     x: int
@@ -34,12 +34,12 @@ class Cell:
     seat: str | None = None
     count: int = 0
     star: bool = False
-    note: str = ""  # a word in place of an owner
+    note: str = ""  # a word instead of an owner
 
 
 @dataclass(frozen=True)
 class Style:
-    """Measures of a map, as parts of the hex radius unless they are widths of lines on paper."""
+    """Measurements of a map, as fractions of the hex radius, except the widths of lines on paper."""
 
     hatch: float
     border: float
@@ -48,16 +48,16 @@ class Style:
     rim: float
     halo: float
     piece: float  # radius
-    drop: float  # how far the piece stands below the middle
+    drop: float  # how far the piece is below the middle
     name: float  # size of names in sight
     name_at: float  # their baseline
     fog_name: float
-    letters: bool  # owner's letter and white plates, for maps without colour
+    letters: bool  # whether to show the owner's letter and white plates, for maps without colour
 
 
 @dataclass(frozen=True)
 class Sides:
-    """The borders of a map by what they part."""
+    """The borders of a map, by what they separate."""
 
     inner: list[Segment] = field(default_factory=list)
     front: list[Segment] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Sides:
 
 @dataclass(frozen=True)
 class HexGrid:
-    """Where hexes of radius `scale` lie; the middle of hex 0,0 is at `origin`. x and y as in a cell."""
+    """The layout of hexes of radius `scale`; the middle of hex 0,0 is at `origin`. x and y are as in a cell."""
 
     scale: float
     origin: Point
@@ -103,7 +103,7 @@ class HexMap:
         return self.grid.middle(cell.x, cell.y)
 
     def army(self, cell: Cell) -> Point:
-        """Where the piece of a cell stands."""
+        """The place of the piece in a cell."""
         x, y = self.middle(cell)
         return x, y + self.style.drop * self.scale
 
@@ -111,7 +111,7 @@ class HexMap:
         return self.grid.corners(cell.x, cell.y)
 
     def sides(self) -> Sides:
-        """Every border once."""
+        """Every border, listed once."""
         found = Sides()
         for cell, other, side in self._pairs():
             if not cell.seen and (other is None or not other.seen):
@@ -160,10 +160,10 @@ class HexMap:
             canvas.strokes(lines, self.theme.seats[seat].hatch, self.style.hatch, **seats.ends(seat))
 
     def _borders(self, canvas: Canvas) -> None:
-        """Borders inside a territory are light on the screen; where owners differ runs the front."""
+        """On screen, borders inside a territory are light; the front runs between different owners."""
         sides, style, theme = self.sides(), self.style, self.theme
         inner = theme.ink if theme is PRINT else theme.surface
-        dots = f"0.01 {self.scale / 9 - 0.01:.4f}"  # nine to a side, so that corners carry exactly one
+        dots = f"0.01 {self.scale / 9 - 0.01:.4f}"  # nine per side, so that each corner has exactly one
         canvas.strokes(sides.inner, inner, style.border, stroke_linecap="round")
         canvas.strokes(sides.fog, theme.fog_line, style.fog, stroke_dasharray=dots, stroke_linecap="round")
         canvas.strokes(sides.edge, theme.line_strong, style.border, stroke_linecap="round")
@@ -190,7 +190,7 @@ class HexMap:
             seats.piece(canvas, cell.seat, ax, ay, radius, theme, rim=style.rim, halo=style.halo, count=cell.count)
 
     def _below(self, canvas: Canvas, cell: Cell, x: float, y: float) -> None:
-        """The owner's letter and the star, side by side where there are both."""
+        """The owner's letter and the star, side by side if there are both."""
         s, theme = self.scale, self.theme
         if not (self.style.letters and cell.seat):
             if cell.star:
@@ -203,7 +203,7 @@ class HexMap:
         self._label(canvas, cell.seat[0].upper(), x - aside, y + 0.69 * s, 1.06 * self.style.name)
 
     def _label(self, canvas: Canvas, words: str, x: float, base: float, size: float, bold: bool = True) -> None:
-        """Text centred on x; on paper it stands on a white plate, so that no hatching runs through it."""
+        """Text centred on x; on paper it is on a white plate, so that no hatching runs through it."""
         if self.style.letters:
             wide = faces.width(words, size, bold=bold) + 0.36 * size
             high = 1.1 * size
@@ -214,7 +214,7 @@ class HexMap:
 
 
 def on_paper() -> Style:
-    """Measures in millimetres."""
+    """The style for paper, in millimetres."""
     return Style(
         hatch=0.16, border=0.3, front=1.1, fog=0.35, rim=0.6, halo=0.7, piece=0.34, drop=0.0,
         name=3.3, name_at=-0.47, fog_name=3.3, letters=True,
@@ -222,7 +222,7 @@ def on_paper() -> Style:
 
 
 def on_screen(scale: float) -> Style:
-    """Measures in pixels for hexes of radius `scale`."""
+    """The style for a screen, in pixels, for hexes of radius `scale`."""
     return Style(
         hatch=0.022 * scale, border=0.035 * scale, front=0.06 * scale, fog=0.032 * scale, rim=0.024 * scale,
         halo=0.025 * scale, piece=0.36, drop=0.08, name=0.23 * scale, name_at=-0.6, fog_name=0.25 * scale,

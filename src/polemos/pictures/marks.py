@@ -35,7 +35,7 @@ def sun(canvas: Canvas, x: float, y: float, r: float, theme: Theme) -> None:
 
 
 def arrow(canvas: Canvas, start: Point, end: Point, unit: float, count: int, theme: Theme, shift: float = 0.0) -> None:
-    """A march in ink from army to army, its number on a disc half way.
+    """A march in ink from army to army, with its number on a disc halfway.
 
     `unit` is the radius of a hex; `shift` moves the whole arrow to its right.
     """

@@ -1,4 +1,4 @@
-"""Small measures on a board: a bar that fills, a row of bars or pips, a ring, a plate with figures. Knows no game."""
+"""Small meters on a board: a bar that fills, a row of bars or pips, a ring, a plate with figures. Knows no game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from polemos.pictures.tokens import Theme
 
 
 def bar(canvas: Canvas, box: Sequence[float], part: float, theme: Theme, *, line: float, rim: str, fill: str) -> None:
-    """A bar with round ends in a box (x, y, width, height), filled from the left; a little always shows."""
+    """A bar with round ends in a box (x, y, width, height), filled from the left; a little is always visible."""
     x, y, wide, high = box
     canvas.rect(x, y, wide, high, rx=high / 2, fill=theme.surface, stroke=rim, stroke_width=line)
     if part > 0:
@@ -37,7 +37,7 @@ def pips(canvas: Canvas, x: float, y: float, r: float, count: int, filled: int, 
 
 
 def ring(canvas: Canvas, x: float, y: float, r: float, part: float, stroke: str, line: float) -> None:
-    """The part of a circle that has filled, clockwise from the top."""
+    """The filled part of a circle, clockwise from the top."""
     if part >= 1:
         canvas.disc(x, y, r, fill="none", stroke=stroke, stroke_width=line)
     elif part > 0:

@@ -1,4 +1,4 @@
-"""Seats and their pieces: a seat is told by colour, shape and hatching, and any two of them suffice."""
+"""Seats and their pieces: a seat has a colour, a shape and a hatching, and any one of them identifies it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from polemos.pictures.tokens import HORDE, LOOK, PRINT, Theme
 
 SHAPES: Final = {**{seat: look["shape"] for seat, look in LOOK["seats"].items()}, HORDE: "hexagon"}
 
-# Of each shape the corners for radius 1, how far from a corner its rounding begins (the radius, if it has no corners),
-# how far the whole is lowered to look centred, the size of figures by their number, and how far these are lowered. All
-# look equally large and are convex, so that hatching can be cut to them.
+# For each shape: the corners for radius 1, how far from a corner its rounding begins (the radius, if it has no
+# corners), how far to lower it so that it looks centred, the size of figures by their number, and how far to lower
+# them. All shapes look equally large and are convex, so that hatching can be clipped to them.
 _FORMS: Final = LOOK["shapes"]
 
 
 def middle(shape: str, y: float, r: float) -> float:
-    """Where the middle of a shape is set so that it looks centred on y."""
+    """Where to put the middle of a shape so that it looks centred on y."""
     return y + float(_FORMS[shape]["sink"]) * r
 
 
@@ -39,7 +39,7 @@ def outline(shape: str, x: float, y: float, r: float) -> str:
 
 
 def flat(shape: str, x: float, y: float, r: float) -> list[Point]:
-    """The outline of a shape as a polygon, for cutting lines to it."""
+    """The outline of a shape as a polygon, for clipping lines to it."""
     if not _FORMS[shape]["corners"]:
         turns, wide = (2 * pi * i / 48 for i in range(48)), _FORMS[shape]["round"] * r
         return [(x + wide * cos(turn), y + wide * sin(turn)) for turn in turns]
@@ -81,9 +81,9 @@ def piece(
     count: int = 0,
     hollow: bool = False,
 ) -> None:
-    """Draws a seat's piece with its count (none for 0) on a halo that parts it from any ground.
+    """Draws a seat's piece with its count (none for 0) on a halo that separates it from the ground.
 
-    A hollow one is spent: bare, with a heavy rim in the seat's colour, on paper with a broken one.
+    A hollow piece is spent: unfilled, with a heavy rim in the seat's colour, or a dashed one on paper.
     """
     shape, tones = SHAPES[seat], theme.seats[seat]
     low = middle(shape, y, r)
@@ -111,7 +111,7 @@ def figures(canvas: Canvas, seat: str, x: float, y: float, r: float, words: str,
 
 
 def arms(canvas: Canvas, seat: str, x: float, y: float, r: float, theme: Theme, *, rim: float, line: float) -> None:
-    """Draws a seat's shape filled with its hatching, as on the head of a page and on a seal."""
+    """Draws a seat's shape filled with its hatching, as in the heading of a page and on a seal."""
     shape, tones = SHAPES[seat], theme.seats[seat]
     low = middle(shape, y, r)
     canvas.path(outline(shape, x, low, r), fill=tones.tint, stroke=tones.rim, stroke_width=rim)

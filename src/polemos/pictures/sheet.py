@@ -18,7 +18,7 @@ STRIP: Final = 41.0  # the lowest part of the page, folded to the back, carries 
 
 @dataclass(frozen=True)
 class Paper:
-    """A size of paper, upright."""
+    """A paper size, in portrait format."""
 
     width: float
     height: float
@@ -34,14 +34,14 @@ class Paper:
 
 PAPERS: Final[Mapping[str, Paper]] = MappingProxyType({"a4": Paper(210, 297), "letter": Paper(215.9, 279.4)})
 
-# Sizes for a list of names, with the number of lines that then fit into the same height, and their distance.
+# Sizes for a list of names, with the number of lines that fit into the same height, and their spacing.
 _STEPS: Final = ((5.4, 1, 6.5), (4.4, 2, 5.2), (3.4, 3, 4.0), (3.0, 4, 3.3), (2.4, 5, 2.7))
 
 
 def paper_called(name: str) -> Paper:
-    """The paper of that name."""
+    """The paper size with this name."""
     if name not in PAPERS:
-        raise PictureError(f"There is no paper {name!r}; choose one of {', '.join(PAPERS)}.")
+        raise PictureError(f"There is no paper size {name!r}. Choose one of {', '.join(PAPERS)}.")
     return PAPERS[name]
 
 
@@ -53,7 +53,7 @@ def sheet(paper: Paper) -> Canvas:
 
 
 def rule(canvas: Canvas, x: float, y: float, *, to_x: float | None = None, to_y: float | None = None) -> None:
-    """A thin line, level or upright."""
+    """A thin line, horizontal or vertical."""
     end = (x if to_x is None else to_x, y if to_y is None else to_y)
     canvas.strokes([((x, y), end)], INK, 0.3)
 
@@ -71,14 +71,14 @@ def figures(canvas: Canvas, text: str, x: float, y: float, size: float = 3.6, bo
 
 
 def listing(canvas: Canvas, names: Sequence[str], x: float, y: float, room: float, largest: float = 5.4) -> None:
-    """Names in a box of some 15 mm below the heading at y: large if few, smaller on more lines if many."""
+    """Names in a box about 15 mm high, below the heading at y: large if there are few, smaller if there are many."""
     size, rows, pitch = _set(names, room, largest)
     for i, row in enumerate(rows):
         words(canvas, row, x, y + 1.1 + size + i * pitch, size, bold=True)
 
 
 def _set(names: Sequence[str], room: float, largest: float) -> tuple[float, list[str], float]:
-    """The size, the lines and their distance at which the names fit; what does not fit at the smallest is cut."""
+    """The size, lines and spacing at which the names fit; at the smallest size, the rest is cut off."""
     size, lines, pitch = _STEPS[-1]
     for step in _STEPS:
         rows = faces.wrap(names, step[0], room, bold=True)
@@ -90,17 +90,17 @@ def _set(names: Sequence[str], room: float, largest: float) -> tuple[float, list
 
 
 def folds(canvas: Canvas, paper: Paper) -> None:
-    """First the strip to the back, then the sheet in half: only blank paper and the seal remain outside."""
+    """Fold marks: first the strip to the back, then the sheet in half, so only blank paper and the seal show."""
     line, half = paper.fold, paper.fold / 2
     canvas.strokes([((6, line), (paper.width - 6, line))], INK, 0.3, stroke_dasharray="3 2")
     canvas.text("1. fold this strip to the back", paper.width / 2, line - 1.2, 2.9, fill=INK, anchor="middle")
     marks = [((3.0, half), (9.0, half)), ((paper.width - 9, half), (paper.width - 3, half))]
     canvas.strokes(marks, INK, 0.3)
-    canvas.text("2. fold in half, print inside", 6.5, half - 2, 2.9, fill=INK, upwards=True)
+    canvas.text("2. fold in half, print on the inside", 6.5, half - 2, 2.9, fill=INK, upwards=True)
 
 
 def seal(canvas: Canvas, paper: Paper, seat: str, name: str, sentence: str) -> None:
-    """What shows when the page is folded: whose it is, and who carries it."""
+    """The seal, which shows when the page is folded: whose page it is, and who carries it."""
     top = paper.fold
     seats.arms(canvas, seat, 28, top + 19, 10.5, PRINT, rim=1, line=0.35)
     words(canvas, name, 45, top + 18.5, 13, display=True)

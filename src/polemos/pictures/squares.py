@@ -1,4 +1,4 @@
-"""A board of square tiles: places, outlines around any set of tiles, areas, coordinates. Knows no game.
+"""A board of square tiles: positions, outlines around any set of tiles, areas, coordinates. Knows no game.
 
 Tiles are (x, y) with x to the right and y downwards from 0 at the top left.
 """
@@ -17,7 +17,7 @@ from polemos.pictures.tokens import Theme
 
 Tile: TypeAlias = tuple[int, int]
 
-# The sides of a tile clockwise: the neighbour behind it, and its two ends.
+# The sides of a tile, clockwise: the neighbour across it, and its two ends.
 _SIDES: Final = (
     ((0, -1), (0, 0), (1, 0)),
     ((1, 0), (1, 0), (1, 1)),
@@ -27,7 +27,7 @@ _SIDES: Final = (
 
 
 def rims(tiles: Collection[Tile]) -> list[list[Tile]]:
-    """The closed outlines of a set of tiles by their corners; outer ones run clockwise, those of holes against it.
+    """The closed outlines of a set of tiles, as corners; outer ones run clockwise, those of holes anticlockwise.
 
     >>> rims([(0, 0), (1, 0)])
     [[(0, 0), (2, 0), (2, 1), (0, 1)]]
@@ -41,7 +41,7 @@ def rims(tiles: Collection[Tile]) -> list[list[Tile]]:
 
 
 def _ways(tiles: Collection[Tile]) -> dict[Tile, list[Tile]]:
-    """From each corner on an outline to the next ones, with the tiles to the right."""
+    """From each corner on an outline to the next ones, keeping the tiles on the right."""
     inside = frozenset(tiles)
     ways: dict[Tile, list[Tile]] = {}
     for x, y in sorted(inside):
@@ -52,7 +52,7 @@ def _ways(tiles: Collection[Tile]) -> dict[Tile, list[Tile]]:
 
 
 def _walk(ways: dict[Tile, list[Tile]], start: Tile) -> list[Tile]:
-    """One turn around from `start`, taking the ways; where tiles meet by their corners only, it turns right."""
+    """One loop from `start`, removing the ways it uses; it turns right where tiles only meet at their corners."""
     loop, at, heading = [start], start, (0, 0)
     while True:
         dx, dy = heading
@@ -67,7 +67,7 @@ def _walk(ways: dict[Tile, list[Tile]], start: Tile) -> list[Tile]:
 
 
 def _corners(loop: list[Tile]) -> list[Tile]:
-    """The points of a loop where it bends."""
+    """The points at which a loop turns."""
     bends = []
     for i, (x, y) in enumerate(loop):
         (ax, ay), (bx, by) = loop[i - 1], loop[(i + 1) % len(loop)]
@@ -96,7 +96,7 @@ class Squares:
     origin: Point
 
     def place(self, x: float, y: float) -> Point:
-        """A point in tiles, as a point of the picture."""
+        """A point in tile coordinates as a point in the picture."""
         return self.origin[0] + x * self.side, self.origin[1] + y * self.side
 
     def middle(self, tile: Tile) -> Point:
@@ -113,9 +113,9 @@ class Squares:
     def hatch(
         self, canvas: Canvas, tiles: Collection[Tile], seat: str, theme: Theme, line: float, parts: int = 4
     ) -> None:
-        """The hatching of a seat, so many lines to a tile, which run on from tile to tile."""
+        """The hatching of a seat, with `parts` lines per tile that continue from tile to tile."""
         gap = self.side / parts
-        start = self.place(0.5 / parts, 0.5 / parts)  # no line on a border
+        start = self.place(0.5 / parts, 0.5 / parts)  # so that no line is on a border
         lines = []
         for x, y in sorted(tiles):
             corners = [self.place(x + dx, y + dy) for _, (dx, dy), _ in _SIDES]
@@ -123,7 +123,7 @@ class Squares:
         canvas.strokes(lines, theme.seats[seat].hatch, line, **seats.ends(seat))
 
     def coordinates(self, canvas: Canvas, size: float, fill: str) -> None:
-        """The numbers of the columns above the board and of the rows left of it; every fifth where tiles are small."""
+        """Column numbers above the board and row numbers to its left; only every fifth if tiles are small."""
         step = 1 if width("00", size) < 0.9 * self.side else 5
         for x in range(0, self.columns, step):
             px, py = self.place(x + 0.5, 0)

@@ -1,6 +1,6 @@
-"""A small writer of plain SVG: paths, circles, rectangles and text, with every value in an attribute.
+"""A small writer for plain SVG: paths, circles, rectangles and text, with every value in an attribute.
 
-What converters disagree about is never written: no pattern, clip, mask, filter, gradient, `use` or style.
+It avoids everything that converters disagree about: patterns, clips, masks, filters, gradients, `use` and styles.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"
 
 
 class PictureError(PolemosError):
-    """A picture that cannot be made."""
+    """A picture cannot be made."""
 
     word: ClassVar[str] = "picture/bad"
 
@@ -36,7 +36,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Text without control and formatting characters: XML forbids some, and none can be printed.
+    """Text without control and formatting characters: XML forbids some of them, and none are printable.
 
     >>> clean("Long\\tWinter\\x00")
     'Long Winter'
@@ -46,12 +46,14 @@ def clean(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Text as it may stand in an element or an attribute.
+    """Text escaped for an element or an attribute.
 
     >>> escape("<b>")
     '&lt;b&gt;'
     """
-    plain = text.isascii() and text.isprintable()  # as nearly always: paths are long, and cleaning is slow
+    plain = (
+        text.isascii() and text.isprintable()
+    )  # nearly always true; a shortcut, because paths are long and cleaning is slow
     return (text if plain else clean(text)).translate(_ENTITIES)
 
 
@@ -66,7 +68,7 @@ def polygon(points: Sequence[Point]) -> str:
 
 
 def marked(place: str, label: str = "") -> dict[str, Value]:
-    """Attributes that make a shape a place: in a browser it can be pointed at by this name, and is read out as `label`.
+    """Attributes that make a shape a place: in a browser you can click it, and screen readers read out `label`.
 
     >>> marked("A1", "A1: empty")
     {'data_place': 'A1', 'aria_label': 'A1: empty'}
@@ -75,7 +77,7 @@ def marked(place: str, label: str = "") -> dict[str, Value]:
 
 
 class Canvas:
-    """A drawing under construction; `unit` is that of its size, as "mm", and pixels if empty."""
+    """A drawing under construction; `unit` is the unit of its size, such as "mm", or pixels if empty."""
 
     def __init__(self, width: float, height: float, unit: str = "") -> None:
         self.width = width
@@ -115,7 +117,7 @@ class Canvas:
         anchor: str = "start",
         upwards: bool = False,
     ) -> None:
-        """Adds a line of text with its baseline at y; `upwards` turns it to read from below."""
+        """Adds a line of text with its baseline at y; `upwards` rotates it to read from bottom to top."""
         place: dict[str, Value]
         if upwards:
             place = {"transform": f"translate({number(x)} {number(y)}) rotate(-90)"}
@@ -131,7 +133,7 @@ class Canvas:
         self._parts.append(f"<text{_attributes(place | look)}>{escape(words)}</text>")
 
     def document(self, title: str, label: str) -> str:
-        """The finished file; `title` names it, `label` is the text for those who cannot see it."""
+        """The finished file; `title` names it, `label` describes it for people who cannot see it."""
         head: dict[str, Value] = {
             "xmlns": "http://www.w3.org/2000/svg",
             "viewBox": f"0 0 {number(self.width)} {number(self.height)}",

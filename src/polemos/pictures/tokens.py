@@ -1,10 +1,10 @@
-"""The colours of the look: light, dark, whichever of these a page has, and black on white for paper.
+"""The colours of the look: light, dark, either of these as the page decides, and black on white for paper.
 
-Values from `look.json`, as for the client.
+Values come from `look.json`, which the client shares.
 
-Colour belongs to the seats; everything else is ink on paper. There are eight seats: colour, shape and hatching of each
-stand in `look.json`, and `tools/look` writes the client's style sheet and tables from it. Any two pieces can be told
-apart by colour alone, by shape alone, and by hatching alone, so also in grey and by people who do not see all colours.
+Only seats have colours; everything else is ink on paper. There are eight seats: `look.json` has the colour, shape and
+hatching of each, and `tools/look` generates the client's style sheet and tables from it. Any two pieces can be told
+apart by colour alone, by shape alone, and by hatching alone, so they also work in grey and for colour-blind people.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Final
 from polemos.pictures.svg import PictureError
 
 LOOK: Final[Mapping[str, Any]] = json.loads((files(__package__) / "look.json").read_text(encoding="utf-8"))
-HORDE: Final = "horde"  # what belongs to no seat
+HORDE: Final = "horde"  # things that belong to no seat
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def _theme(name: str) -> Theme:
 
 
 def _print() -> Theme:
-    """No greys: printers make dots of them."""
+    """Black and white only: printers turn greys into dots."""
     black, white = "#000", "#fff"
     light = {"page", "surface", "raised", "sunken", "signal_tint", "land", "water", "path", "grave", "halo"}
     plain = [field.name for field in fields(Theme) if field.name not in ("name", "ore", "seats")]
@@ -99,7 +99,7 @@ def _print() -> Theme:
 
 
 def _screen() -> Theme:
-    """Light or dark as the page is that the picture stands in: every colour by its name in the client's style sheet."""
+    """Light or dark, like the page around the picture: every colour is a variable of the client's style sheet."""
     plain = [field.name for field in fields(Theme) if field.name not in ("name", "ore", "seats")]
     seats = {}
     for seat, look in LOOK["seats"].items():
@@ -123,7 +123,7 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType({theme.name: theme for the
 
 
 def theme_called(name: str) -> Theme:
-    """The theme of that name."""
+    """The theme with this name."""
     if name not in THEMES:
-        raise PictureError(f"There is no theme {name!r}; choose one of {', '.join(THEMES)}.")
+        raise PictureError(f"There is no theme {name!r}. Choose one of {', '.join(THEMES)}.")
     return THEMES[name]

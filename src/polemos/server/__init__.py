@@ -1,1 +1,1 @@
-"""Play and watch in a browser: tables, seats, clocks, bots, and everything on disk before it is acknowledged."""
+"""Play and watch in a browser: tables, seats, clocks and bots. Everything is on disk before it is confirmed."""

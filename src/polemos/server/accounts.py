@@ -24,7 +24,7 @@ from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger
 from polemos.server.words import folded, scripts, tidy
 
-LIFE: Final = 30 * 86400.0  # seconds of a session
+LIFE: Final = 30 * 86400.0  # seconds that a session lasts
 SHORTEST: Final = 8
 LONGEST: Final = 200
 
@@ -45,17 +45,21 @@ class Accounts:
         self._ledger = ledger
         self._hasher = PasswordHasher()
         self._secret = _secret_in(folder)
-        self._nobody = self._hasher.hash(secrets.token_hex(8))  # so that a wrong name takes as long as a wrong password
+        self._nobody = self._hasher.hash(
+            secrets.token_hex(8)
+        )  # checked for unknown names, so that they take as long as wrong passwords
         self._known: dict[str, tuple[Account, float]] = {}
 
     async def sign_up(self, name: str, password: str) -> Account:
         name = " ".join(unicodedata.normalize("NFC", name[:200]).split())
         if not 2 <= len(name) <= 30 or tidy(name, 30) != name or not all(c.isalnum() or c in " -_." for c in name):
-            raise BadCredentials("A name has 2 to 30 letters, digits, blanks, dots, dashes.")
+            raise BadCredentials(
+                "A name must have 2 to 30 characters: letters, digits, spaces, dots, dashes or underscores."
+            )
         if len(scripts(name)) > 1:
-            raise BadCredentials("A name is written in one script: letters of two may look alike.")
+            raise BadCredentials("Write the name in one script only: letters from two scripts can look alike.")
         if not SHORTEST <= len(password) <= LONGEST:
-            raise BadCredentials(f"A password has {SHORTEST} to {LONGEST} characters.")
+            raise BadCredentials(f"A password must have {SHORTEST} to {LONGEST} characters.")
         hashed = await asyncio.to_thread(self._hasher.hash, password)
         try:
             await self._ledger.write(
@@ -79,7 +83,7 @@ class Accounts:
         return found[0]
 
     async def called(self, name: str) -> Account | None:
-        """The account whose name looks like this one."""
+        """The account whose name looks like this one, if any."""
         found = await self._by_name(name)
         return None if found is None else found[0]
 
@@ -91,7 +95,7 @@ class Accounts:
     # ---- sessions
 
     async def begin_session(self, account: Account, cookie: str) -> None:
-        """Ties a browser's cookie to an account. Sessions that have run out are cleared away."""
+        """Links a browser's cookie to an account. Expired sessions are deleted."""
         id, now = _hashed(cookie), time.time()
         await self._ledger.write(
             delete(schema.sessions).where(schema.sessions.c.created < now - LIFE),
@@ -122,11 +126,11 @@ class Accounts:
         return account if time.time() - created < LIFE else None
 
     def sign(self, text: str) -> str:
-        """A secret made of a text, which only this server can make."""
+        """A secret derived from a text, which only this server can compute."""
         return hmac.new(self._secret, text.encode(errors="replace"), hashlib.sha256).hexdigest()[:32]
 
     def csrf_of(self, cookie: str) -> str:
-        """What a page of ours knows and a page of others cannot: it must come with every change."""
+        """The CSRF token: our own pages know it, other sites cannot. Every change must include it."""
         return hmac.new(self._secret, cookie.encode(errors="replace"), hashlib.sha256).hexdigest()
 
     def is_csrf(self, cookie: str, given: str | None) -> bool:
@@ -138,7 +142,7 @@ def new_cookie() -> str:
 
 
 def is_cookie(text: str | None) -> bool:
-    """Whether this may be one of ours."""
+    """Whether this could be one of our cookies."""
     return text is not None and re.fullmatch(r"[\w-]{32}", text, re.ASCII) is not None
 
 
@@ -147,7 +151,7 @@ def _hashed(cookie: str) -> str:
 
 
 def _secret_in(folder: Path) -> bytes:
-    """The secret of this server, made once; the file appears whole or not at all."""
+    """The secret of this server, created once; the file appears complete or not at all."""
     path = folder / "secret"
     if not path.exists():
         fresh = folder / f".secret-{os.getpid()}"

@@ -30,7 +30,7 @@ from polemos.wire.records import TooLarge
 
 _log = logging.getLogger("polemos")
 
-# What is wrong, and the status that says so.
+# Errors and their HTTP status codes.
 STATUS: Final[dict[type[PolemosError], int]] = {
     NoSuchTable: 404,
     NoSuchGame: 404,
@@ -88,7 +88,7 @@ def make_app(settings: Settings) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Polemos",
             version="1",
-            description="An umpire for games of war. Live tables speak over a WebSocket: docs/reference/server.md.",
+            description="An umpire for war games. Live tables use a WebSocket: see docs/reference/server.md.",
             path="/api/schema",
             render_plugins=[SwaggerRenderPlugin()],
         ),
@@ -103,14 +103,14 @@ def _ration(request: Request[Any, Any, Any]) -> None:
 
 
 def _for_nobody_else(response: Response[Any]) -> Response[Any]:
-    """Answers may hold what one seat sees: nobody on the way keeps them, unless they say so themselves."""
+    """Forbids caching, because answers may show what one seat sees, unless an answer allows it itself."""
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     return response
 
 
 def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[Any]:
-    """What Polemos raises on purpose, in its own words."""
+    """Answers an error that Polemos raised on purpose, in its own words."""
     status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
     body = {"word": error.word, "why": error.why}
     if error.rule is not None:
@@ -131,10 +131,10 @@ def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Our own fault: said without a word of what is inside; the log has it."""
+    """Answers a bug of ours without revealing any details, which go to the log."""
     _log.exception("A request failed: %s", request.url.path, exc_info=error)
     return Response(
-        {"word": "server/broken", "why": "Polemos failed at this request. It was noted."},
+        {"word": "server/broken", "why": "Something went wrong inside Polemos. The error has been logged."},
         status_code=500,
         media_type="application/json",
     )

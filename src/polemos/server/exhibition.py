@@ -1,4 +1,4 @@
-"""Some tables of our bots that play all the time, so that there is something to watch when a server has just begun."""
+"""Tables where our bots play all the time, so that there is something to watch on a new server."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from polemos.server.store import schema
 from polemos.server.tables.hall import Hall
 from polemos.wire.table import OpenTable, SeatSpec
 
-PACE: Final = 2.0  # seconds a step
+PACE: Final = 2.0  # seconds per step
 LOOK: Final = 5.0
-KEPT: Final = 3  # of each game, after their end; lists shall have room for games of people
+KEPT: Final = 3  # finished tables of each game to keep; lists should have room for people's games
 TITLE: Final = "Exhibition"
 
 _log = logging.getLogger("polemos")
@@ -28,7 +28,7 @@ _log = logging.getLogger("polemos")
 
 @asynccontextmanager
 async def running(hall: Hall) -> AsyncIterator[None]:
-    """Keeps one such table of every game going."""
+    """Keeps one such table of every game running."""
     task = asyncio.create_task(_keep(hall))
     try:
         yield
@@ -51,18 +51,18 @@ async def _keep(hall: Hall) -> None:
                 try:
                     await hall.open(_wish(shelf.load(name), round))
                     await _clear_away(hall, name)
-                except Exception as error:  # the next may succeed
-                    _log.warning("No exhibition of %s: %s", name, error)
+                except Exception as error:  # the next try may succeed
+                    _log.warning("Cannot show an exhibition of %s: %s", name, error)
         await asyncio.sleep(LOOK)
 
 
 async def _clear_away(hall: Hall, game: str) -> None:
-    """Of those that have ended the last few can still be watched."""
+    """Deletes finished exhibitions, except the last few, which can still be watched."""
     tables = schema.game_tables
     ended = select(tables.c.id, tables.c.wish).where(tables.c.game == game, tables.c.status == "over")
     rows = await hall.ledger.fetch(ended.order_by(tables.c.created.desc()))
     usual = _wish(shelf.load(game), 0)
-    # There may be thousands of them, with whole maps: nobody shall wait while they are read.
+    # There may be thousands of them, with whole maps: nobody should have to wait while they are read.
     for id in (await asyncio.to_thread(_ours, rows, usual))[KEPT:]:
         await hall.burn(id)
 
@@ -72,13 +72,13 @@ def _ours(rows: Sequence[RowMapping], usual: OpenTable) -> list[str]:
 
 
 def _is_ours(wish: OpenTable, usual: OpenTable) -> bool:
-    """Nobody but bots can ever have sat there."""
+    """Whether only bots can ever have sat there."""
     bots = all(spec.kind == "bot" for spec in wish.seats.values())
     return bots and wish.seats.keys() == usual.seats.keys() and wish.title == usual.title
 
 
 def _wish(game: Any, round: int) -> OpenTable:
-    """Our bots in turn, the best of them first."""
+    """A table for our bots, in rotation, the best ones first."""
     bots = [name for name in reversed(list(bots_of(game))) if name != "random"] or list(bots_of(game))
     seats = game.seats(game.setup({}, 0))
     return OpenTable(

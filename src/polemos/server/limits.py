@@ -1,4 +1,4 @@
-"""Limits on how often something may be asked: buckets that fill again. A full refusal says which limit and how long."""
+"""Rate limits: buckets that refill over time. A refusal says which limit was hit and how long to wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from polemos.kernel.errors import PolemosError
 
 MAX_KEYS: Final = 20_000
 
-# name: how many at once, and how many a second after that
+# name: how many at once, and how many per second after that
 RATES: Final = {
     "sign-in": (8, 0.1),
     "sign-in of this name": (20, 0.1),
@@ -29,28 +29,28 @@ RATES: Final = {
 
 
 class TooMany(PolemosError):
-    """Asked too often."""
+    """A rate limit was exceeded."""
 
     word = "limit/rate"
 
     def __init__(self, key: str, seconds: float) -> None:
-        super().__init__(f"Too many {key}: try again in {seconds:.0f} s.")
+        super().__init__(f"Too many requests ({key}). Try again in {max(1, round(seconds))} s.")
         self.key, self.seconds = key, round(seconds, 1)
 
 
 class Buckets:
-    """One bucket for each kind of request and each address. `times` widens all of them."""
+    """One bucket for each kind of request and each address. `times` enlarges all of them."""
 
     def __init__(self, times: float = 1.0) -> None:
         self._times = times
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def take(self, kind: str, who: str, weight: float = 1.0) -> None:
-        """Takes so much from the bucket; raises TooMany when there is less in it."""
-        most, rate = (self._times * figure for figure in RATES[kind])
-        weight, now = min(weight, most), time.monotonic()
-        left, then = self._buckets.pop((kind, who), (most, now))
-        left = min(most, left + (now - then) * rate)
+        """Takes this much from the bucket; raises TooMany if there is not enough in it."""
+        size, rate = (self._times * figure for figure in RATES[kind])
+        weight, now = min(weight, size), time.monotonic()
+        left, then = self._buckets.pop((kind, who), (size, now))
+        left = min(size, left + (now - then) * rate)
         enough = left >= weight
         self._buckets[kind, who] = (left - weight if enough else left, now)
         if len(self._buckets) > MAX_KEYS:

@@ -1,4 +1,4 @@
-"""Requests that cannot be read: what is wrong with which part, and what would be right."""
+"""Explains requests that cannot be read: which part is wrong, and what is valid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from polemos.kernel.valid import words, words_at
 
 
 def in_words(request: Request[Any, Any, Any], error: HTTPException) -> str:
-    """What an error of the framework means, part by part."""
+    """Explains an error from the framework, part by part."""
     handler = request.scope.get("route_handler")
     if not isinstance(handler, HTTPRouteHandler) or not isinstance(error.extra, list):
         return error.detail
@@ -24,7 +24,7 @@ def in_words(request: Request[Any, Any, Any], error: HTTPException) -> str:
 
 
 def _parts(handler: HTTPRouteHandler, faults: Iterable[Any]) -> Iterable[str]:
-    """The framework names a part by `key`; of a body as a whole it says `data`."""
+    """The framework names a part by `key`; for the body as a whole it says `data`."""
     for fault in faults:
         key, message = str(fault.get("key", "")), str(fault.get("message", "")).rstrip(".")
         parameter = handler.parsed_fn_signature.parameters.get(key)
@@ -36,7 +36,7 @@ def _parts(handler: HTTPRouteHandler, faults: Iterable[Any]) -> Iterable[str]:
             name, right = _parameter(key, parameter)
         else:
             name, right = key, None
-        yield f"{name}: {message}." + (f" It is {right}." if right else "")
+        yield f"{name}: {message}." + (f" It must be {right}." if right else "")
 
 
 def _parameter(key: str, parameter: FieldDefinition) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""The games of this server. Looking them up among all that is installed takes a while, so that it is done once."""
+"""The games of this server, looked up only once because searching the installed packages takes a while."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Any:
-    """The adapter of a game; raises NoSuchGame."""
+    """The adapter of a game; raises NoSuchGame if it isn't installed."""
     return _load(name) if name in names() else registry.load(name)
 
 

@@ -1,33 +1,33 @@
-"""Text of people, as others will see it: names, titles, talk."""
+"""Text that people write and others see: names, titles, chat."""
 
 from __future__ import annotations
 
 import unicodedata
 from typing import Final
 
-MAX_MARKS: Final = 2  # accents on one letter; more would paint over the lines above and below
+MAX_MARKS: Final = 2  # accents on one letter; more would overlap the lines above and below
 
-# Letters that show nothing: a name of them would be no name.
+# Letters that are invisible: a name made of them would be empty.
 _BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
 
 
-def tidy(text: str, most: int) -> str:
-    """Text without what a screen does not show, or shows where it does not belong.
+def tidy(text: str, limit: int) -> str:
+    """Text without characters that are invisible or displayed in the wrong place.
 
     >>> tidy("  a\\tb\\u202ec\\u3164 ", 40)
     'a b c'
     """
     kept: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", text[: 4 * most]):
+    for sign in unicodedata.normalize("NFC", text[: 4 * limit]):
         marks = marks + 1 if unicodedata.combining(sign) else 0
         if marks <= MAX_MARKS:
             kept.append(sign if sign.isprintable() and sign not in _BLANK else " ")
-    return " ".join("".join(kept).split())[:most].strip()
+    return " ".join("".join(kept).split())[:limit].strip()
 
 
 def folded(name: str) -> str:
-    """Names that look the same are the same.
+    """A name normalised for comparison, so that names that look the same are equal.
 
     >>> folded("Ａda  Lovelace") == folded("ada lovelace")
     True
@@ -36,7 +36,7 @@ def folded(name: str) -> str:
 
 
 def scripts(name: str) -> set[str]:
-    """The scripts that a name is written in: letters of two may look alike.
+    """The scripts that a name is written in: letters from two scripts can look alike.
 
     >>> sorted(scripts("ada")), sorted(scripts("\\u0430da"))
     (['LATIN'], ['CYRILLIC', 'LATIN'])

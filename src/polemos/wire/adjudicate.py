@@ -1,7 +1,7 @@
 """One request, one answer: the umpire for programs in any language.
 
 A request is `{"setup": {...}, "seed": 7}` or `{"position": ..., "orders": {...}, "seed": 7, "dice": {...}}`. Anything
-wrong with it is answered on its line, and the next line is served.
+wrong with it is reported in the answer to its line, and the next line is processed as usual.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from polemos.kernel import valid
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.game import SPECTATOR, UMPIRE, most_lines
+from polemos.kernel.game import SPECTATOR, UMPIRE, max_lines
 from polemos.kernel.match import AnyMatch, Match, seat_called
 from polemos.kernel.positions import load_position, position_of
 from polemos.kernel.verdict import Verdict
 
-MAX_BYTES = 1 << 20  # of a request
-MAX_LINES: Final = 10_000  # of a sheet, where the game reads no more; each one that is void is answered
+MAX_BYTES = 1 << 20  # in a request
+MAX_LINES: Final = 10_000  # on a sheet, unless the game allows more; every void line gets an entry in the answer
 
 Field = Literal["position", "text", "events", "rejected", "to_act", "outcome", "views", "told", "digest"]
 FIELDS: Final[tuple[Field, ...]] = get_args(Field)
 
 
 class Request(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked: a starting position, or one step from a position."""
+    """A request for a starting position, or for one step from a position."""
 
     setup: dict[str, Any] | UnsetType = UNSET
     position: str | dict[str, Any] | UnsetType = UNSET
     orders: dict[str, list[Any] | str | None] | None = None
-    seed: int | str | None = None  # without one the dice are fresh and secret
+    seed: int | str | None = None  # without one, the dice are fresh and secret
     dice: dict[str, Any] = {}
     calls: list[str] = []
     forfeits: list[str] = []
-    fields: list[Field] | None = None  # of the answer; all unless given
+    fields: list[Field] | None = None  # of the answer; all by default
     id: Any = None  # comes back with the answer
 
 
@@ -57,14 +57,14 @@ class Complaint(Struct, frozen=True, omit_defaults=True):
 
 
 class Failure(Struct, frozen=True, omit_defaults=True):
-    """The answer to a request that cannot be met."""
+    """The answer to a request that failed."""
 
     error: Complaint
     id: Any = None
 
 
 class _Named(Struct):
-    """As much of a request as can be read when the rest is wrong."""
+    """The part of a request that can be read even when the rest is wrong."""
 
     id: Any = None
 
@@ -77,7 +77,7 @@ def answer(game: Any, line: bytes) -> bytes:
         return _line(reply if request.id is None else {"id": request.id, **reply})
     except PolemosError as error:
         return _line(Failure(Complaint(error.word, error.why, error.rule), _id_of(line)))
-    except Exception as error:  # our fault, but the next line must be served
+    except Exception as error:  # our fault, but the next line must still be answered
         return _line(Failure(Complaint("game/broken", f"Polemos failed: {type(error).__name__}."), _id_of(line)))
 
 
@@ -86,7 +86,7 @@ def _line(reply: Any) -> bytes:
 
 
 def _id_of(line: bytes) -> Any:
-    """The id of whatever is an object, so that it comes back with every error."""
+    """The id of a request, so that it is returned with every error; None unless the line is an object."""
     if len(line) > MAX_BYTES + 2:
         return None
     try:
@@ -97,25 +97,25 @@ def _id_of(line: bytes) -> Any:
 
 def _read(line: bytes) -> Request:
     if len(line.rstrip(b"\r\n")) > MAX_BYTES:
-        raise BadRequest(f"A request has at most {MAX_BYTES} bytes.")
+        raise BadRequest(f"A request can have at most {MAX_BYTES} bytes.")
     try:
         request: Request = decode(line, Request)
     except Unreadable as error:
-        raise BadRequest(_complaint(line) or f"{error}. A request has setup, or position and orders.") from None
+        raise BadRequest(_complaint(line) or f"{error}. A request needs setup, or position and orders.") from None
     if (request.setup is UNSET) == (request.position is UNSET):
-        raise BadRequest("A request has either setup or position.")
+        raise BadRequest("A request needs either setup or position, not both.")
     return request
 
 
 def _complaint(line: bytes) -> str | None:
-    """What is wrong with which field, and what would be right; None where there are no fields at all."""
+    """Which field is wrong, and what is valid; None if there are no fields at all."""
     if not line.strip():
-        return "The line is empty. A request has setup, or position and orders."
+        return "The line is empty. A request needs setup, or position and orders."
     try:
         found = decode(line, dict[str, Any])
     except Unreadable:
         return None
-    return valid.complaint(Request, found, "field", "of a request")
+    return valid.complaint(Request, found, "field", "in a request")
 
 
 class BadRequest(PolemosError):
@@ -125,14 +125,16 @@ class BadRequest(PolemosError):
 def _reply(game: Any, request: Request) -> dict[str, Any]:
     if request.setup is not UNSET:
         if request.orders or request.dice or request.calls or request.forfeits:
-            raise BadRequest("A request with setup has no orders, dice, calls or forfeits: it asks for a position.")
+            raise BadRequest(
+                "A request with setup cannot have orders, dice, calls or forfeits: it only asks for a position."
+            )
         match = Match(game, request.setup, seed=request.seed)
         return _result(game, match, request.fields)
     state = load_position(game, request.position)
     match = Match(game, seed=request.seed, position=game.write_position(state))
     if request.dice:
         if not isinstance(game, FixableDice):
-            raise BadRequest(f"{game.title} throws no dice that could be fixed.")
+            raise BadRequest(f"{game.title} has no dice that can be fixed.")
         game.fix_dice(match.state, match.chance, request.dice)
     for text in request.calls:
         match.call(text)
@@ -141,16 +143,16 @@ def _reply(game: Any, request: Request) -> dict[str, Any]:
     for seat, lines in (request.orders or {}).items():
         if lines is not None:
             if (called := seat_called(match.seats, seat)) in match.filed:
-                raise BadRequest(f"Two sheets of {called}.")
-            most = max(MAX_LINES, most_lines(game, match.state))
-            if len(match.submit(called, lines, most).lines) > most:
-                raise BadRequest(f"The sheet of {called} has more than {most} lines.")
+                raise BadRequest(f"There are two sheets for {called}. Send one.")
+            limit = max(MAX_LINES, max_lines(game, match.state))
+            if len(match.submit(called, lines, limit).lines) > limit:
+                raise BadRequest(f"The sheet of {called} has more than {limit} lines.")
     match.run()
     return _result(game, match, request.fields)
 
 
 def _result(game: Any, match: AnyMatch, fields: list[Field] | None) -> dict[str, Any]:
-    """What was asked for; nothing else is made."""
+    """The requested fields; nothing else is computed."""
     made: dict[Field, Callable[[], Any]] = {
         "position": lambda: position_of(game, match.state),
         "text": lambda: game.write_position(match.state),

@@ -1,4 +1,4 @@
-"""What umpire and bot say to each other: one JSON object a line, over the bot's standard input and output.
+"""The messages between umpire and bot: one JSON object per line, over the bot's standard input and output.
 
     umpire  {"type": "hello", "protocol": 1, "game": "...", "seat": "red", "seed": 7, "setting": {...}, ...}
     bot     {"type": "ready", "options": true}
@@ -9,8 +9,7 @@
     bot     {"type": "end"}
     umpire  {"type": "result", "outcome": {...}}
 
-A bot answers every view, and nothing else is expected of it. Unknown fields are ignored, so that later versions can say
-more.
+A bot only has to answer every view. Unknown fields are ignored, so later versions can add more.
 """
 
 from __future__ import annotations
@@ -27,35 +26,35 @@ PROTOCOL: Final = 1
 
 
 class Budget(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a bot may use. This is the profile of a ladder; a match may be given another."""
+    """The limits on a bot. The defaults are those of a ladder; a match can use others."""
 
-    start: float = 5.0  # seconds to say `ready`
+    start: float = 5.0  # seconds until `ready`
     bank: float = 10.0  # CPU seconds for the whole match
     turn: float = 0.05  # CPU seconds added for every view
-    wall_factor: float = 5.0  # an answer may take so many times what is left of bank and turn on the clock,
-    wall_extra: float = 2.0  # plus so many seconds
-    wall_bank: float = 120.0  # seconds on the clock for all answers of the match,
-    wall_turn: float = 0.5  # and seconds added for every view
+    wall_factor: float = 5.0  # an answer may take this many times the CPU time left, in wall-clock time,
+    wall_extra: float = 2.0  # plus this many seconds
+    wall_bank: float = 120.0  # wall-clock seconds for all answers of the match,
+    wall_turn: float = 0.5  # plus this many for every view
     memory: int = 512 << 20  # bytes of address space
     scratch: int = 16 << 20  # bytes of files that it may write, in the box
     line: int = 1 << 20  # bytes of an answer
-    log: int = 1 << 20  # bytes of standard error that are kept
+    log: int = 1 << 20  # bytes of standard error to keep
 
     def words(self) -> str:
-        """One line for people."""
+        """The limits in one readable line."""
         return (
-            f"start {self.start:g} s, CPU {self.bank:g} s and {self.turn * 1000:g} ms a turn,"
-            f" clock {self.wall_factor:g} times that and {self.wall_extra:g} s for an answer,"
-            f" {self.wall_bank:g} s and {self.wall_turn:g} s a turn for all, memory {self.memory >> 20} MB,"
+            f"start {self.start:g} s, CPU {self.bank:g} s plus {self.turn * 1000:g} ms per turn,"
+            f" wall clock {self.wall_factor:g} times that plus {self.wall_extra:g} s per answer"
+            f" and {self.wall_bank:g} s plus {self.wall_turn:g} s per turn for all, memory {self.memory >> 20} MB,"
             f" scratch {self.scratch >> 20} MB, line {self.line >> 10} kB, log {self.log >> 10} kB"
         )
 
 
-# ---- what the umpire says
+# ---- messages from the umpire
 
 
 class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
-    """First of all, and once."""
+    """The first message, sent once."""
 
     protocol: int
     game: str
@@ -63,44 +62,44 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     seat: str
     seats: tuple[str, ...]
     seed: int  # the bot's own
-    setting: Any  # what never changes in this match
+    setting: Any  # the constant facts of this match
     budget: Budget
-    resumed: tuple[Any, ...] | None = None  # after a restart: the views that were shown before
+    resumed: tuple[Any, ...] | None = None  # after a restart: the views sent before
 
 
 class Seen(Struct, frozen=True, tag_field="type", tag="view"):
-    """The seat is to order now."""
+    """The bot's orders are due now."""
 
-    step: int  # from 1, counting the views of this bot
+    step: int  # counts the views of this bot, from 1
     view: Any
-    time_left: float  # CPU seconds: what is left of the bank, and of this turn
+    time_left: float  # CPU seconds left, in the bank and for this turn
     options: list[Option] | None = None  # if the bot asked for them
-    faults: tuple[Fault, ...] = ()  # void lines of the sheet before
-    wall_left: float | None = None  # seconds on the clock: what is left of that bank, and of this turn
+    faults: tuple[Fault, ...] = ()  # void lines of the last sheet
+    wall_left: float | None = None  # wall-clock seconds left for this answer and all later ones
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update"):
     """The answer to one order: accepted, or refused with its fault."""
 
     fault: Fault | None
-    options: list[Option] | None = None  # what is still lawful beside the orders so far
-    view: Any = None  # in games where an order acts at once: the position now
+    options: list[Option] | None = None  # orders that are still legal after those given so far
+    view: Any = None  # in games where orders take effect at once: the position now
 
 
 class Result(Struct, frozen=True, tag_field="type", tag="result"):
-    """Last of all. The bot has a moment to end by itself."""
+    """The last message. The bot has a moment to exit by itself."""
 
     outcome: Outcome | None
     verdict: str | None = None  # why this bot dropped out, if it did
 
 
-# ---- what the bot says
+# ---- messages from the bot
 
 
 class Ready(Struct, frozen=True, tag_field="type", tag="ready"):
     protocol: int = PROTOCOL
     name: str = ""
-    options: bool = False  # whether views and updates shall carry what is lawful
+    options: bool = False  # whether views and updates should list the legal orders
 
 
 class Orders(Struct, frozen=True, tag_field="type", tag="orders"):
@@ -110,7 +109,7 @@ class Orders(Struct, frozen=True, tag_field="type", tag="orders"):
 
 
 class OneOrder(Struct, frozen=True, tag_field="type", tag="order"):
-    """One order of a sheet that is given bit by bit."""
+    """One order of a sheet that is given one order at a time."""
 
     order: Any
 

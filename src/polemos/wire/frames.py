@@ -1,6 +1,6 @@
-"""Positions as one audience saw them, with what led there: what live tables, replays and exported pages show.
+"""Frames: positions as one audience saw them, with the turns between, for live tables, replays and exported pages.
 
-Needs no server: whoever has a match can make frames of it.
+Frames can be made from any match, without a server.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from polemos.wire.table import Frame, Mark, Record, Told
 
 
 def is_pictured(game: AnyGame, boards: str | None) -> bool:
-    """Whether frames of a game come with pictures for a client that has boards for these games, as `a,b`."""
+    """Whether frames of a game need pictures, for a client that has its own boards for these games (as `a,b`)."""
     return boards is not None and isinstance(game, Pictures) and game.name not in boards.split(",")
 
 
 def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False) -> Frame:
-    """One position as `who` saw it, with what led to it. A picture is drawn from that very view."""
+    """One position as `who` saw it, with the turn leading to it. Any picture is drawn from the same view."""
     game, state, chronicle = match.game, match.state_at(number), match.game.chronicle
     view = game.observe(state, who)
     happened = match.told_at(number, who)
@@ -39,7 +39,7 @@ def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured
     open_ = who == UMPIRE or not game.facts.fog
 
     def is_told(seat: str) -> bool:
-        """Its own sheet, unless the mode keeps even that back; those of others only where nothing is hidden."""
+        """True for the audience's own sheet, unless the mode hides even that; for others only if nothing is hidden."""
         return open_ or (who == seat and telling.tells_faults(game, state, who, seat))
 
     shown, fields = packing.view(view) if packed else (view, ())
@@ -68,7 +68,7 @@ def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured
 
 
 def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -> tuple[Stage, ...]:
-    """How the turn is shown to this audience: from its own view before it, and what it was told."""
+    """The animation of the turn for this audience, from its own view before the turn and the events it was told."""
     if not happened:
         return ()
     return telling.stages(
@@ -77,12 +77,12 @@ def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -
 
 
 def written_frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False) -> Raw:
-    """A frame as it goes out: of a long match it takes a tenth of the memory."""
+    """A frame as it is sent: for long matches this takes a tenth of the memory."""
     return Raw(encode(frame(match, number, who, packed, pictured)))
 
 
 def record(match: AnyMatch, who: str, title: str, players: dict[str, str], frames: Iterable[Any]) -> Record:
-    """A whole match for the viewer, made of its frames as they are written."""
+    """A whole match for the viewer, built from its frames as written."""
     return Record(
         game=match.game.name,
         title=title,

@@ -1,4 +1,4 @@
-"""Large frames in a quarter of the bytes: long lists of objects as columns, and one phrase for many events."""
+"""Packs large frames into a quarter of the bytes: long lists of objects as columns, one phrase for many events."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from polemos.kernel.game import AnyGame
 from polemos.kernel.scenes import runs
 from polemos.wire.table import Bulk, Lot, Rows
 
-MANY: Final = 40  # objects of one kind
-LINES: Final = 8  # of a sheet: orders have many fields in common
+MANY: Final = 40  # objects of one kind, at least, to pack them
+LINES: Final = 8  # of a sheet, at least, to pack it: orders have many fields in common
 
 
 def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tuple[Bulk, ...]]:
-    """Events to be told one by one, and the kinds of which there are many. What the time line marks is always told."""
+    """The events to send one by one, and the kinds to send in bulk. Events marked on the timeline are never in bulk."""
     if len(told) <= MANY:
         return list(told), ()
     phrases = {kind.type: kind.says for kind in chronicle.kinds if isinstance(kind.says, str) and not kind.is_moment}
@@ -47,7 +47,7 @@ def events(chronicle: Chronicle, told: Sequence[Event]) -> tuple[list[Event], tu
 
 
 def sheets(game: AnyGame, orders: Mapping[str, Sequence[Any]]) -> dict[str, tuple[Lot, ...]]:
-    """Long sheets as lots of orders of one form each; a line that could not be read is in none of them."""
+    """Long sheets as lots of similar orders; unreadable lines are in none of them."""
     return {seat: _lots(game, lines) for seat, lines in orders.items() if len(lines) > LINES}
 
 
@@ -70,7 +70,7 @@ def is_phrased(lots: Sequence[Lot], lines: int) -> bool:
 
 
 def view(seen: Any) -> tuple[Any, tuple[str, ...]]:
-    """A view with its long lists as rows, and the names of these."""
+    """A view with its long lists as rows, and the names of those lists."""
     long = [name for name in seen.__struct_fields__ if _is_long(getattr(seen, name))]
     if not long:
         return seen, ()

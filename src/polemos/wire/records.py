@@ -24,7 +24,7 @@ class TooLarge(PolemosError):
 def record_of(
     data: bytes, title: str = "", seconds: float = math.inf, *, packed: bool = False, boards: str | None = None
 ) -> Record:
-    """Reads and verifies a replay, and shows all of it: the match is over. `boards` as in `frames.is_pictured`."""
+    """Reads and verifies a replay and shows all of it, as the match is over. `boards`: see `frames.is_pictured`."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "replay.jsonl"
         path.write_bytes(data)
@@ -40,5 +40,5 @@ def _in_time(steps: Iterator[AnyMatch], seconds: float) -> Iterator[AnyMatch]:
     until = time.monotonic() + seconds
     for match in steps:
         if time.monotonic() > until:
-            raise TooLarge(f"Adjudicating this match again takes more than {seconds:g} s, which is too long for here.")
+            raise TooLarge(f"Adjudicating this match again takes more than {seconds:g} s, which is too long here.")
         yield match

@@ -1,4 +1,4 @@
-"""The JSON Schema of a game's messages, and of the requests that all games share."""
+"""The JSON Schema of a game's messages, and of the requests shared by all games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the server and those at its tables say to each other: people's browsers, spectators, and programs of others.
+"""The messages between the server and everyone at its tables: players' browsers, spectators and programs.
 
-Everything that is about a match is told to one audience: a seat, or the spectators. Orders, options and events are the
-game's own, as in `polemos schema GAME`; the server adds their words, so that a client needs no rules.
+Everything about a match is sent to one audience: a seat, or the spectators. Orders, options and events are the game's
+own, as in `polemos schema GAME`; the server adds their words, so a client needs no rules.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class GameCard(Struct, frozen=True):
     dice: bool
     bots: tuple[str, ...]
     options: dict[str, Any]  # JSON Schema of the options
-    usual: dict[str, Any]  # their usual values
-    live: int = 0  # tables that play now
-    sealed: bool = False  # seats can name a number in secret before the match begins
+    usual: dict[str, Any]  # their default values
+    live: int = 0  # tables in play now
+    sealed: bool = False  # each seat can name a number in secret before the match begins
 
 
 class Paragraph(Struct, frozen=True):
@@ -53,56 +53,57 @@ class Book(Struct, frozen=True):
     title: str
     edition: int
     paragraphs: tuple[Paragraph, ...]
+    opening: str = ""  # Markdown: what comes before the first paragraph, with pictures
 
 
 # ---- tables
 
 ClockKind = Literal["none", "turn", "bank"]
-Status = Literal["open", "sealed", "playing", "paused", "over"]  # sealed: bids are taken
+Status = Literal["open", "sealed", "playing", "paused", "over"]  # sealed: bids are being made
 Kind = Literal["open", "kept", "person", "bot", "program"]
 
 
 class ClockRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """How time is given: none, so much for every turn, or a bank with an increment for every sheet that is filed."""
+    """The clock: none, a fixed time for every turn, or a bank with an increment for every sheet filed."""
 
     kind: ClockKind = "none"
-    seconds: float = 0.0  # of a turn, or of the bank
+    seconds: float = 0.0  # for a turn, or in the bank
     increment: float = 0.0
 
 
 class SeatSpec(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there: nobody yet, whoever opens the table, one of our bots, or a bot that connects by itself.
+    """Who takes a seat: nobody yet, the person opening the table, one of our bots, or a bot that connects by itself.
 
-    In a rematch a seat is kept for a while for whoever had it.
+    In a rematch, a seat is kept for a while for the player who had it.
     """
 
     kind: Kind = "open"
-    bot: str = ""  # its name, or the name of whom it is kept for
+    bot: str = ""  # its name, or the name of the player the seat is kept for
 
 
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A wish for a table."""
+    """A request to open a table."""
 
     game: str
-    seats: dict[str, SeatSpec] = {}  # a seat that is not named stays open
+    seats: dict[str, SeatSpec] = {}  # seats that are not listed stay open
     options: dict[str, Any] = {}
     title: str = ""
-    name: str = ""  # of whoever opens it, as others see it
+    name: str = ""  # of the person opening it, as others see it
     clock: ClockRule = ClockRule()
-    take_back: bool = False  # whether turns may be taken back when all agree
+    take_back: bool = False  # whether turns can be taken back if everyone agrees
     listed: bool = True  # in the lobby
-    sealed: bool = False  # every seat names a number in secret before the match begins, where the game has such a thing
-    pace: float = 0.0  # seconds between two steps in which only bots order; people want to see something
+    sealed: bool = False  # every seat names a number in secret before the match begins, if the game has bids
+    pace: float = 0.0  # seconds between steps in which only bots give orders, so that people can watch
 
 
 class Crew(Struct, frozen=True):
-    """One of several persons in a seat. What they look at and have done is told to their own side alone."""
+    """One of several people sharing a seat. Only their own side is told what they look at and have done."""
 
     player: str
-    roles: tuple[str, ...]  # those that this person has taken
+    roles: tuple[str, ...]  # roles taken by this person
     you: bool = False
     here: bool = False
-    looks: str | None = None  # the place that is looked at
+    looks: str | None = None  # the place they are looking at
     done: tuple[str, ...] = ()  # roles that have finished their part of the turn
 
 
@@ -113,15 +114,15 @@ class SeatCard(Struct, frozen=True):
     kind: Kind
     player: str
     you: bool = False
-    to_act: bool | None = None  # None where that would tell too much
-    filed: bool | None = None  # the same
-    here: bool | None = None  # connected; None where nobody is told
-    why: str = ""  # it has dropped out: how, in words, once everybody may know
-    crew: tuple[Crew, ...] = ()  # where a seat has several persons
+    to_act: bool | None = None  # None if that would reveal too much
+    filed: bool | None = None  # likewise
+    here: bool | None = None  # connected; None if this is not shown
+    why: str = ""  # how it dropped out, in words, once everyone may know
+    crew: tuple[Crew, ...] = ()  # if several people share the seat
 
 
 class Clock(Struct, frozen=True):
-    """Time left by seat at the moment of sending, in seconds; those that run are named."""
+    """Seconds left for each seat at the time of sending, and which clocks are running."""
 
     left: dict[str, float] = {}
     running: tuple[str, ...] = ()
@@ -136,7 +137,7 @@ class TableCard(Struct, frozen=True):
     status: Status
     seats: tuple[SeatCard, ...]
     turn: int
-    turns: int | None  # None where it is open or unknown
+    turns: int | None  # None if undecided or unknown
     watching: int
     clock: ClockRule
     outcome: Outcome | None
@@ -145,14 +146,14 @@ class TableCard(Struct, frozen=True):
 
 
 class Seated(Struct, frozen=True):
-    """The answer to opening a table or taking a seat: the secret of that seat. It is told once."""
+    """The answer to opening a table or taking a seat: the secret of that seat. It is sent only once."""
 
     table: str
     seat: str | None
     token: str | None
 
 
-# ---- what a table says over its socket
+# ---- messages from a table over its socket
 
 
 class Told(Struct, frozen=True):
@@ -161,11 +162,11 @@ class Told(Struct, frozen=True):
     words: str
     rule: str
     event: Any  # as the game writes it
-    seat: str | None = None  # whose it is, where it has such a field
+    seat: str | None = None  # whose it is, if it has such a field
 
 
 class Mark(Struct, frozen=True):
-    """A moment that the time line points at."""
+    """A moment marked on the timeline."""
 
     words: str
     rule: str
@@ -173,7 +174,7 @@ class Mark(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """Many objects with the same fields: what all of them have in common, and the other fields as columns."""
+    """Many objects with the same fields: the values they all share, and the other fields as columns."""
 
     count: int
     same: dict[str, Any]
@@ -181,71 +182,69 @@ class Rows(Struct, frozen=True):
 
 
 class Bulk(Struct, frozen=True):
-    """Events of one kind that are too many in one step to be told one by one: their words are one phrase for all."""
+    """Events of one kind, too many in one step to send one by one: they share one phrase."""
 
     phrase: str
     rule: str
-    runs: tuple[tuple[int, int], ...]  # where they stand among all events of the step: the first of a run, how many
+    runs: tuple[tuple[int, int], ...]  # their places among all events of the step: the first of each run, and how many
     rows: Rows
-    seat: str  # the field that says whose they are; empty: nobody's
+    seat: str  # the field that says whose they are; empty if they are nobody's
 
 
 class Lot(Struct, frozen=True):
-    """Orders of one form, and where they stand on their sheet."""
+    """Orders of one form, and their places on the sheet."""
 
-    runs: tuple[tuple[int, int], ...]  # the first of a run, how many
+    runs: tuple[tuple[int, int], ...]  # the first of each run, and how many
     rows: Rows
-    phrase: str = ""  # their texts, with fields in braces; empty: the texts are told line by line
+    phrase: str = ""  # their texts, with fields in braces; empty if the texts are sent line by line
 
 
 class Frame(Struct, frozen=True):
-    """One position as this audience saw it, and what led to it. Frame 0 is the start.
+    """One position as this audience saw it, and the turn leading to it. Frame 0 is the start.
 
-    Who asks for packed frames gets long lists of the view as `Rows`, and kinds of events that happened often as `Bulk`.
+    In packed frames, long lists of the view are `Rows`, and kinds of events that happened often are `Bulk`.
     """
 
     number: int
     turn: int
     view: Any
     events: tuple[Told, ...] = ()
-    orders: dict[str, tuple[str, ...] | None] = {}  # sheets that this audience may know, as text; None: absent
+    orders: dict[str, tuple[str, ...] | None] = {}  # sheets that this audience may see, as text; None: absent
     sheets: dict[str, tuple[Any, ...]] = {}  # the same as objects, line by line; None: unreadable
-    stages: tuple[Stage, ...] = ()  # how the turn is shown; see `shows` of the table
+    stages: tuple[Stage, ...] = ()  # the animation of the turn; see `shows` of the table
     faults: dict[str, tuple[Fault, ...]] = {}
     figures: dict[str, dict[str, float]] = {}  # for charts: name, then seat
     marks: tuple[Mark, ...] = ()
-    dropped: dict[str, str] = {}  # seats that dropped out with this step, and how, in words
+    dropped: dict[str, str] = {}  # seats that dropped out in this step, and how, in words
     bulk: tuple[Bulk, ...] = ()
     packed: tuple[str, ...] = ()  # fields of the view that are `Rows`
-    lots: dict[
-        str, tuple[Lot, ...]
-    ] = {}  # sheets too long to be told line by line; `orders` is empty where these say it
-    picture: str = ""  # the view as SVG, for a client that has no board for this game
+    lots: dict[str, tuple[Lot, ...]] = {}  # sheets too long to send line by line; `orders` is empty if these are enough
+    picture: str = ""  # the view as SVG, for a client without its own board for this game
 
 
 class Bidding(Struct, frozen=True):
-    """Asked for in secret before the match begins. Nobody is told what others have named, or whether they have."""
+    """A number to name in secret before the match begins. Nobody is told the others' numbers, or who has named one."""
 
     asked: Sealed
     yours: int | None = None
 
 
 class TableState(Struct, frozen=True, tag_field="type", tag="table"):
-    """First of all, and whenever something of it changes."""
+    """The first message, sent again whenever something in it changes."""
 
     card: TableCard
-    setting: Any  # what never changes in this match and all may know
-    you: str | None  # the seat of this connection
-    frames: int  # how many there are; they are fetched, and new ones come by themselves
-    offers: dict[str, str] = {}  # what is offered, and by which seat: draw, take back
-    may: tuple[str, ...] = ()  # of: file, resign, offer draw, offer take back, pause, resume, start, rematch, leave
-    notes: dict[str, str] = {}  # this seat's own pencil notes by place
-    replay: bool = False  # whether the replay can be had
-    roles: tuple[str, ...] = ()  # whose orders this connection may give, in games that part a seat into roles
-    all_roles: tuple[str, ...] = ()  # of the match
-    crew_link: str | None = None  # a secret that lets others into this seat
-    bidding: Bidding | None = None  # while bids are taken
-    shows: dict[str, tuple[Show, ...]] = {}  # what kinds of events do to the board
+    setting: Any  # the constant, public facts of this match
+    you: str | None  # this connection's seat
+    frames: int  # how many there are; fetch the old ones, new ones are sent
+    offers: dict[str, str] = {}  # current offers (draw, take back), and the seat that made each
+    may: tuple[str, ...] = ()  # any of: file, resign, offer draw, offer take back, pause, resume, start, rematch, leave
+    notes: dict[str, str] = {}  # this seat's own notes, by place
+    replay: bool = False  # whether the replay can be downloaded
+    roles: tuple[str, ...] = ()  # the roles this connection may give orders for, in games with roles
+    all_roles: tuple[str, ...] = ()  # in the match
+    crew_link: str | None = None  # a secret link that lets others join this seat
+    bidding: Bidding | None = None  # while bids are being made
+    shows: dict[str, tuple[Show, ...]] = {}  # the effects of kinds of events on the board
 
 
 class FrameSaid(Struct, frozen=True, tag_field="type", tag="frame"):
@@ -253,24 +252,24 @@ class FrameSaid(Struct, frozen=True, tag_field="type", tag="frame"):
 
 
 class SheetLine(Struct, frozen=True):
-    """One line of a sheet as it stands."""
+    """One line of a sheet."""
 
     text: str
     order: Any | None  # None if it cannot be read
     fault: Fault | None = None
-    figures: dict[str, Any] = {}  # what the option for it says, beside all other lines
-    role: str | None = None  # whose line it is, in games that part a seat into roles
+    figures: dict[str, Any] = {}  # the figures of its option, given all the other lines
+    role: str | None = None  # whose line it is, in games with roles
 
 
 class Sheet(Struct, frozen=True, tag_field="type", tag="sheet"):
-    """The sheet of this seat: its lines, each judged, and what is lawful beside them."""
+    """The sheet of this seat: its lines, each judged, and the orders that can still be added."""
 
-    step: int  # the frame that it is ordered from
+    step: int  # the frame that the orders are for
     state: Literal["empty", "draft", "filed", "locked"]
     lines: tuple[SheetLine, ...] = ()
     options: tuple[Option, ...] = ()
     alerts: tuple[Alert, ...] = ()
-    view: Any = None  # in games where an order acts at once: the position after the lawful lines
+    view: Any = None  # in games where orders take effect at once: the position after the legal lines
     re: int | None = None  # the message that this answers
 
 
@@ -288,48 +287,50 @@ class ChatLine(Struct, frozen=True, tag_field="type", tag="chat"):
 
 
 class Ack(Struct, frozen=True, tag_field="type", tag="ack"):
-    """It is stored."""
+    """Confirms that a message was stored."""
 
     re: int
 
 
 class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
-    """It was not done, and why."""
+    """Says that something was not done, and why."""
 
     re: int | None
     word: str
     why: str
     rule: str | None = None
-    key: str | None = None  # of a limit: which one,
+    key: str | None = None  # for a limit: which one,
     seconds: float | None = None  # and how long to wait
 
 
 Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused
 
-# ---- what a person's client says; `id` comes back in the answer
+# ---- messages from a person's client; the answer repeats the `id`
 
 
 class Join(Struct, frozen=True, tag_field="type", tag="join", forbid_unknown_fields=True):
-    """First of all: with the secret of a seat, or none to watch."""
+    """The first message: with the secret of a seat, or without one to watch."""
 
     token: str | None = None
-    packed: bool = False  # whether frames shall come packed
-    boards: str | None = None  # games that this client has a board for, as `a,b`; of others frames have a picture
+    packed: bool = False  # whether to send packed frames
+    boards: str | None = (
+        None  # games that this client has its own board for, as `a,b`; frames of other games include a picture
+    )
     id: int = 0
 
 
 class SetDraft(Struct, frozen=True, tag_field="type", tag="draft", forbid_unknown_fields=True):
-    """The sheet as it is being written. It is kept, and answered by the sheet with faults and options."""
+    """The sheet while it is being written. It is saved, and the answer is the sheet with faults and options."""
 
     lines: list[Any]
     id: int = 0
 
 
 class FileSheet(Struct, frozen=True, tag_field="type", tag="file", forbid_unknown_fields=True):
-    """The sheet for this step. It may be filed again until the step is run."""
+    """The sheet for this step. It can be filed again until the step is played."""
 
     lines: list[Any]
-    step: int  # the frame that it is meant for
+    step: int  # the frame that the orders are for
     id: int = 0
 
 
@@ -338,7 +339,7 @@ class Withdraw(Struct, frozen=True, tag_field="type", tag="withdraw", forbid_unk
 
 
 class Act(Struct, frozen=True, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """One of the words under `may` that needs nothing else."""
+    """One of the words in `may` that needs nothing else."""
 
     what: str
     id: int = 0
@@ -357,7 +358,7 @@ class Say(Struct, frozen=True, tag_field="type", tag="say", forbid_unknown_field
 
 
 class SetNote(Struct, frozen=True, tag_field="type", tag="note", forbid_unknown_fields=True):
-    """A pencil note of this seat's own, on a place of the board; empty rubs it out."""
+    """A note for this seat only, on a place on the board; an empty text deletes it."""
 
     place: str
     text: str
@@ -365,7 +366,7 @@ class SetNote(Struct, frozen=True, tag_field="type", tag="note", forbid_unknown_
 
 
 class TakeRole(Struct, frozen=True, tag_field="type", tag="role", forbid_unknown_fields=True):
-    """Takes a role within the seat, or lays it down."""
+    """Takes a role within the seat, or gives it up."""
 
     role: str
     take: bool = True
@@ -373,21 +374,21 @@ class TakeRole(Struct, frozen=True, tag_field="type", tag="role", forbid_unknown
 
 
 class SetBid(Struct, frozen=True, tag_field="type", tag="bid", forbid_unknown_fields=True):
-    """The number that is asked for in secret. It can be changed until all have named one."""
+    """The seat's secret number. It can be changed until every seat has named one."""
 
     bid: int
     id: int = 0
 
 
 class Looking(Struct, frozen=True, tag_field="type", tag="looking", forbid_unknown_fields=True):
-    """What this person looks at; for the others of the seat, and not kept."""
+    """The place this person is looking at; shown to the others in the seat, and not stored."""
 
     at: str
     id: int = 0
 
 
 class SetDone(Struct, frozen=True, tag_field="type", tag="done", forbid_unknown_fields=True):
-    """This role has finished its part of the turn, or goes on. When all who hold one are done, the sheet is filed."""
+    """This role has finished its part of the turn, or resumes it. The sheet is filed once all roles taken are done."""
 
     role: str
     done: bool = True
@@ -402,7 +403,7 @@ Asks = (
 
 
 class Record(Struct, frozen=True):
-    """A whole match as one audience may see it: what the viewer plays."""
+    """A whole match as one audience may see it, for the viewer."""
 
     game: str
     title: str
@@ -412,7 +413,7 @@ class Record(Struct, frozen=True):
     frames: tuple[Frame, ...]
     outcome: Outcome | None
     who: str
-    shows: dict[str, tuple[Show, ...]] = {}  # what kinds of events do to the board
+    shows: dict[str, tuple[Show, ...]] = {}  # the effects of kinds of events on the board
 
 
 # ---- accounts
@@ -424,15 +425,15 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Me(Struct, frozen=True):
-    """Who this browser is signed in as, and what waits for it."""
+    """The account this browser is signed in as, and the matches waiting for it."""
 
     name: str | None
-    csrf: str  # to be sent with every request that changes something
+    csrf: str  # send it with every request that changes something
     due: tuple[TableCard, ...] = ()
 
 
 class JoinCrew(Struct, frozen=True, forbid_unknown_fields=True):
-    """Into a seat that somebody has, by the link that this person gave."""
+    """Joins a seat that someone else holds, through the link they shared."""
 
     link: str
     name: str = ""

@@ -27,8 +27,8 @@ class Base:
 
 class Saboteur(Base):
     def answer(self):
-        self.setting.hexes.clear()
-        self.setting.bases.clear()
+        self.setting.places.clear()
+        self.setting.harbours.clear()
         return []
 class Exits(Base):
     def answer(self): raise SystemExit(0)
@@ -41,7 +41,7 @@ class Quits(Base):
 class Odd:
     pass
 class Big(Base):
-    def answer(self): return [{"order": "march", "from": "G5", "to": "H4", "number": -10**5000}]
+    def answer(self): return [{"order": "row", "from": "A1", "to": "A2", "number": -10**5000}]
 class Many(Base):
     def answer(self): return ["x"] * 3_000_000
 class Endless(Base):
@@ -53,7 +53,7 @@ class EvilText(Base):
     class T(str):
         def strip(self, *a): raise SystemExit
         def split(self, *a): raise SystemExit
-    def answer(self): return [self.T("G5-H4 1")]
+    def answer(self): return [self.T("A1-A2 1")]
 """
 
 
@@ -64,8 +64,8 @@ class EvilText(Base):
 def test_an_evil_bot_hurts_only_itself(tmp_path: Path, name: str) -> None:
     file = tmp_path / "evil.py"
     file.write_text(BOTS)
-    bots = [f"{file}:{name}", "holder", "raider"]
-    arguments = ["match", "monarchs", *bots, "--trust", "--json", "-o", "turns=4", "--seed", "1"]
+    bots = [f"{file}:{name}", "settler", "settler"]
+    arguments = ["match", "skerries", *bots, "--trust", "--json", "-o", "turns=4", "--seed", "1"]
     result = CliRunner().invoke(polemos, arguments, catch_exceptions=False)
     table = json.loads(result.stdout)
     assert table["games"] == 1
@@ -74,6 +74,7 @@ def test_an_evil_bot_hurts_only_itself(tmp_path: Path, name: str) -> None:
     assert table["void_lines"][1:] == [0, 0]
 
 
+@pytest.mark.needs("monarchs")
 def test_a_match_without_a_number_of_turns_ends() -> None:
     arguments = ["match", "monarchs", "random", "random", "random", "--json", "-o", "turns=0", "--seed", "1"]
     table = json.loads(CliRunner().invoke(polemos, arguments, catch_exceptions=False).stdout)

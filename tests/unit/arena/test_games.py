@@ -19,19 +19,19 @@ from polemos.kernel.outcome import Outcome
 from polemos.kernel.rooms import bots_of
 from polemos.kernel.verdict import Verdict
 
-GAME = registry.load("monarchs")
-DUEL = registry.load("demons")
-SEATS = GAME.facts.seats
+GAME = registry.load("skerries")
+SEATS = GAME.facts.seats[:3]
+DUEL = registry.load("skerries")
 
 BOTS = '''
 class Quiet:
-    """Blesses the centre and waits."""
+    """Sends a boat from its harbour to the outer skerry and waits."""
 
     def __init__(self, setting, seat, seed):
-        self.centre = setting.centre
+        self.line = f"{setting.harbours[seat]}-{setting.harbours[seat][0]}2 1"
 
     def orders(self, view, time_left):
-        return [f"bless {self.centre}"]
+        return [self.line]
 
 
 class Crashing(Quiet):
@@ -48,7 +48,7 @@ class Mumbling(Quiet):
 
 class Sloppy(Quiet):
     def orders(self, view, time_left):
-        return ["nonsense", *super().orders(view, time_left), "bless A5"]
+        return ["nonsense", *super().orders(view, time_left), "M-A1 1"]
 
 
 def quiet(setting, seat, seed):
@@ -68,7 +68,7 @@ def file(tmp_path: Path) -> Path:
 
 def work(bots: list[str], games: int, seed: object = 1, turns: int = 2, out: Path | None = None) -> list[Task]:
     """Games between bots of ours and classes in files, which run only where they are trusted."""
-    return arena.tasks(GAME, bots, games, seed, {"turns": turns}, out, trust=True)
+    return arena.tasks(GAME, bots, games, seed, {"seats": 3, "turns": turns}, out, trust=True)
 
 
 def nothing(result: Result) -> None:
@@ -111,7 +111,7 @@ def test_the_side_that_a_draw_favours_is_everybodys_once() -> None:
 
 
 def test_a_game_is_played_with_its_bots_in_their_seats(file: Path, tmp_path: Path) -> None:
-    bots = [f"{file}:Quiet", "random", f"{file}:Sloppy"]
+    bots = [f"{file}:Quiet", "settler", f"{file}:Sloppy"]
     task = work(bots, 2, out=tmp_path)[1]
     result = arena.play_one(task)
     assert (result.number, result.seating, result.steps) == (2, (1, 2, 0), 2)
@@ -122,10 +122,10 @@ def test_a_game_is_played_with_its_bots_in_their_seats(file: Path, tmp_path: Pat
     assert result.forfeits == {}
     assert result.replay == str(tmp_path / "game-00002.jsonl.gz")
     read = replay.read(Path(result.replay))
-    assert read.header.seats == {"red": "random", "green": f"{file}:Sloppy", "blue": f"{file}:Quiet"}
+    assert read.header.seats == {"red": "settler", "blue": f"{file}:Sloppy", "green": f"{file}:Quiet"}
     assert replay.verify(read, GAME) == 2
     assert read.end.end.winner == SEATS[result.seating.index(result.winner)]
-    assert {len(step.faults["green"]) for step in read.steps} == {2}
+    assert {len(step.faults["blue"]) for step in read.steps} == {2}
 
 
 def test_the_same_task_gives_the_same_game() -> None:
@@ -153,7 +153,7 @@ def test_two_bots_of_one_kind_do_not_think_alike() -> None:
 
 @pytest.mark.parametrize("out", [False, True], ids=["without replays", "with replays"])
 def test_results_do_not_depend_on_the_number_of_workers(tmp_path: Path, file: Path, out: bool) -> None:
-    bots = ["random", f"{file}:quiet", "holder"]
+    bots = ["random", f"{file}:quiet", "settler"]
     kept: list[list[bytes]] = []
     results: list[list[Result]] = []
     for workers in (1, 2):
@@ -221,8 +221,8 @@ def result(number: int, winner: int | None, course: str, **more: Any) -> Result:
             "faults": (0, 0, 1),
             "forfeits": {},
             "replay": None,
-            "seats": ("red", "green", "blue"),
-            "outcome": Outcome(None, ("red", "green", "blue"), {}, "a draw", "9.9"),
+            "seats": SEATS,
+            "outcome": Outcome(None, SEATS, {}, "a draw", "9.9"),
             **more,
         }
     )
@@ -236,7 +236,7 @@ def test_wins_draws_and_losses_are_counted_by_bot_and_by_seat() -> None:
     assert table.draws == 1
     assert table.losses == (1, 3, 2)
     assert table.points == pytest.approx((2 + 1 / 3, 1 / 3, 1 + 1 / 3))
-    assert table.by_seat == {"red": (1, 0, 1), "green": (0, 0, 0), "blue": (1, 0, 0)}
+    assert table.by_seat == {"red": (1, 0, 1), "blue": (0, 0, 0), "green": (1, 0, 0)}
     assert table.void_lines == (0, 0, 4)
     assert table.steps == 20
 
@@ -247,7 +247,7 @@ def test_games_with_the_same_course_count_once() -> None:
     assert (table.games, table.distinct) == (4, 2)
     assert table.wins == (1, 1, 0)
     assert table.losses == (1, 1, 2)
-    assert table.by_seat == {"red": (1, 1, 0), "green": (0, 0, 0), "blue": (0, 0, 0)}
+    assert table.by_seat == {"red": (1, 1, 0), "blue": (0, 0, 0), "green": (0, 0, 0)}
     assert table.void_lines == (0, 0, 2)
     assert table.steps == 20, "all steps were played"
 
@@ -263,8 +263,8 @@ def test_bots_without_chance_play_few_distinct_games(file: Path) -> None:
 
 
 def test_the_same_course_with_other_bots_in_the_seats_is_another_game() -> None:
-    tasks = work(["holder", "raider", "steady"], 1)
-    turned = msgspec.structs.replace(tasks[0], seating=(1, 2, 0), bots=("steady", "holder", "raider"))
+    tasks = work(["settler", "random", "settler"], 1)
+    turned = msgspec.structs.replace(tasks[0], seating=(1, 2, 0), bots=("settler", "settler", "random"))
     one, other = arena.play_one(tasks[0]), arena.play_one(turned)
     assert one.fingerprint != other.fingerprint
     assert one.fingerprint[-32:] == other.fingerprint[-32:], "though move by move it is the same"
@@ -293,7 +293,7 @@ def test_our_bots_go_by_name_and_others_by_file(file: Path) -> None:
         ("x" * 500, "has no bot"),
         ("missing.py:Bot", "There is no file missing.py"),
         ("{file}:Nobody", "has no bot 'Nobody'"),
-        ("{file}:not_a_bot", "a class or function of \\(setting, seat, seed\\) is wanted"),
+        ("{file}:not_a_bot", "needs a class or function that takes \\(setting, seat, seed\\)"),
         ("{file}:", "has no bot ''"),
     ],
 )
@@ -327,9 +327,9 @@ def test_a_class_in_a_file_is_not_even_loaded_without_trust(tmp_path: Path) -> N
     path, loaded = tmp_path / "spy.py", tmp_path / "loaded"
     path.write_text(f"open({str(loaded)!r}, 'w').close()\n{BOTS}")
     bots = [f"{path}:Quiet", "random", "random"]
-    (task,) = arena.tasks(GAME, bots, 1, 1, {"turns": 2}, None)
+    (task,) = arena.tasks(GAME, bots, 1, 1, {"seats": 3, "turns": 2}, None)
     assert not task.trust
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         arena.play_one(task)
     assert not loaded.exists()
     assert arena.play_one(msgspec.structs.replace(task, trust=True)).forfeits == {}
@@ -352,6 +352,6 @@ def test_a_program_sees_this_machine_only_with_trust(tmp_path: Path, trust: bool
     program.parent.mkdir()
     program.write_text(SPY % str(tmp_path))
     bots = [str(program), "random", "random"]
-    (task,) = arena.tasks(GAME, bots, 1, 1, {"turns": 2}, tmp_path, trust=trust)
+    (task,) = arena.tasks(GAME, bots, 1, 1, {"seats": 3, "turns": 2}, tmp_path, trust=trust)
     assert arena.play_one(task).forfeits == {}
     assert set((tmp_path / "game-00001-red.log").read_text().split()) == {str(trust)}

@@ -46,7 +46,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def plan(new: str, old: str, **more: Any) -> Plan:
-    given: dict[str, Any] = {"game": "demons", "options": {}, "seats": 2, "seed": "s", **more}
+    given: dict[str, Any] = {"game": "skerries", "options": {}, "seats": 2, "seed": "s", **more}
     return Plan(new=new, old=old, **given)
 
 
@@ -79,7 +79,7 @@ def test_a_pair_has_one_start_and_bots_with_seeds_of_their_own() -> None:
     one, other = series.tasks(of, 1)
     assert (one.seating, other.seating) == ((NEW, OLD), (OLD, NEW))
     assert one.seed == other.seed != series.tasks(of, 2)[0].seed
-    game = registry.load("demons")
+    game = registry.load("skerries")
     assert Match(game, seed=one.seed).first_digest == Match(game, seed=other.seed).first_digest
     bots = [(task.bot_seed, seat) for n in range(1, 20) for task in series.tasks(of, n) for seat in ("red", "blue")]
     assert len({dice.number(seed, "bot", seat) for seed, seat in bots}) == len(bots)
@@ -172,7 +172,7 @@ def test_a_test_for_no_loss_says_so() -> None:
 
 
 def test_a_tiny_series_is_decided_and_repeatable() -> None:
-    of = plan("rusher", "random", hypotheses=Hypotheses(0, 200), max_games=100)
+    of = plan("settler", "random", hypotheses=Hypotheses(0, 200), max_games=100)
     one, pace = series.run(of, 1, nothing)
     assert one.verdict == "better"
     assert one.wins > one.losses
@@ -230,10 +230,11 @@ def test_bots_without_chance_are_not_counted_twice(file: Path) -> None:
 
 def test_three_seats_play_blocks(file: Path) -> None:
     crashing = f"{file}:Crashing"
-    of = plan("random", crashing, game="monarchs", options={"turns": 1}, seats=3, max_games=12, trust=True)
+    of = plan("random", crashing, options={"seats": 3, "turns": 1}, seats=3, max_games=12, trust=True)
     standing, _ = series.run(of, 1, nothing)
     assert (standing.blocks, standing.games) == (2, 12)
-    assert standing.wins == 12
+    assert standing.losses == 0
+    assert standing.wins >= 6, "alone against two that dropped out; two new ones may share"
     assert standing.pairs == [0] * 5
     assert standing.elo[1] > 100
 
@@ -285,7 +286,7 @@ def test_no_program_of_a_bot_is_left_behind(tmp_path: Path, trust: bool) -> None
 
 
 def test_a_plan_that_is_not_trusted_runs_no_class_of_a_file(file: Path) -> None:
-    with pytest.raises(BotFault, match="say --trust"):
+    with pytest.raises(BotFault, match="Add --trust"):
         series.run(plan(f"{file}:Quiet", "random", max_games=2), 1, nothing)
     assert not any(task.trust for task in series.tasks(plan("a", "b"), 1))
     assert all(task.trust for task in series.tasks(plan("a", "b", trust=True), 1))

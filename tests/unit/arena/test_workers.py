@@ -30,7 +30,7 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path, trust: bool) -> No
     program = tmp_path / f"slow-{uuid4()}.py"
     program.write_text(SLOW, encoding="utf-8")
     bot = f"{sys.executable} {program}"
-    command = [sys.executable, "-m", "polemos", "match", "monad", bot, bot, "--games", "8", "--workers", "2"]
+    command = [sys.executable, "-m", "polemos", "match", "skerries", bot, bot, "--games", "8", "--workers", "2"]
     command += ["--trust"] if trust else []
     with subprocess.Popen(
         command,

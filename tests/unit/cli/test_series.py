@@ -21,11 +21,11 @@ def call(*arguments: str) -> Result:
 
 
 def test_a_series_ends_with_its_verdict() -> None:
-    arguments = ["series", "demons", "rusher", "random", "--seed", "s", "--workers", "1", "--elo1", "200"]
+    arguments = ["series", "skerries", "settler", "random", "--seed", "s", "--workers", "1", "--elo1", "200"]
     said = call(*arguments)
     assert said.exit_code == 0
-    assert said.stdout.splitlines()[-1].startswith("NEW rusher is better than OLD random: +")
-    assert "points a pair" in said.stdout
+    assert said.stdout.splitlines()[-1].startswith("NEW settler is better than OLD random: +")
+    assert "points per pair" in said.stdout
     assert "LLR" in said.stdout
     assert "2 games: " in said.stderr
     found = json.loads(call(*arguments, "--json").stdout)
@@ -37,18 +37,18 @@ def test_a_series_ends_with_its_verdict() -> None:
 
 
 def test_a_series_gives_up_after_so_many_games() -> None:
-    said = call("series", "demons", "random", "random", "--seed", "s", "--workers", "1", "--max-games", "5")
+    said = call("series", "skerries", "random", "random", "--seed", "s", "--workers", "1", "--max-games", "5")
     assert said.stdout.splitlines()[-1].startswith("Undecided after 4 games between NEW random and OLD random: ")
 
 
 def test_blocks_where_there_are_more_seats() -> None:
-    arguments = ["series", "monarchs", "holder", "random", "-o", "turns=1", "--workers", "1", "--json"]
+    arguments = ["series", "skerries", "settler", "random", "--seats", "3", "-o", "turns=1", "--workers", "1", "--json"]
     found = json.loads(call(*arguments, "--max-games", "12").stdout)
     assert (found["seats"], found["games_per_block"], found["games"]) == (3, 6, 12)
     assert found["pentanomial"] is None
     short = ["-o", "turns=2", "--workers", "1", "--json", "--max-games", "2"]
-    two = json.loads(call("series", "monad", "waiter", "random", *short).stdout)
-    three = json.loads(call("series", "monad", "waiter", "random", *short, "--seats", "3").stdout)
+    two = json.loads(call("series", "skerries", "settler", "random", *short).stdout)
+    three = json.loads(call("series", "skerries", "settler", "random", *short, "--seats", "3").stdout)
     assert (two["seats"], three["seats"]) == (2, 3)
     assert three["games"] == 6, "one block at least"
 
@@ -56,15 +56,15 @@ def test_blocks_where_there_are_more_seats() -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["demons", "randm", "random"], "Did you mean random"),
-        (["demons", "human", "random"], "A series is for bots"),
-        (["demons", "bots.py:Mine", "random"], "say --trust if you trust it"),
-        (["demons", "bots.py:Mine", "random", "--trust"], "There is no file bots.py"),
-        (["demons", "random", "random", "--elo0", "10"], "--elo0 must be below --elo1"),
-        (["demons", "random", "random", "--elo1", "nan"], "--elo0 must be below --elo1"),
-        (["demons", "random", "random", "--alpha", "0.5"], "0<x<0.5"),
-        (["demons", "random", "random", "--seats", "3"], "has 2 seats"),
-        (["demons", "random"], "Missing argument 'OLD'"),
+        (["skerries", "randm", "random"], "Did you mean random"),
+        (["skerries", "human", "random"], "A person can't play in a series"),
+        (["skerries", "bots.py:Mine", "random"], "Add --trust if you trust it"),
+        (["skerries", "bots.py:Mine", "random", "--trust"], "There is no file bots.py"),
+        (["skerries", "random", "random", "--elo0", "10"], "--elo0 must be below --elo1"),
+        (["skerries", "random", "random", "--elo1", "nan"], "--elo0 must be below --elo1"),
+        (["skerries", "random", "random", "--alpha", "0.5"], "0<x<0.5"),
+        (["skerries", "random", "random", "--seats", "9"], "from 2 to 8"),
+        (["skerries", "random"], "Missing argument 'OLD'"),
     ],
 )
 def test_what_makes_no_series_is_refused(arguments: list[str], why: str) -> None:
@@ -75,7 +75,7 @@ def test_what_makes_no_series_is_refused(arguments: list[str], why: str) -> None
 
 def test_ctrl_c_tells_what_is_known(tmp_path: Path) -> None:
     """With workers, which are not to print anything of their own."""
-    command = [sys.executable, "-m", "polemos", "series", "demons", "random", "random", "--workers", "2"]
+    command = [sys.executable, "-m", "polemos", "series", "skerries", "random", "random", "--workers", "2"]
     with subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

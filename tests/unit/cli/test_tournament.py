@@ -47,36 +47,37 @@ def table(text: str) -> list[Any]:
 
 def test_a_round_robin_from_nothing_to_a_report(tmp_path: Path) -> None:
     out = tmp_path / "t"
-    result = call("demons", "random", "mine=rusher", "random", "--out", str(out), *SHORT)
+    result = call("skerries", "random", "mine=settler", "random", "--out", str(out), *SHORT)
     assert result.exit_code == 0
     lines = result.stdout.splitlines()
     assert lines[0].split()[:3] == ["bot", "points", "tie-break"]
     assert any("mine" in line for line in lines[1:4])
     assert any("random 2" in line for line in lines[1:4])
-    assert lines[4].startswith("6 of 6 games, 6 of them played and counted; 6 now in ")
+    assert lines[4].startswith("6 of 6 games settled, 6 of them played; 6 in this run in ")
     assert lines[5] == f"Report: {out}/index.html"
-    assert "Begins: round-robin of 3 bots, 3 rounds, 2 games a meeting" in result.stderr
+    assert "Starting: round-robin of 3 bots, 3 rounds, 2 games per meeting" in result.stderr
     assert "mine" in (out / "index.html").read_text()
     with (out / "games.csv").open() as file:
         assert len(list(csv.DictReader(file))) == 6
     for number in range(1, 7):
-        replay.verify(replay.read(out / "replays" / f"game-{number:05d}.jsonl.gz"), registry.load("demons"))
+        replay.verify(replay.read(out / "replays" / f"game-{number:05d}.jsonl.gz"), registry.load("skerries"))
 
 
 def test_the_same_again_says_the_same_and_plays_nothing(tmp_path: Path) -> None:
-    arguments = ["demons", "random", "rusher", "--json", "--out", str(tmp_path / "t"), *SHORT]
+    arguments = ["skerries", "random", "settler", "--json", "--out", str(tmp_path / "t"), *SHORT]
     first = call(*arguments)
     again = call(*arguments)
     assert json.loads(again.stdout)["games_now"] == 0
     assert plain(first) == plain(again) == plain(call("--resume", str(tmp_path / "t"), "--json"))
     other = CliRunner().invoke(polemos, ["tournament", *arguments, "--games", "4"])
     assert "another plan: games differ" in str(other.exception)
-    elsewhere = call("demons", "random", "rusher", "--json", "--out", str(tmp_path / "other"), *SHORT)
+    elsewhere = call("skerries", "random", "settler", "--json", "--out", str(tmp_path / "other"), *SHORT)
     assert plain(elsewhere) == plain(first)
 
 
 def test_three_seats_and_swiss(tmp_path: Path) -> None:
-    arguments = ["monarchs", "all", "--system", "swiss", "--rounds", "2", "-o", "turns=2", "--workers", "2"]
+    arguments = ["skerries", "all", "a=random", "b=settler", "--seats", "3", "--system", "swiss", "--rounds", "2"]
+    arguments += ["-o", "turns=2", "--workers", "2"]
     found = plain(call(*arguments, "--out", str(tmp_path / "t"), "--json"))
     assert (found["seats"], found["rounds"], found["games_per_meeting"], found["settled"]) == (3, 2, 3, 6)
     assert sorted(row["byes"] for row in found["table"]) == [0, 0, 1, 1]
@@ -85,13 +86,26 @@ def test_three_seats_and_swiss(tmp_path: Path) -> None:
 
 
 def test_four_seats_where_a_game_leaves_it_open(tmp_path: Path) -> None:
-    arguments = ["monad", "waiter", "random", "streamer", "pathfinder", "--seats", "4", "-o", "turns=3"]
+    arguments = ["skerries", "random", "settler", "random", "settler", "--seats", "4", "-o", "turns=3"]
     found = plain(call(*arguments, "--games", "2", "--out", str(tmp_path / "t"), "--json", "--workers", "2"))
     assert (found["seats"], found["settled"]) == (4, 2)
 
 
 def test_knock_out(tmp_path: Path) -> None:
-    found = plain(call("demons", "all", "--system", "knock-out", "--json", "--out", str(tmp_path / "t"), *SHORT))
+    found = plain(
+        call(
+            "skerries",
+            "all",
+            "a=random",
+            "b=settler",
+            "--system",
+            "knock-out",
+            "--json",
+            "--out",
+            str(tmp_path / "t"),
+            *SHORT,
+        )
+    )
     assert [row["place"] for row in found["table"]] == [1, 2, 3, 3]
     assert found["finished"]
 
@@ -102,8 +116,8 @@ def test_a_failing_bot_is_paused_with_notice(tmp_path: Path) -> None:
         "    def __init__(self, *given): pass\n"
         "    def orders(self, view, time_left): raise ValueError('slip')\n"
     )
-    bots = ["random", f"bad={tmp_path}/bad.py:Bad", "keeper", "--trust", "--pause-after", "2"]
-    result = call("demons", *bots, "--out", str(tmp_path / "t"), *SHORT)
+    bots = ["random", f"bad={tmp_path}/bad.py:Bad", "settler", "--trust", "--pause-after", "2"]
+    result = call("skerries", *bots, "--out", str(tmp_path / "t"), *SHORT)
     assert re.search(
         r"notice: bad is paused: it dropped out of 2 games in a row \(game \d+: crash: ValueError", result.stdout
     )
@@ -112,9 +126,9 @@ def test_a_failing_bot_is_paused_with_notice(tmp_path: Path) -> None:
 
 
 def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
-    CliRunner().invoke(polemos, ["new-bot", "demons", str(tmp_path / "ann"), "--language", "python"])
+    CliRunner().invoke(polemos, ["new-bot", "skerries", str(tmp_path / "ann"), "--language", "python"])
     bots = ["random", f"Team Ann={tmp_path}/ann/bot.py", "--trust"]
-    result = call("demons", *bots, "--out", str(tmp_path / "t"), *SHORT)
+    result = call("skerries", *bots, "--out", str(tmp_path / "t"), *SHORT)
     assert re.search(r"\d  Team Ann +\d", result.stdout)
     assert "Budget: start 5 s" in result.stderr
     assert (tmp_path / "t" / "replays" / "game-00001.jsonl.gz").exists()
@@ -127,20 +141,20 @@ def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ([], "Which game?"),
-        (["demons"], "2 bots at least"),
-        (["demons", "random"], "2 bots at least"),
-        (["demons", "random", "randm"], "Did you mean random"),
-        (["demons", "random", "human"], "A tournament is for bots"),
-        (["demons", "random", "@nowhere.txt"], "nowhere.txt"),
-        (["demons", "all", "--seats", "3"], "has 2 seats"),
-        (["monarchs", "all", "--system", "knock-out"], "for two seats"),
-        (["demons", "all", "--system", "knock-out", "--games", "3"], "even number of games"),
-        (["demons", "all", "--rounds", "9"], "has 3"),
-        (["demons", "all", "--system", "ladder"], "'ladder' is not one of"),
-        (["demons", "all", "--ray", "auto", "--workers", "2"], "--workers is for this machine"),
+        ([], "Name a game:"),
+        (["skerries"], "2 bots at least"),
+        (["skerries", "random"], "2 bots at least"),
+        (["skerries", "random", "randm"], "Did you mean random"),
+        (["skerries", "random", "human"], "A person can't play in a tournament"),
+        (["skerries", "random", "@nowhere.txt"], "nowhere.txt"),
+        (["skerries", "all", "--seats", "9"], "from 2 to 8"),
+        (["skerries", "all", "a=random", "--seats", "3", "--system", "knock-out"], "needs two seats"),
+        (["skerries", "all", "--system", "knock-out", "--games", "3"], "even number of games"),
+        (["skerries", "all", "a=random", "b=random", "--rounds", "9"], "has 3"),
+        (["skerries", "all", "--system", "ladder"], "'ladder' is not one of"),
+        (["skerries", "all", "--ray", "auto", "--workers", "2"], "--workers is only for this machine"),
         (["--resume", "nowhere"], "There is no tournament in nowhere"),
-        (["demons", "--resume", "nowhere"], "--resume takes the whole plan"),
+        (["skerries", "--resume", "nowhere"], "--resume takes the whole plan"),
         (["--resume", "nowhere", "--games", "3"], "--resume takes the whole plan"),
     ],
 )
@@ -158,17 +172,17 @@ def test_a_bot_that_changed_does_not_go_on(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("class Bot:\n    def __init__(self, *a): pass\n    def orders(self, view, left): return []\n")
     out = str(tmp_path / "t")
-    call("demons", "random", f"{bot}:Bot", "--trust", "--out", out, *SHORT)
+    call("skerries", "random", f"{bot}:Bot", "--trust", "--out", out, *SHORT)
     bot.write_text(bot.read_text() + "# better\n")
     refused = CliRunner().invoke(polemos, ["tournament", "--resume", out])
     assert "have changed since this tournament began" in str(refused.exception)
 
 
 def test_another_edition_does_not_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    call("demons", "random", "keeper", "--out", str(tmp_path / "t"), *SHORT)
-    monkeypatch.setattr(type(registry.load("demons")), "edition", 999)
+    call("skerries", "random", "settler", "--out", str(tmp_path / "t"), *SHORT)
+    monkeypatch.setattr(type(registry.load("skerries")), "edition", 999)
     refused = CliRunner().invoke(polemos, ["tournament", "--resume", str(tmp_path / "t")])
-    assert "is played by edition 1 of Demons; this is edition 999" in str(refused.exception)
+    assert "uses edition 1 of Skerries, but this is edition 999" in str(refused.exception)
 
 
 # ---- killed
@@ -211,11 +225,11 @@ def is_gone(group: int) -> bool:
 
 
 FIELD = [
-    "demons",
+    "skerries",
     "random",
-    "rusher",
-    "keeper",
-    "economist",
+    "settler",
+    "other=random",
+    "fourth=settler",
     "--games",
     "60",
     "-o",
@@ -277,5 +291,5 @@ def test_two_runs_of_one_folder_are_refused(tmp_path: Path) -> None:
     with start(*FIELD, "--out", str(out), "--workers", "1") as run:
         until(lambda: len(lines(out)) > 0)
         refused = CliRunner().invoke(polemos, ["tournament", "--resume", str(out)])
-        assert "another run of this tournament is going on" in str(refused.exception)
+        assert "this tournament is already running" in str(refused.exception)
         os.killpg(run.pid, signal.SIGKILL)

@@ -17,7 +17,7 @@ from polemos.kernel.errors import BotFault
 from polemos.kernel.match import Match
 from polemos.kernel.playing import play
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "bots.md").read_text(encoding="utf-8")
 
 LOOKING = """
@@ -155,15 +155,15 @@ def test_what_cannot_be_packed_is_said(home: Path, tmp_path: Path, monkeypatch: 
     monkeypatch.setenv("PATH", f"{elsewhere.parent}:{os.environ['PATH']}")
     with pytest.raises(BotFault, match=r"tool is not under /usr.*--trust"):
         pack(["tool", str(home / "bot.js")])
-    with pytest.raises(BotFault, match="everything that a bot needs lies in one folder"):
+    with pytest.raises(BotFault, match="Put everything that the bot needs into one folder"):
         pack(["node", str(home / "bot.js"), str(elsewhere)])
     monkeypatch.setattr(bundle, "MAX_FILES", 3)
-    with pytest.raises(BotFault, match="more than 3 files: put the bot into a folder of its own"):
+    with pytest.raises(BotFault, match=r"more than 3 files\. Put the bot into its own folder"):
         pack(["node", str(home / "bot.js")])
     monkeypatch.setattr(bundle, "MAX_FILES", 2000)
     (home / "big").write_bytes(bytes(3 << 20))
     monkeypatch.setattr(bundle, "MAX_BYTES", 2 << 20)
-    with pytest.raises(BotFault, match="more than 2 MB: put the bot into a folder of its own"):
+    with pytest.raises(BotFault, match=r"more than 2 MB\. Put the bot into its own folder"):
         pack(["node", str(home / "bot.js")])
 
 
@@ -188,7 +188,7 @@ def test_a_program_plays_where_its_files_came_from_elsewhere(tmp_path: Path) -> 
     packed = bundle.pack([sys.executable, str(tmp_path / "away.py")])
     spec = str(tmp_path / "nowhere" / "away.py")
     bundle.install({spec: packed})
-    game = registry.load("demons")
+    game = registry.load("skerries")
     match = Match(game, {"turns": 3}, seed=1)
     bots = {seat: specs.make(game, spec, match.setting, seat, 1, seats=match.seats) for seat in match.seats}
     try:

@@ -12,7 +12,7 @@ from polemos.kernel.match import Match
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 
 
 def test_a_person_types_orders_and_asks_for_options(
@@ -38,7 +38,7 @@ def test_a_person_types_orders_and_asks_for_options(
     assert f"  {offered}" in shown
     assert "red, turn 1" in shown
     assert shown.count("No legal order begins with 'zebra'.") == 1
-    assert shown.count("Hand in 1 line? (y/n) ") == 2
+    assert shown.count("File 1 line? (y/n) ") == 2
 
 
 def test_done_hands_in_without_a_question(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

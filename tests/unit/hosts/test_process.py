@@ -25,7 +25,7 @@ from polemos.kernel.rooms import bots_of
 from polemos.wire.bot import Budget
 from processes import left_of
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
 HASTY = msgspec.structs.replace(QUICK, start=2)
 PATIENT = msgspec.structs.replace(QUICK, wall_extra=15)  # the CPU clock decides, however busy the machine is
@@ -123,7 +123,7 @@ def test_what_a_bot_is_told(tmp_path: Path) -> None:
 for m in lines():
     print(json.dumps(m), file=sys.stderr, flush=True)
     if m["type"] == "hello": say({"type": "ready", "name": "x", "options": True, "more": 1})
-    elif m["type"] == "view": say({"type": "orders", "orders": ["build house 99,99", "nonsense"]})
+    elif m["type"] == "view": say({"type": "orders", "orders": ["A1-M 1", "nonsense"]})
     else: break
 """,
         msgspec.structs.replace(QUICK, log=1 << 24),
@@ -193,7 +193,7 @@ for m in lines():
     launch = Launch(tuple(command), QUICK, tmp_path / "log", bundle)
     again = ProcessBot(GAME, launch, match.setting, "red", 1, seats=match.seats, past=past)
     again.close(None)
-    assert (tmp_path / "log").read_text().split() == ["1", "0"]
+    assert (tmp_path / "log").read_text().split() == ["1", "1"]
 
 
 # ---- who does not
@@ -212,7 +212,7 @@ EVIL = {
         instead("os.close(1); time.sleep(9)"),
         "protocol",
     ),
-    "is silent": (instead("time.sleep(60)"), "time: its time on the clock"),
+    "is silent": (instead("time.sleep(60)"), "time: its wall-clock time"),
     "is late again and again": (instead('time.sleep(1); say({"type": "orders", "orders": []})'), "3 strikes: late"),
     "answers nonsense": (
         instead('sys.stdout.write("{]\\n"); sys.stdout.flush()'),
@@ -252,16 +252,16 @@ EVIL = {
         instead('while True: sys.stderr.write("x" * 65536)'),
         "time: the bank",
     ),
-    "never reads": ('say({"type": "ready"})\ntime.sleep(60)', "time: its time on the clock"),
+    "never reads": ('say({"type": "ready"})\ntime.sleep(60)', "time: its wall-clock time"),
     "orders without end": (
-        instead('while True: say({"type": "order", "order": "hire N"})'),
+        instead('while True: say({"type": "order", "order": "A1-A2 1"})'),
         "",
     ),
 }
 
 
 # What the box changes: its own first process keeps the pipe open, so that a closed output is only silence.
-IN_THE_BOX = {"closes its output": "time: its time on the clock"}
+IN_THE_BOX = {"closes its output": "time: its wall-clock time"}
 
 
 @pytest.mark.parametrize("kind", EVIL)
@@ -269,7 +269,7 @@ def test_a_bot_that_misbehaves_hurts_only_itself(kind: str, tmp_path: Path, trus
     body, wanted = EVIL[kind]
     if not trust:
         wanted = IN_THE_BOX.get(kind, wanted)
-    budget = {"start": HASTY, "time: the bank": PATIENT, "time: its time on the clock": SLEEPY}.get(wanted, QUICK)
+    budget = {"start": HASTY, "time: the bank": PATIENT, "time: its wall-clock time": SLEEPY}.get(wanted, QUICK)
     began = time.monotonic()
     match, evil = played(tmp_path, body, budget, trust=trust)
     assert time.monotonic() - began < 20
@@ -336,7 +336,7 @@ for m in lines():
 """
     budget = msgspec.structs.replace(PATIENT, wall_bank=0.5, wall_turn=0.05)
     match, _ = played(tmp_path, body, budget, trust=trust)
-    assert verdict(match) == "time: its time on the clock is used up"
+    assert verdict(match) == "time: its wall-clock time is used up"
     first, *left = (tmp_path / "red.log").read_text().splitlines()
     assert first == "bank 0.5 0.05"
     assert float(left[0]) == 0.55, "the bank, and a turn"
@@ -349,7 +349,7 @@ def test_void_orders_given_one_by_one_fill_the_sheet_too(tmp_path: Path, trust: 
     """Each costs the umpire time, so that their number is bounded like that of lawful ones."""
     body = instead('while True: say({"type": "order", "order": "nonsense"}); sys.stdin.readline()')
     match, _ = played(tmp_path, body, msgspec.structs.replace(PATIENT, bank=20), trust=trust)
-    assert verdict(match) == "protocol: more orders than a sheet has lines"
+    assert verdict(match) == "protocol: more orders than fit on a sheet"
 
 
 PARENT = """
@@ -405,9 +405,9 @@ def test_a_class_in_a_file_wants_trust(tmp_path: Path) -> None:
     match = Match(GAME, {"turns": 3}, seed=1)
     seat = match.seats[0]
     for spec in (f"{file}:Bot", f"{tmp_path}/missing.py:Bot"):
-        with pytest.raises(BotFault, match="say --trust"):
+        with pytest.raises(BotFault, match="Add --trust"):
             specs.check(GAME, spec)
-        with pytest.raises(BotFault, match="say --trust"):
+        with pytest.raises(BotFault, match="Add --trust"):
             specs.make(GAME, spec, match.setting, seat, 1, seats=match.seats)
     specs.check(GAME, f"{file}:Bot", trust=True)
     trusted = specs.make(GAME, f"{file}:Bot", match.setting, seat, 1, seats=match.seats, trust=True)
@@ -427,9 +427,9 @@ def test_without_a_box_a_program_is_refused_and_never_run(tmp_path: Path, monkey
     monkeypatch.setattr(box, "lack", lambda: "bwrap is not installed")
     spec = bot(tmp_path, "program", f"open({str(tmp_path / 'ran')!r}, 'w').close()\n" + GOOD)
     match = Match(GAME, {"turns": 3}, seed=1)
-    with pytest.raises(BotFault, match=r"no box for it on this machine: bwrap is not installed\..*--trust"):
+    with pytest.raises(BotFault, match=r"does not work on this machine: bwrap is not installed\..*--trust"):
         specs.check(GAME, spec)
-    with pytest.raises(BotFault, match="no box"):
+    with pytest.raises(BotFault, match="needs the box, which does not work"):
         specs.make(GAME, spec, match.setting, "red", 1, seats=match.seats)
     assert not (tmp_path / "ran").exists()
     specs.check(GAME, spec, trust=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from polemos import registry
-from polemos.kernel.book import Paragraph, paragraphs
+from polemos.kernel.book import Paragraph, captioned, opening, paragraphs, pictures
 from polemos.kernel.rooms import book_of
 
 BOOK = """# A game
@@ -74,3 +74,21 @@ def test_the_books_of_all_games_have_text_in_every_paragraph(name: str) -> None:
         assert paragraph.number == number
         assert paragraph.title
         assert paragraph.text or "." not in number
+
+
+def test_the_opening_is_all_before_the_first_chapter_but_the_title(book: Path) -> None:
+    assert opening(book) == "Preface, without a number."
+
+
+def test_pictures_go_by_their_names(tmp_path: Path) -> None:
+    assert pictures(tmp_path) == {}
+    (tmp_path / "pictures").mkdir()
+    for name in ("see.svg", "notes.txt"):
+        (tmp_path / "pictures" / name).touch()
+    assert pictures(tmp_path) == {"see.svg": tmp_path / "pictures" / "see.svg"}
+
+
+def test_in_a_terminal_a_picture_is_its_caption() -> None:
+    assert captioned("![Two armies.](pictures/see.svg)\nYou see ![no picture](here).") == (
+        "[Picture: Two armies.]\nYou see ![no picture](here)."
+    )

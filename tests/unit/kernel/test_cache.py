@@ -15,6 +15,8 @@ import pytest
 
 from polemos.kernel import cache, mode
 
+pytestmark = pytest.mark.slow
+
 PACKAGE = "quiet_war"  # importable while a test runs
 
 
@@ -145,7 +147,7 @@ def test_a_compiled_bot_outside_is_covered_with_its_helpers_and_the_rules_it_cal
 ) -> None:
     mine = tmp_path / "mine"
     mine.mkdir()
-    (mine / "quiet_bot.py").write_text("import quiet_helper\nfrom polemos.games.monarchs.rules import turn\n")
+    (mine / "quiet_bot.py").write_text("import quiet_helper\nfrom skerries.rules import turn\n")
     (mine / "quiet_helper.py").write_text("")
     (mine / "stranger.py").write_text("")
     monkeypatch.syspath_prepend(str(mine))
@@ -157,7 +159,7 @@ def test_a_compiled_bot_outside_is_covered_with_its_helpers_and_the_rules_it_cal
     (mine / "quiet_helper.py").write_text("changed = True")
     assert folder("quiet_bot") != first
     _, files = cache._place("quiet_bot") or ("", ())
-    assert {"quiet_bot.py", "quiet_helper.py", "turn.py", "battles.py", "dice.py"} <= {path.name for path in files}
+    assert {"quiet_bot.py", "quiet_helper.py", "turn.py", "sea.py", "dice.py"} <= {path.name for path in files}
 
 
 @pytest.mark.parametrize("name", ["dice", "log", "record", "rule", "mode"])
@@ -170,7 +172,7 @@ def test_what_rules_use_of_the_kernel_means_other_folders(room: Path, name: str)
 
 @pytest.mark.parametrize("name", ["match", "replay", "game", "simulate"])
 def test_the_rest_of_the_kernel_compiles_nothing_anew(name: str) -> None:
-    for module in ("polemos.kernel.dice", "polemos.games.monarchs.rules.turn"):
+    for module in ("polemos.kernel.dice", "skerries.rules.turn"):
         _, files = cache._place(module) or ("", ())
         assert cache._KERNEL / f"{name}.py" not in files
 
@@ -211,7 +213,7 @@ def test_where_nothing_can_be_written_a_warning_says_so_and_nothing_is_kept(
     blocked.write_text("")
     monkeypatch.setenv("POLEMOS_CACHE", str(blocked))
     forget()
-    with pytest.warns(UserWarning, match="compiled rules cannot be kept .*every run compiles anew"):
+    with pytest.warns(UserWarning, match="compiled rules cannot be cached .*every run compiles them again"):
         assert cache.folder_for(f"{PACKAGE}.state") is None
     assert cache.folder_for(f"{PACKAGE}.state") is None, "and says so once"
 

@@ -112,9 +112,9 @@ def test_what_an_audience_is_not_told_is_not_shown() -> None:
     ("body", "why"),
     [
         (lambda log, seat: emit(log, 7, 0, seat, 0, 0, 0, 0, 0, 0), "the next kind has number 3, not 7"),
-        (lambda log, seat: emit(log, 3, 0, 0, 0, 0, 0, 0, 0, 0), "nothing keeps seat"),
-        (lambda log, seat: emit(log, 3, 0, seat + 1, 0, 0, 0, 0, 0, 0), "as they are"),
-        (lambda log, seat: None, "calls emit once"),
+        (lambda log, seat: emit(log, 3, 0, 0, 0, 0, 0, 0, 0, 0), "emit must also store seat"),
+        (lambda log, seat: emit(log, 3, 0, seat + 1, 0, 0, 0, 0, 0, 0), "unchanged"),
+        (lambda log, seat: None, "call emit exactly once"),
     ],
 )
 def test_a_kind_that_does_not_keep_what_it_is_given_is_refused(body: Any, why: str) -> None:

@@ -22,7 +22,7 @@ def played(game: str) -> tuple[AnyMatch, list[str]]:
     match = Match(loaded, {}, seed="junk")
     seat = match.to_act[0]
     lawful = [option.text for option in loaded.options(match.setting, match.view(seat))[:1]]
-    most = max(MAX_VOID + 2, min(40, matches.most_lines(loaded, match.state)) - 2)
+    most = max(MAX_VOID + 2, min(40, matches.max_lines(loaded, match.state)) - 2)
     match.submit(seat, [*JUNK[: most // 2], *lawful, *JUNK[most // 2 :]])
     for other in match.to_act[1:]:
         match.submit(other, [])

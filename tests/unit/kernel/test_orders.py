@@ -83,7 +83,7 @@ def test_a_sheet_is_a_list_or_one_text_with_a_line_for_each_order(sheet: object,
 
 @pytest.mark.parametrize("sheet", [None, 5, True, 1.5, {}, {"a": 1}, {1, 2}, b"bless G9", bytearray(b"x"), iter(())])
 def test_anything_else_is_no_sheet(sheet: object) -> None:
-    with pytest.raises(NotationError, match=f"A sheet is a list of orders, not {type(sheet).__name__}"):
+    with pytest.raises(NotationError, match=f"A sheet must be a list of orders, not {type(sheet).__name__}"):
         lines_of(sheet)
 
 

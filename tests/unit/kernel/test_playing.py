@@ -17,13 +17,13 @@ from polemos.kernel.playing import ask, play
 from polemos.kernel.strikes import STRIKES, Strikes
 from polemos.kernel.verdict import Verdict
 
-GAME = registry.load("monarchs")
+GAME = registry.load("skerries")
 CRASH = Verdict("crash", "ValueError: secret of the bot")
 LATE = Verdict("late", "no answer in time")
 
 
 def new(**options: Any) -> AnyMatch:
-    return Match(GAME, options, seed="match")
+    return Match(GAME, {"seats": 3, **options}, seed="match")
 
 
 class Told:
@@ -43,7 +43,7 @@ class Told:
 
 def at_play(red: Any, turns: int = 5) -> AnyMatch:
     match = new(turns=turns)
-    outcome = play(match, {"red": red, "green": Told([]), "blue": Told("bless I5")})
+    outcome = play(match, {"red": red, "green": Told([]), "blue": Told("A1-A2 1")})
     assert outcome == match.outcome
     return match
 
@@ -51,7 +51,7 @@ def at_play(red: Any, turns: int = 5) -> AnyMatch:
 def test_bots_play_a_match_to_its_end() -> None:
     steps: list[Step] = []
     match = new(turns=4)
-    bots = {seat: Told(["bless I5"]) for seat in match.seats}
+    bots = {seat: Told(["A1-A2 1"]) for seat in match.seats}
     outcome = play(match, bots, steps.append)
     assert outcome == match.outcome is not None
     assert steps == match.steps
@@ -59,7 +59,7 @@ def test_bots_play_a_match_to_its_end() -> None:
     for step in steps:
         assert set(step.cpu) == set(match.seats)
         assert all(seconds >= 0 for seconds in step.cpu.values())
-        assert step.orders == dict.fromkeys(match.seats, ("bless I5",))
+        assert step.orders == dict.fromkeys(match.seats, ("A1-A2 1",))
 
 
 def test_a_bot_is_shown_its_own_view_only() -> None:
@@ -78,17 +78,17 @@ def test_a_bot_is_shown_its_own_view_only() -> None:
 
 
 def test_a_bot_that_crashes_forfeits_at_once_and_the_others_play_on() -> None:
-    bot = Told(["bless I5"], ValueError("secret of the bot"))
+    bot = Told(["A1-A2 1"], ValueError("secret of the bot"))
     match = at_play(bot)
     assert bot.asked == 2
     assert [step.forfeits for step in match.steps] == [{}, {"red": CRASH}, {}, {}, {}]
-    assert [step.orders.get("red") for step in match.steps] == [("bless I5",), None, None, None, None]
+    assert [step.orders.get("red") for step in match.steps] == [("A1-A2 1",), None, None, None, None]
     assert match.outcome is not None
     assert match.outcome.places[-1] == "red"
 
 
 @pytest.mark.parametrize(
-    "answer", [None, 5, {"red": []}, b"bless I5", iter(["bless I5"]), object()], ids=lambda a: type(a).__name__
+    "answer", [None, 5, {"red": []}, b"A1-A2 1", iter(["A1-A2 1"]), object()], ids=lambda a: type(a).__name__
 )
 def test_an_answer_that_is_no_list_costs_the_turn_and_the_third_one_the_match(answer: Any) -> None:
     bot = Told(answer)
@@ -100,15 +100,15 @@ def test_an_answer_that_is_no_list_costs_the_turn_and_the_third_one_the_match(an
 
 
 def test_two_strikes_are_forgiven() -> None:
-    bot = Told(None, ["bless I5"], None, ["bless I5"])
+    bot = Told(None, ["A1-A2 1"], None, ["A1-A2 1"])
     match = at_play(bot)
     assert bot.asked == 5
     assert not any(step.forfeits for step in match.steps)
-    assert [step.orders["red"] for step in match.steps] == [None, ("bless I5",), None, ("bless I5",), ("bless I5",)]
+    assert [step.orders["red"] for step in match.steps] == [None, ("A1-A2 1",), None, ("A1-A2 1",), ("A1-A2 1",)]
 
 
 def test_void_lines_are_no_strikes() -> None:
-    bot = Told(["nonsense", None, "bless I5"])
+    bot = Told(["nonsense", None, "A1-A2 1"])
     match = at_play(bot)
     assert not any(step.forfeits for step in match.steps)
     assert [len(step.faults["red"]) for step in match.steps] == [2] * 5
@@ -136,8 +136,8 @@ class Mute:
 
 ANSWERS: dict[str, Callable[[], Any]] = {
     "a list that raises": Trap,
-    "a number too long to be written": lambda: [{"order": "bless", "hex": 10**5000}],
-    "an object that cannot be shown": lambda: [{"order": "bless", "hex": Mute()}, Mute()],
+    "a number too long to be written": lambda: [{"order": "row", "from": 10**5000}],
+    "an object that cannot be shown": lambda: [{"order": "row", "from": Mute()}, Mute()],
 }
 
 
@@ -178,7 +178,7 @@ class Elsewhere(Hosted):
 
 
 def test_a_hosted_bot_measures_its_own_time_and_hears_of_its_void_lines() -> None:
-    bot = Elsewhere(["nonsense"], ["bless I5"])
+    bot = Elsewhere(["nonsense"], ["A1-A2 1"])
     match = at_play(bot, turns=2)
     assert [step.cpu["red"] for step in match.steps] == [0.125, 0.25]
     assert [[fault.order for fault in faults] for faults in bot.heard] == [["nonsense"], []]
@@ -212,7 +212,7 @@ def test_a_method_of_such_a_name_is_not_an_ability() -> None:
         def drop(self, verdict: object) -> None:
             raise AssertionError("it was dropped")
 
-    match = at_play(Lookalike(["bless I5"], ValueError("secret of the bot")))
+    match = at_play(Lookalike(["A1-A2 1"], ValueError("secret of the bot")))
     assert [step.forfeits for step in match.steps if step.forfeits] == [{"red": CRASH}]
 
 
@@ -238,7 +238,7 @@ def test_strikes_belong_to_the_step_in_which_they_were_and_count_for_the_match()
 
 
 def test_strikes_stand_in_the_record_of_their_step() -> None:
-    match = at_play(Told(BotStrike(LATE), ["bless I5"], None, ["bless I5"]))
+    match = at_play(Told(BotStrike(LATE), ["A1-A2 1"], None, ["A1-A2 1"]))
     assert [step.strikes for step in match.steps] == [{"red": LATE}, {}, {"red": Verdict("unreadable")}, {}, {}]
 
 

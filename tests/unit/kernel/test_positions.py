@@ -47,26 +47,28 @@ def test_a_number_says_its_bounds(game: Any) -> None:
     (bounds,) = [one for one in field.type.__metadata__ if one.ge is not None]
     for wrong in (-1, 10**9, "ten", 2.5, True):
         said = refused(game, {"turns": wrong})
-        assert said.endswith(f" It is a whole number from {bounds.ge} to {bounds.le}.")
+        assert said.endswith(f" It must be a whole number from {bounds.ge} to {bounds.le}.")
 
 
 @every_game
 def test_an_unknown_option_lists_those_there_are(game: Any) -> None:
     said = refused(game, {"trns": 3})
     names = ", ".join(field.name for field in msgspec.structs.fields(game.options_type))
-    assert said == f"There is no option 'trns' of {game.title}. Did you mean turns? There are {names}."
+    assert said == f"There is no option 'trns' in {game.title}. Did you mean turns? The options are {names}."
 
 
+@pytest.mark.needs("demons")
 def test_a_text_that_may_be_much_gives_examples() -> None:
     said = refused(registry.load("demons"), {"map": 3})
-    assert said.startswith("map cannot be 3. It is a text, such as causeway, ")
+    assert said.startswith("map cannot be 3. It must be a text, such as causeway, ")
     assert said.endswith(" or random.")
 
 
+@pytest.mark.needs("monad")
 def test_a_value_of_two_kinds_names_both() -> None:
     monad = registry.load("monad")
     assert refused(monad, {"slots": "nine"}) == (
-        "slots cannot be 'nine'. It is a whole number from 1 to 1000 or 'none'."
+        "slots cannot be 'nine'. It must be a whole number from 1 to 1000 or 'none'."
     )
 
 

@@ -208,18 +208,18 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "too small": ({"gold": -(2**31) - 1}, r"does not fit"),
     "negative key": ({"key": -1}, r"Purse\.key: -1 does not fit"),
     "key too large": ({"key": 2**64}, r"does not fit"),
-    "bool for a number": ({"gold": True}, r"Purse\.gold: int is wanted, got True"),
-    "number for a bool": ({"open": 1}, r"Purse\.open: bool is wanted, got 1"),
-    "fraction": ({"gold": 1.0}, r"int is wanted"),
-    "text": ({"gold": "1"}, r"int is wanted"),
-    "nothing": ({"gold": None}, r"int is wanted"),
-    "too long": ({"grid": [[0, 0, 0]] * 3}, r"Purse\.grid: a list of 2 is wanted"),
-    "too short inside": ({"grid": [[0, 0, 0], [0, 0]]}, r"Purse\.grid\[1\]: a list of 3 is wanted"),
-    "text for a list": ({"coins": "abc"}, r"Purse\.coins: a list of 3 is wanted"),
+    "bool for a number": ({"gold": True}, r"Purse\.gold: expected int, got True"),
+    "number for a bool": ({"open": 1}, r"Purse\.open: expected bool, got 1"),
+    "fraction": ({"gold": 1.0}, r"expected int"),
+    "text": ({"gold": "1"}, r"expected int"),
+    "nothing": ({"gold": None}, r"expected int"),
+    "too long": ({"grid": [[0, 0, 0]] * 3}, r"Purse\.grid: expected a list of 2 values"),
+    "too short inside": ({"grid": [[0, 0, 0], [0, 0]]}, r"Purse\.grid\[1\]: expected a list of 3 values"),
+    "text for a list": ({"coins": "abc"}, r"Purse\.coins: expected a list of 3 values"),
     "too large inside": ({"grid": [[0, 0, 0], [0, 2**15, 0]]}, r"32768 does not fit"),
     "unknown inside": ({"best": {"side": 0, "worth": 0, "age": 1}}, r"Purse\.best: .*unknown: age"),
     "missing inside": ({"coins": [{"side": 0, "worth": 0}] * 2 + [{"side": 0}]}, r"Purse\.coins\[2\]: .*worth"),
-    "list for a record": ({"best": [0, 0]}, r"Purse\.best: an object with fields is wanted, got list"),
+    "list for a record": ({"best": [0, 0]}, r"Purse\.best: expected an object with fields, got list"),
     "unknown": ({"silver": 1}, r"Purse: fields missing or unknown: silver"),
 }
 
@@ -236,7 +236,7 @@ def test_a_dictionary_without_a_field_or_none_at_all_is_refused() -> None:
     with pytest.raises(ValueError, match="fields missing or unknown: gold"):
         Purse.from_dict(fields)
     wrong: Any = [1, 2]
-    with pytest.raises(ValueError, match="an object with fields is wanted, got list"):
+    with pytest.raises(ValueError, match="expected an object with fields, got list"):
         Purse.from_dict(wrong)
 
 

@@ -17,16 +17,16 @@ from polemos.kernel.errors import Damaged, Diverged, NotAReplay, ReplayError, Tr
 from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.verdict import Verdict
 
-GAME = registry.load("monarchs")
+GAME = registry.load("skerries")
 PLAYERS = {"red": "Ada", "green": "Bo", "blue": "Çelik"}
 SHEETS: list[dict[str, list[object]]] = [
-    {"red": ["G5-H4 3", "bless H4", "nonsense"], "blue": ["H4-G5 2"], "green": []},
-    {"red": ["H6-I5 2"], "green": ["K5-I5 3", "bless I5"], "blue": ["J4-I5 3"]},
+    {"red": ["A1-A2 3", "A1-A3 2", "nonsense"], "blue": ["B1-A2 2"], "green": []},
+    {"red": ["A3-M 2"], "green": ["C1-B2 3", "C1-C3 1"], "blue": ["B1-B2 3"]},
 ]
 
 
 def played(turns: int = 2, **options: Any) -> AnyMatch:
-    match = Match(GAME, {"turns": turns, **options}, seed="replay")
+    match = Match(GAME, {"seats": 3, "turns": turns, **options}, seed="replay")
     for sheets in SHEETS[:turns]:
         for seat, lines in sheets.items():
             match.submit(seat, lines)
@@ -73,7 +73,7 @@ def test_a_replay_is_lines_of_json_that_people_can_read(file: Path) -> None:
     assert header["game"] == GAME.name
     assert header["edition"] == GAME.edition
     assert header["fingerprint"] == dice.fingerprint(end["key"])
-    assert first["orders"]["red"] == ["G5-H4 3", "bless H4", "nonsense"]
+    assert first["orders"]["red"] == ["A1-A2 3", "A1-A3 2", "nonsense"]
     assert first["orders"]["green"] == []
     assert first["faults"]["red"][0]["line"] == 3
     assert "Çelik" in file.read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def test_a_replay_is_lines_of_json_that_people_can_read(file: Path) -> None:
 
 def test_the_key_is_not_in_the_file_before_the_end(tmp_path: Path) -> None:
     path = tmp_path / "running.jsonl"
-    match = Match(GAME, {"turns": 2}, seed="replay")
+    match = Match(GAME, {"seats": 3, "turns": 2}, seed="replay")
     writer = replay.Writer(path, match, PLAYERS)
     writer.step(match.run())
     assert match.key.encode() not in path.read_bytes(), "each step is on disk before the next"
@@ -110,7 +110,7 @@ def test_playing_again_shows_the_match_before_the_first_step_and_after_each(file
 def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None:
     step = Step(
         step=2,
-        orders={"red": None, "blue": ("bless I5",)},
+        orders={"red": None, "blue": ("A1-A2 1",)},
         faults={},
         calls=("last",),
         forfeits={"red": Verdict("late", "no answer in time", strikes=3)},
@@ -120,7 +120,7 @@ def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None
         void={"blue": (21, 22)},
     )
     written = (
-        b'{"step":2,"orders":{"red":null,"blue":["bless I5"]},"faults":{},"calls":["last"],'
+        b'{"step":2,"orders":{"red":null,"blue":["A1-A2 1"]},"faults":{},"calls":["last"],'
         b'"forfeits":{"red":"3 strikes: late: no answer in time"},"cpu":{"red":0.5},"digest":"ab",'
         b'"strikes":{"red":"late: no answer in time"},"void":{"blue":[21,22]}}'
     )
@@ -131,18 +131,17 @@ def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None
     assert replay.StepLine.__struct_fields__ == Step.__struct_fields__
 
 
-def test_calls_forfeits_absence_and_a_position_are_played_again(tmp_path: Path) -> None:
-    match = Match(GAME, seed=3, position="start; turn 3/9; mode open")
-    match.submit("green", ["K5-I5 3"])
-    match.call("turns 4")
+def test_forfeits_absence_and_a_position_are_played_again(tmp_path: Path) -> None:
+    text = "turn 3/4; red 0: A1 5; blue 2: B1 4, B2 1; green 0: C1 5"
+    match = Match(GAME, seed=3, position=text)
+    match.submit("green", ["C1-B2 3"])
     match.forfeit("blue", Verdict("other", "left"))
     match.run({"green": 0.5})
-    match.call("last")
     match.run()
     path = tmp_path / "match.jsonl"
     replay.write(path, match, {})
     read = replay.read(path)
-    assert read.header.position == "start; turn 3/9; mode open"
+    assert read.header.position == text
     assert read.steps[0].cpu == {"green": 0.5}
     assert replay.verify(read, GAME) == 2
 
@@ -155,7 +154,7 @@ def assert_is_of(error: ReplayError, name: str) -> None:
     says = {
         Damaged: "was changed",
         Truncated: ("is cut off", "without an outcome"),
-        NotAReplay: ("is no replay of Polemos", "cannot read", "is written in format", "cannot be read"),
+        NotAReplay: ("is not a Polemos replay", "cannot read", "is in format", "cannot be read"),
     }
     wanted = says[type(error)]
     assert any(word in str(error) for word in ([wanted] if isinstance(wanted, str) else wanted)), str(error)
@@ -212,7 +211,7 @@ def test_lines_that_change_places_or_are_missing_are_noticed(file: Path) -> None
     header, one, two, end = file.read_bytes().splitlines(keepends=True)
     for lines in ([header, two, one, end], [header, two, end], [header, one, end], [header, one, one, two, end]):
         file.write_bytes(b"".join(lines))
-        with pytest.raises(Damaged, match=r"line \d does not fit its chain of digests"):
+        with pytest.raises(Damaged, match=r"line \d does not match its chain of digests"):
             replay.read(file)
 
 
@@ -298,7 +297,7 @@ FOREIGN: dict[str, bytes] = {
     "nothing": b"",
     "a new line": b"\n",
     "text": b"Dear diary,\n",
-    "json": b'{"game": "monarchs"}\n',
+    "json": b'{"game": "skerries"}\n',
     "a list": b"[1, 2]\n",
     "zeros": bytes(1000),
     "a picture": b"\x89PNG\r\n\x1a\n" + bytes(64),
@@ -311,7 +310,7 @@ FOREIGN: dict[str, bytes] = {
 def test_any_other_file_is_no_replay(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other"
     path.write_bytes(content)
-    with pytest.raises(NotAReplay, match="is no replay of Polemos"):
+    with pytest.raises(NotAReplay, match="is not a Polemos replay"):
         replay.read(path)
 
 
@@ -331,12 +330,12 @@ def test_a_file_that_is_too_large_is_no_replay(file: Path, monkeypatch: pytest.M
 
 
 def test_an_unfinished_match_has_no_end_yet(tmp_path: Path) -> None:
-    match = Match(GAME, {"turns": 2}, seed=1)
+    match = Match(GAME, {"seats": 3, "turns": 2}, seed=1)
     match.run()
     path = tmp_path / "match.jsonl"
     replay.write(path, match, PLAYERS)
     assert match.key.encode() not in path.read_bytes()
-    with pytest.raises(Truncated, match="ends after step 1 without an outcome: cut off, or not over"):
+    with pytest.raises(Truncated, match="ends after step 1 without an outcome: cut off, or the match is not over"):
         replay.read(path)
 
 
@@ -381,7 +380,7 @@ def _faults_concealed(parts: list[dict[str, Any]]) -> None:
 
 
 def _faults_invented(parts: list[dict[str, Any]]) -> None:
-    parts[2]["faults"] = {"red": [{"line": 1, "order": "H6-I5 2", "rule": "3.3", "why": "Because.", "word": "x"}]}
+    parts[2]["faults"] = {"red": [{"line": 1, "order": "A3-M 2", "rule": "2.2", "why": "Because.", "word": "x"}]}
 
 
 def _step_added(parts: list[dict[str, Any]]) -> None:
@@ -389,7 +388,7 @@ def _step_added(parts: list[dict[str, Any]]) -> None:
 
 
 def _orders_never_given(parts: list[dict[str, Any]]) -> None:
-    parts[1]["orders"]["purple"] = ["bless A5"]
+    parts[1]["orders"]["purple"] = ["A1-A2 1"]
 
 
 def _steps_misnumbered(parts: list[dict[str, Any]]) -> None:
@@ -399,7 +398,7 @@ def _steps_misnumbered(parts: list[dict[str, Any]]) -> None:
 FORGERIES: dict[str, Forgery] = {
     "another digest": lambda parts: parts[1].update(digest="0" * 32),
     "another digest at the end": lambda parts: parts[2].update(digest=parts[1]["digest"]),
-    "another order": lambda parts: parts[1]["orders"].update(red=["G5-H4 1", "bless H4", "nonsense"]),
+    "another order": lambda parts: parts[1]["orders"].update(red=["A1-A2 1", "A1-A3 2", "nonsense"]),
     "an order concealed": lambda parts: parts[1]["orders"].update(red=None),
     "faults concealed": _faults_concealed,
     "faults invented": _faults_invented,
@@ -409,7 +408,7 @@ FORGERIES: dict[str, Forgery] = {
     "another first position": lambda parts: parts[0].update(first="0" * 32),
     "other options": lambda parts: parts[0]["options"].update(turns=3),
     "options that make no match": lambda parts: parts[0]["options"].update(turns="three"),
-    "a position": lambda parts: parts[0].update(position="start; turn 1/3"),
+    "a position": lambda parts: parts[0].update(position="turn 1/3; red 0: A1 5; blue 0: B1 5; green 0: C1 5"),
     "no position": lambda parts: parts[0].update(position="nowhere"),
     "another fingerprint": lambda parts: parts[0].update(fingerprint="0" * 32),
     "another key": _other_key,
@@ -450,7 +449,7 @@ def test_a_replay_of_another_edition_is_refused_and_says_which_release_to_use(
 ) -> None:
     read = replay.read(file)
     monkeypatch.setattr(type(GAME), "edition", GAME.edition + 1)
-    with pytest.raises(WrongEdition, match=f"Use the release that has edition {read.header.edition}"):
+    with pytest.raises(WrongEdition, match=f"Use a release with edition {read.header.edition}"):
         replay.verify(read, GAME)
 
 
@@ -458,7 +457,7 @@ def test_a_replay_in_another_format_is_refused(file: Path) -> None:
     parts = parts_of(file)
     parts[0]["polemos"] = replay.FORMAT + 1
     file.write_bytes(rechained(parts))
-    with pytest.raises(NotAReplay, match=f"this Polemos reads format {replay.FORMAT}"):
+    with pytest.raises(NotAReplay, match=f"this version of Polemos reads format {replay.FORMAT}"):
         replay.read(file)
 
 
@@ -477,7 +476,7 @@ def test_lines_with_fitting_digests_but_other_fields_are_refused(file: Path, for
     parts = parts_of(file)
     forge(parts)
     file.write_bytes(rechained(parts))
-    with pytest.raises(NotAReplay, match="this Polemos cannot read"):
+    with pytest.raises(NotAReplay, match="this version of Polemos cannot read"):
         replay.read(file)
 
 
@@ -487,3 +486,31 @@ def test_a_line_that_is_no_json_but_has_a_fitting_digest_is_refused(file: Path) 
     file.write_bytes(body + b',"chain":"' + chain.encode() + b'"}\n')
     with pytest.raises(NotAReplay):
         replay.read(file)
+
+
+def test_a_replay_that_kept_another_spelling_of_an_order_is_still_good(tmp_path: Path) -> None:
+    """Versions before this one wrote names of Minions as they were typed."""
+    game = registry.load("minions")
+    match = Match(game, {"boards": 1, "turns": 1}, seed=1)
+    match.submit("yellow", ["1 spawn I c4", "1 spawn I c4"])
+    match.run()
+    match.run()
+    path = tmp_path / "old.jsonl"
+    replay.write(path, match, {"yellow": "Ada", "blue": "Bo"})
+    read = replay.read(path)
+
+    def spelled(step: Step) -> Step:
+        orders = {seat: of and tuple(text.replace("I c4", "i c4") for text in of) for seat, of in step.orders.items()}
+        faults = {
+            seat: tuple(msgspec.structs.replace(fault, order=fault.order.replace("I c4", "i c4")) for fault in of)
+            for seat, of in step.faults.items()
+        }
+        return msgspec.structs.replace(step, orders=orders, faults=faults)
+
+    old = msgspec.structs.replace(read, steps=tuple(map(spelled, read.steps)))
+    assert old.steps[0].orders["yellow"] == ("1 spawn i c4", "1 spawn i c4")
+    assert old.steps[0].faults["yellow"]
+    assert replay.verify(old, game) == len(match.steps)
+    other = msgspec.structs.replace(read.steps[0], orders={**read.steps[0].orders, "yellow": ("1 spawn I d4",)})
+    with pytest.raises(Diverged):
+        replay.verify(msgspec.structs.replace(read, steps=(other, *read.steps[1:])), game)

@@ -17,6 +17,8 @@ from polemos.kernel import rule as rules
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import Array, Many, Record, i8, i16, i64, many, size, u64
 
+pytestmark = pytest.mark.slow
+
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled then")
 
 if not INTERPRETED:
@@ -209,7 +211,7 @@ def test_compiling_outside_of_preparing_is_announced_once(
         compiled(Army(), 1)
     said = capsys.readouterr()
     assert said.out == ""
-    assert said.err.count("compiling rules") == 1
+    assert said.err.count("compiling the rules") == 1
 
 
 # ---- preparing, in processes of its own

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from polemos.kernel import cache, sources
+from together import together
 
 HOUSE = Path(cache.__file__).parents[1]
 GAMES = sorted(path.parent for path in (HOUSE / "games").glob("*/game.py"))
@@ -38,7 +39,7 @@ def test_imports_are_found_however_they_are_written(line: str, names: set[str]) 
     assert names <= found
 
 
-@pytest.mark.parametrize("path", sorted(HOUSE.rglob("*.py")), ids=str)
+@together("path", sorted(HOUSE.rglob("*.py")))
 def test_no_import_of_the_house_escapes(path: Path) -> None:
     """Everything that the syntax tree knows is found in the text as well."""
     package = path.parent.relative_to(HOUSE.parent).parts

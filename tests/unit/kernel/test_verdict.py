@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import polemos
 from polemos.kernel.verdict import KINDS, Verdict
+from together import together
 
 SOURCE = Path(polemos.__file__).parent
 
@@ -67,8 +68,8 @@ def test_texts_of_before_are_read_and_read_the_same_when_written(text: str) -> N
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("detail", ["", "a detail", "one: two"])
-@pytest.mark.parametrize("strikes", [0, 1, 3, 12])
+@together("detail", ["", "a detail", "one: two"])
+@together("strikes", [0, 1, 3, 12])
 def test_what_is_written_is_read_as_it_was(kind: str, detail: str, strikes: int) -> None:
     verdict = Verdict(kind, detail, strikes)  # type: ignore[arg-type]
     assert Verdict.read(str(verdict)) == verdict

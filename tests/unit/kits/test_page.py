@@ -35,6 +35,7 @@ def improved(language: str, source: str) -> str:
     return source.replace("MAX_ORDERS = 40", "MAX_ORDERS = 200")
 
 
+@pytest.mark.needs("monad")
 @pytest.mark.parametrize(
     ("language", "file", "run"), [("python", "bot.py", "python3"), ("javascript", "bot.js", "node")]
 )

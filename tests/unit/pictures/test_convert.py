@@ -15,8 +15,8 @@ from polemos.pictures.svg import Canvas
 def picture(unit: str = "", family: str | None = None) -> str:
     canvas = Canvas(210, 297, unit)
     canvas.rect(0, 0, 210, 297, fill="#fff")
-    canvas.text("Monarchs 123", 20, 40, 12, fill="#000")
-    canvas.text("Monarchs 123", 20, 80, 12, fill="#000", bold=True)
+    canvas.text("Skerries 123", 20, 40, 12, fill="#000")
+    canvas.text("Skerries 123", 20, 80, 12, fill="#000", bold=True)
     canvas.text("RED", 20, 120, 16, fill="#000", display=True)
     document = canvas.document("A title (with <signs>)", "A position")
     return document.replace('font-family="Roboto', f'font-family="{family}, Roboto') if family else document

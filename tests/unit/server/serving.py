@@ -106,7 +106,7 @@ class Process:
 
     def _answers(self) -> bool:
         with suppress(httpx.HTTPError):
-            return httpx.get(f"{self.address}/api/games/monarchs", timeout=2, verify=False).status_code == 200
+            return httpx.get(f"{self.address}/api/games/skerries", timeout=2, verify=False).status_code == 200
         return False
 
     @property

@@ -42,15 +42,15 @@ def test_signing_up_out_and_in(server: Server, ada: Web) -> None:
 @pytest.mark.parametrize(
     ("name", "password", "why"),
     [
-        ("", "correct horse", "2 to 30 letters"),
-        ("x", "correct horse", "2 to 30 letters"),
-        ("x" * 31, "correct horse", "2 to 30 letters"),
-        ("a\u202eb", "correct horse", "2 to 30 letters"),
-        ("a\x00b", "correct horse", "2 to 30 letters"),
+        ("", "correct horse", "2 to 30 characters"),
+        ("x", "correct horse", "2 to 30 characters"),
+        ("x" * 31, "correct horse", "2 to 30 characters"),
+        ("a\u202eb", "correct horse", "2 to 30 characters"),
+        ("a\x00b", "correct horse", "2 to 30 characters"),
         ("a\nb", "correct horse", None),  # as a blank
-        ("\u3164\u3164", "correct horse", "2 to 30 letters"),
-        ("a\u0301\u0301\u0301\u0301", "correct horse", "2 to 30 letters"),
-        ("<b>bold</b>", "correct horse", "2 to 30 letters"),
+        ("\u3164\u3164", "correct horse", "2 to 30 characters"),
+        ("a\u0301\u0301\u0301\u0301", "correct horse", "2 to 30 characters"),
+        ("<b>bold</b>", "correct horse", "2 to 30 characters"),
         ("\u0430da", "correct horse", "one script"),
         ("ada", "short", "8 to 200"),
         ("ada", "x" * 201, "8 to 200"),
@@ -77,11 +77,11 @@ def test_names_that_look_the_same_are_the_same(ada: Web) -> None:
 def test_a_guest_cannot_take_the_name_of_an_account(server: Server, ada: Web, web: Web) -> None:
     name = fresh()
     ada.sign_in(name)
-    wish = {"game": "demons", "seats": {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "random"}}}
+    wish = {"game": "skerries", "seats": {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "random"}}}
     answer = web.post("/api/tables", {**wish, "name": f" {name.upper()}\u200b"})
     assert (answer.status_code, answer.json()["word"]) == (403, "request/forbidden")
     assert ada.post("/api/tables", {**wish, "name": name}).status_code == 201
-    seated = ada.open("demons", people=["red"], bots={"blue": "random"})
+    seated = ada.open("skerries", people=["red"], bots={"blue": "random"})
     assert web.get(f"/api/tables/{seated['table']}").json()["seats"][0]["player"] == name
 
 
@@ -97,7 +97,7 @@ def test_a_guest_cannot_take_the_name_of_an_account(server: Server, ada: Web, we
 )
 def test_names_of_guests_are_tidied(web: Web, given: str, kept: str) -> None:
     assert tidy(given, 40) == kept
-    seated = web.open("demons", people=["red"], bots={"blue": "random"}, name=given, title=given)
+    seated = web.open("skerries", people=["red"], bots={"blue": "random"}, name=given, title=given)
     card = web.get(f"/api/tables/{seated['table']}").json()
     assert card["seats"][0]["player"] == (kept or "red")
     assert card["title"] == tidy(given, 60)
@@ -114,7 +114,7 @@ def test_folding_is_stable() -> None:
 def test_passwords_cookies_and_tokens_are_kept_as_hashes(server: Server, ada: Web) -> None:
     name = fresh()
     ada.sign_in(name, "correct horse battery")
-    seated = ada.open("demons", people=["red"], bots={"blue": "random"})
+    seated = ada.open("skerries", people=["red"], bots={"blue": "random"})
     rows = [
         str(dict(row)) for table in schema.metadata.tables.values() for row in server.hall.ledger.read(select(table))
     ]
@@ -144,7 +144,7 @@ def test_a_session_outlives_the_server(tmp_path: Path, database: str | None) -> 
 def test_a_change_needs_what_only_our_page_knows(server: Server, ada: Web) -> None:
     ada.sign_in(fresh())
     del ada.client.headers["X-CSRF-Token"]
-    wish = {"game": "demons", "seats": {"blue": {"kind": "bot", "bot": "random"}}}
+    wish = {"game": "skerries", "seats": {"blue": {"kind": "bot", "bot": "random"}}}
     for given in ({}, {"X-CSRF-Token": ""}, {"X-CSRF-Token": "0" * 64}, {"X-CSRF-Token": "\xe9"}):
         for method, path in (("POST", "/api/tables"), ("DELETE", "/api/session"), ("POST", "/api/session")):
             answer = ada.ask(
@@ -161,7 +161,7 @@ def test_other_sites_are_refused(server: Server, web: Web, origin: str) -> None:
     """Even without a cookie: nobody shall sign a visitor in, or speak for one."""
     answer = web.post("/api/session", {"name": "a", "password": "b"}, headers={"Origin": origin})
     assert (answer.status_code, answer.json()["word"]) == (403, "request/forbidden")
-    seated = web.open("demons", people=["red"], bots={"blue": "random"})
+    seated = web.open("skerries", people=["red"], bots={"blue": "random"})
     with pytest.raises(Refused) as refused:
         Person(server.address, seated["table"], seated["token"], headers={"Origin": origin})
     assert refused.value.said["word"] == "request/forbidden"
@@ -170,7 +170,7 @@ def test_other_sites_are_refused(server: Server, web: Web, origin: str) -> None:
 def test_our_own_page_is_welcome(server: Server, web: Web) -> None:
     seated = web.post(
         "/api/tables",
-        {"game": "demons", "seats": {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "random"}}},
+        {"game": "skerries", "seats": {"red": {"kind": "person"}, "blue": {"kind": "bot", "bot": "random"}}},
         headers={"Origin": server.address},
     ).json()
     with Person(server.address, seated["table"], seated["token"], headers={"Origin": server.address}) as person:
@@ -212,8 +212,8 @@ def test_over_https_the_cookie_stays_there(tmp_path: Path) -> None:
 
 
 def test_a_wrong_token_is_refused_everywhere(server: Server, web: Web) -> None:
-    seated = web.open("demons", people=["red"], bots={"blue": "random"})
-    other = web.open("demons", people=["red"], bots={"blue": "random"})
+    seated = web.open("skerries", people=["red"], bots={"blue": "random"})
+    other = web.open("skerries", people=["red"], bots={"blue": "random"})
     at = f"/api/tables/{seated['table']}"
     for token in ("wrong", other["token"], seated["token"][:-1], seated["token"].swapcase(), "\xe9", "x" * 5000):
         for path in (at, f"{at}/frames", f"{at}/record"):

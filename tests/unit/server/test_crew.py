@@ -12,6 +12,8 @@ from polemos.server.tables.papers import MAX_WRITTEN
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web
 
+pytestmark = pytest.mark.needs("minions")
+
 TURN = {"kind": "turn", "seconds": 600.0}
 
 
@@ -79,7 +81,7 @@ def test_each_has_roles_and_sees_what_the_others_do(web: Web, sit: Sit) -> None:
 
 def test_a_role_that_somebody_holds_is_not_to_be_had(web: Web, sit: Sit) -> None:
     ann, bob, cid = team(web, sit)
-    with pytest.raises(Refused, match="Somebody else of your side is captain 1"):
+    with pytest.raises(Refused, match="Someone else on your team is captain 1"):
         cid.ask("role", role="captain 1")
     with pytest.raises(Refused, match="There is no role 'captain 3' here"):
         cid.ask("role", role="captain 3")
@@ -111,7 +113,7 @@ def test_an_order_for_somebody_elses_role_is_refused_and_stays_to_be_struck(web:
     ann.ask("draft", lines=[one, two])
     assert texts(ann) == [two, one]
     fault = ann.sheet["lines"][1]["fault"]
-    assert (fault["rule"], fault["why"]) == ("2.6", "This is for the captain 1 to order.")
+    assert (fault["rule"], fault["why"]) == ("2.6", "Only the captain 1 can give this order.")
     assert ann.sheet["lines"][0]["fault"] is None
     bob.listen()
     assert texts(bob) == [two], "nobody else hears of it"
@@ -134,7 +136,7 @@ def test_a_line_that_its_captain_has_struck_is_nobodys_fault(web: Web, sit: Sit)
 def test_lines_that_stood_once_are_not_remembered_without_end(web: Web, sit: Sit, server: Server) -> None:
     """Somebody may write other lines for ever at a table without a clock."""
     ann, _bob, _cid = team(web, sit)
-    alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
+    alone = sit(web.open("skerries", people=["red"], bots={"blue": "random"}))
     for turn in range(4):
         for person in (ann, alone):
             person.ask("draft", lines=[f"{turn} {number}" for number in range(4000)])
@@ -208,8 +210,8 @@ def test_a_crew_survives_and_a_wrong_link_does_not(web: Web, sit: Sit) -> None:
     for link in ("", "0" * 32, bob.token or ""):
         answer = web.post(f"/api/tables/{ann.table}/crew", {"link": link, "name": "Eve"})
         assert answer.status_code == 403
-        assert "belongs to no seat" in answer.json()["why"]
-    alone = sit(web.open("demons", people=["red"], bots={"blue": "random"}))
+        assert "belong to a seat at this table" in answer.json()["why"]
+    alone = sit(web.open("skerries", people=["red"], bots={"blue": "random"}))
     assert alone.state["crew_link"] is None, "a game without roles"
     assert alone.state["roles"] == []
 
@@ -237,7 +239,7 @@ def test_what_one_of_a_team_has_filed_survives_the_server(tmp_path: Path, databa
 def test_one_without_a_role_does_not_file_for_the_others(web: Web, sit: Sit) -> None:
     ann, bob, _cid = team(web, sit)
     bob.ask("role", role="captain 1", take=False)
-    with pytest.raises(Refused, match="none left of yours"):
+    with pytest.raises(Refused, match="You have no role left to finish"):
         bob.file([])
     ann.listen()
     assert ann.step == 0

@@ -61,20 +61,20 @@ BODIES = {
     "a number": b"7",
     "null": b"null",
     "a list": b"[]",
-    "deep": b'{"game": "demons", "options": {"map": ' + DEEP.encode() + b"}}",
-    "deepish": b'{"game": "demons", "options": {"map": ' + DEEPISH.encode() + b"}}",
-    "unknown field": b'{"game": "demons", "more": 1}',
+    "deep": b'{"game": "skerries", "options": {"turns": ' + DEEP.encode() + b"}}",
+    "deepish": b'{"game": "skerries", "options": {"turns": ' + DEEPISH.encode() + b"}}",
+    "unknown field": b'{"game": "skerries", "more": 1}',
     "wrong type": b'{"game": 7}',
     "no such game": b'{"game": "chess"}',
-    "no such option": b'{"game": "demons", "options": {"nope": 1}}',
-    "bad option": b'{"game": "demons", "options": {"turns": "many"}}',
-    "a huge number": b'{"game": "demons", "options": {"turns": 123456789012345678901234567890}}',
-    "a surrogate": b'{"game": "demons", "title": "\\ud800x"}',
+    "no such option": b'{"game": "skerries", "options": {"nope": 1}}',
+    "bad option": b'{"game": "skerries", "options": {"turns": "many"}}',
+    "a huge number": b'{"game": "skerries", "options": {"turns": 123456789012345678901234567890}}',
+    "a surrogate": b'{"game": "skerries", "title": "\\ud800x"}',
     "nul in the name of the game": b'{"game": "demons\\u0000"}',
-    "no such seat": b'{"game": "demons", "seats": {"purple": {}}}',
-    "no such kind": b'{"game": "demons", "seats": {"red": {"kind": "king"}}}',
-    "a clock for ever": b'{"game": "demons", "clock": {"kind": "turn", "seconds": 1e300}}',
-    "a clock backward": b'{"game": "demons", "clock": {"kind": "bank", "seconds": 60, "increment": -60}}',
+    "no such seat": b'{"game": "skerries", "seats": {"purple": {}}}',
+    "no such kind": b'{"game": "skerries", "seats": {"red": {"kind": "king"}}}',
+    "a clock for ever": b'{"game": "skerries", "clock": {"kind": "turn", "seconds": 1e300}}',
+    "a clock backward": b'{"game": "skerries", "clock": {"kind": "bank", "seconds": 60, "increment": -60}}',
 }
 
 
@@ -121,7 +121,7 @@ def test_tables_that_do_not_exist(server: Server, web: Web, id: str) -> None:
     "query", ["from=-1", "from=x", "from=1e9", "to=99999999999999999999", "from=5&to=1", "from=1&from=2"]
 )
 def test_strange_ranges(web: Web, query: str) -> None:
-    seated = web.open("demons", **ONE)
+    seated = web.open("skerries", **ONE)
     answer = web.get(f"/api/tables/{seated['table']}/frames?{query}")
     assert answer.status_code == 200 or is_refusal(answer)
 
@@ -180,11 +180,11 @@ def test_strange_methods(web: Web, method: str) -> None:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """A good replay, line by line, without its chain."""
-    game = registry.load("monarchs")
+    game = registry.load("skerries")
     match = Match(game, {"turns": 2}, seed=1)
-    play(match, {seat: bots_of(game)["holder"](match.setting, seat, 1) for seat in match.seats})
+    play(match, {seat: bots_of(game)["settler"](match.setting, seat, 1) for seat in match.seats})
     path = tmp_path_factory.mktemp("replay") / "replay.jsonl"
-    replay.write(path, match, dict.fromkeys(match.seats, "holder"))
+    replay.write(path, match, dict.fromkeys(match.seats, "settler"))
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     for line in lines:
         del line["chain"]
@@ -248,8 +248,8 @@ STRANGE: list[Any] = [
     [[]],
     {"red": 1},
     True,
-    "monad",
-    "demons",
+    "chess",
+    "skerries",
 ]
 
 
@@ -320,31 +320,31 @@ def test_adjudicating_is_that_of_the_command_byte_for_byte(small_server: Server,
 @given(body=st.one_of(st.binary(max_size=200), st.text(max_size=200).map(str.encode)))
 def test_adjudicating_anything(small_server: Server, body: bytes) -> None:
     with Web(small_server.address) as web:
-        answer = web.post("/api/adjudicate/monarchs", content=body)
-        assert answer.content == adjudicate.answer(registry.load("monarchs"), body)
+        answer = web.post("/api/adjudicate/skerries", content=body)
+        assert answer.content == adjudicate.answer(registry.load("skerries"), body)
         assert answer.status_code == 422
 
 
 def test_a_whole_match_by_request(small_server: Server) -> None:
     """Each position from the one before, as a program without any state of its own would play."""
-    game = registry.load("monarchs")
+    game = registry.load("skerries")
     with Web(small_server.address) as web:
         body: dict[str, Any] = {"setup": {"turns": 3}, "seed": 5, "id": 0}
         reply: dict[str, Any] = {}
         for step in range(4):
             raw = json.dumps(body).encode()
-            answer = web.post("/api/adjudicate/monarchs", content=raw)
+            answer = web.post("/api/adjudicate/skerries", content=raw)
             assert answer.content == adjudicate.answer(game, raw)
             reply = answer.json()
             assert reply["id"] == step
-            orders = {seat: ["bless H4"] for seat in reply["to_act"]}
+            orders = {seat: ["A1-A2 1"] for seat in reply["to_act"]}
             body = {"position": reply["position"], "orders": orders, "seed": f"turn {step}", "id": step + 1}
         assert reply["outcome"]
 
 
 def test_a_request_that_is_too_large(small_server: Server) -> None:
     with Web(small_server.address) as web:
-        assert web.post("/api/adjudicate/monarchs", content=b" " * (2 << 20)).status_code == 413
+        assert web.post("/api/adjudicate/skerries", content=b" " * (2 << 20)).status_code == 413
         assert is_refusal(web.post("/api/adjudicate/chess", content=b"{}"))
 
 
@@ -381,7 +381,7 @@ MESSAGES: dict[str, str | bytes] = {
 def test_messages_that_make_no_sense(web: Web, sit: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is refused with a reason, and the next good one is served."""
     monkeypatch.setattr("polemos.server.routes.live.PAUSE", 0.0)
-    person: Person = sit(web.open("demons", **ONE))
+    person: Person = sit(web.open("skerries", **ONE))
     for name, message in MESSAGES.items():
         person.heard.clear()
         person.send(message)
@@ -400,8 +400,8 @@ LINES: dict[str, list[Any]] = {
     "many": ["x"] * 20_000,
     "deep": [json.loads(DEEPISH)],
     "wide": [{str(i): i for i in range(5000)}],
-    "huge numbers": [{"order": "hire", "number": 10**40}, 10**40, -(10**40), 1e308],
-    "a text": list("hire 1"),
+    "huge numbers": [{"order": "row", "number": 10**40}, 10**40, -(10**40), 1e308],
+    "a text": list("A1-A2 1"),
 }
 
 
@@ -409,7 +409,7 @@ LINES: dict[str, list[Any]] = {
 def test_sheets_that_make_no_sense(server: Server, web: Web, sit: Any, game: str) -> None:
     """They are drafted, filed, kept and carried out as void lines; and they can be read from disk again."""
     facts = registry.load(game).facts
-    seats = facts.seats[: max(2, facts.fewest)]
+    seats = facts.seats[: max(2, facts.min_seats)]
     person: Person = sit(web.open(game, people=[seats[0]], bots=dict.fromkeys(seats[1:], "random")))
     for lines in LINES.values():
         if person.status == "over":
@@ -428,7 +428,7 @@ def test_sheets_that_make_no_sense(server: Server, web: Web, sit: Any, game: str
 
 
 def test_a_message_that_is_too_large(web: Web, sit: Any) -> None:
-    person: Person = sit(web.open("demons", **ONE))
+    person: Person = sit(web.open("skerries", **ONE))
     with suppress(ConnectionClosed):
         person.send('{"type": "draft", "lines": ["' + "x" * (2 << 20) + '"]}')
     with pytest.raises(ConnectionClosed):
@@ -441,7 +441,7 @@ def test_a_message_that_is_too_large(web: Web, sit: Any) -> None:
 def test_a_first_message_that_is_none(server: Server, web: Web, first: str | bytes) -> None:
     from websockets.sync.client import connect
 
-    seated = web.open("demons", **ONE)
+    seated = web.open("skerries", **ONE)
     with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
         socket.send(first)
         said = json.loads(socket.recv(timeout=5))
@@ -456,7 +456,7 @@ def test_one_who_says_nothing_is_let_go(server: Server, web: Web, monkeypatch: p
     from websockets.sync.client import connect
 
     monkeypatch.setattr("polemos.server.routes.live.FIRST", 0.2)
-    seated = web.open("demons", **ONE)
+    seated = web.open("skerries", **ONE)
     with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=5)
@@ -467,7 +467,9 @@ def test_one_who_says_nothing_is_let_go(server: Server, web: Web, monkeypatch: p
 @pytest.mark.parametrize("name", ["umpire", "spectator", "red", "blue", "random", "program", "None", "__proto__", "0"])
 def test_names_are_no_keys(server: Server, web: Web, sit: Any, name: str) -> None:
     """Whatever somebody is called, seats stay who they are."""
-    ann: Person = sit(web.open("monarchs", people=["red"], clock={"kind": "turn", "seconds": 600.0}, name=name))
+    ann: Person = sit(
+        web.open("skerries", options={"seats": 3}, people=["red"], clock={"kind": "turn", "seconds": 600.0}, name=name)
+    )
     bob: Person = sit(web.take(ann.table, "green", name))
     cid: Person = sit(web.take(ann.table, "blue", name))
     for person in (ann, bob, cid):
@@ -491,10 +493,10 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[str, Any]]) -> None:
-    wish = {"game": "demons", "seats": {"blue": {"kind": "bot", "bot": "random"}}}
+    wish = {"game": "skerries", "seats": {"blue": {"kind": "bot", "bot": "random"}}}
     floods: dict[str, Any] = {
         "tables": lambda web: web.post("/api/tables", wish),
-        "adjudicate": lambda web: web.post("/api/adjudicate/monarchs", content=b"{}"),
+        "adjudicate": lambda web: web.post("/api/adjudicate/skerries", content=b"{}"),
         "replays": lambda web: web.post("/api/replays", content=b"hello"),
         "frames": lambda web: web.get("/api/tables/000000000000/frames"),
         "records": lambda web: web.get("/api/tables/000000000000/record"),
@@ -511,13 +513,13 @@ def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[s
             assert str(round(body["seconds"])) in body["why"]
             assert answers[0].status_code != 429
     with Web(strict.address) as web:
-        answers = [web.get("/api/games/demons") for _ in range(150)]
+        answers = [web.get("/api/games/skerries") for _ in range(150)]
         assert answers[-1].json()["key"] == "requests"
 
 
 def test_a_flood_at_the_table_is_told_to_wait(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.2) as server, Web(server.address) as web:
-        seated = web.open("demons", **ONE)
+        seated = web.open("skerries", **ONE)
         with Person(server.address, seated["table"], seated["token"]) as person:
             for id in range(1, 20):
                 person.send({"type": "note", "place": "a", "text": "x", "id": id})
@@ -529,7 +531,7 @@ def test_a_flood_at_the_table_is_told_to_wait(tmp_path: Path) -> None:
 
 def test_talk_has_a_limit_of_its_own(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.5) as server, Web(server.address) as web:
-        seated = web.open("demons", **ONE)
+        seated = web.open("skerries", **ONE)
         with Person(server.address, seated["table"], seated["token"]) as person:
             said = flood(person, "say", 20, text="hello")
             assert said["key"] == "talk"
@@ -546,6 +548,7 @@ def flood(person: Person, kind: str, times: int, **fields: Any) -> dict[str, Any
     raise AssertionError("it was never refused")
 
 
+@pytest.mark.needs("minions")
 def test_long_sheets_count_more(tmp_path: Path) -> None:
     """A few that take the server's time are as much as many that do not."""
     with Server(tmp_path, limits=1.0) as server, Web(server.address) as web:
@@ -555,7 +558,7 @@ def test_long_sheets_count_more(tmp_path: Path) -> None:
 
 
 def test_many_notes_are_too_many(web: Web, sit: Any) -> None:
-    person: Person = sit(web.open("demons", **ONE))
+    person: Person = sit(web.open("skerries", **ONE))
     for number in range(100):
         person.ask("note", place=str(number), text="x")
     with pytest.raises(Refused, match="at most 100 notes"):

@@ -99,9 +99,9 @@ class Play:
 
     async def _open(self, hall: Hall) -> None:
         wish = OpenTable(
-            game="monarchs",
+            game="skerries",
             seats={"red": SeatSpec("person"), "green": SeatSpec("bot", "random")},
-            options={"turns": 3},
+            options={"seats": 3, "turns": 3},
             clock=ClockRule("turn", 600),
         )
         self.table = (await hall.open(wish)).table

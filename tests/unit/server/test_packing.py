@@ -24,7 +24,9 @@ from unit.server.serving import Web
 def match(game: str = "monad", **options: Any) -> AnyMatch:
     """Many units on a large map, or what else a game has."""
     found = registry.load(game)
-    made = Match(found, options or {"size": "48x48", "seats": 4, "turns": 40, "units": 60}, seed="packing")
+    made = Match(
+        found, options or {"map": "random", "size": "48x48", "seats": 4, "turns": 40, "units": 60}, seed="packing"
+    )
     bots = {
         seat: specs.make(found, list(bots_of(found))[-1], made.setting, seat, 1, seats=made.seats)
         for seat in made.seats
@@ -80,6 +82,7 @@ def objects(rows: dict[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
+@pytest.mark.needs("monad")
 def test_nothing_is_lost() -> None:
     whole, packed = frames(match(), packed=False), frames(match(), packed=True)
     assert any(frame["bulk"] for frame in packed)
@@ -88,6 +91,7 @@ def test_nothing_is_lost() -> None:
     assert [unpacked(frame) for frame in packed] == whole
 
 
+@pytest.mark.needs("monad")
 def test_it_is_worth_it() -> None:
     """Of the frame with most to tell at most half is left, and the events at most a quarter."""
     number = max(range(len(match().steps) + 1), key=lambda n: len(match().told_at(n, UMPIRE)))
@@ -101,7 +105,7 @@ def test_it_is_worth_it() -> None:
     assert size((packed.events, packed.bulk)) < size(whole.events) / 3
 
 
-@pytest.mark.parametrize("game", ["demons", "monarchs"])
+@pytest.mark.parametrize("game", registry.names())
 def test_small_frames_are_as_they_were(game: str) -> None:
     """But for sheets: orders have so much in common that rows pay early."""
     played = match(game, turns=6)
@@ -113,6 +117,7 @@ def test_small_frames_are_as_they_were(game: str) -> None:
     assert but_sheets(packed=True) == but_sheets(packed=False)
 
 
+@pytest.mark.needs("monad")
 def test_packed_frames_are_for_those_who_ask(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packing, "MANY", 0)
     table = web.open("monad", people=["red"], bots={"blue": "random"}, options={"seats": 2})["table"]

@@ -13,6 +13,7 @@ from polemos.server.app import make_app
 from polemos.server.routes.live import _read
 from polemos.server.settings import Settings
 from polemos.server.tables.table import Refusal
+from unit.games.demons.old_maps import file
 
 
 @pytest.fixture(scope="module")
@@ -24,20 +25,20 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Lite
 @pytest.mark.parametrize(
     ("body", "why"),
     [
-        ({"game": 7}, "game: Expected `str`, got `int`. It is a text."),
+        ({"game": 7}, "game: Expected `str`, got `int`. It must be a text."),
         (
             {"game": "x", "clock": {"kind": "fast"}},
-            "clock.kind: Invalid enum value 'fast'. It is one of bank, none, turn.",
+            "clock.kind: Invalid enum value 'fast'. It must be one of bank, none, turn.",
         ),
         (
             {"game": "x", "seats": {"red": {"kind": "ghost"}}},
-            "seats[...].kind: Invalid enum value 'ghost'. It is one of bot, kept, open, person, program.",
+            "seats[...].kind: Invalid enum value 'ghost'. It must be one of bot, kept, open, person, program.",
         ),
-        ({"game": "x", "listed": "yes"}, "listed: Expected `bool`, got `str`. It is true or false."),
+        ({"game": "x", "listed": "yes"}, "listed: Expected `bool`, got `str`. It must be true or false."),
         (
             {"game": "x", "more": 1},
-            "the body: Object contains unknown field `more`. It is an object with game, seats, options, title, name, "
-            "clock, take_back, listed, sealed, pace.",
+            "the body: Object contains unknown field `more`. It must be an object with game, seats, options, title, "
+            "name, clock, take_back, listed, sealed, pace.",
         ),
     ],
     ids=repr,
@@ -53,10 +54,13 @@ def test_a_body_is_told_what_would_be_right(client: TestClient[Litestar], body: 
     [
         (
             "/api/tables?status=lost",
-            "status: Invalid enum value 'lost'. It is one of open, over, paused, playing, sealed or null.",
+            "status: Invalid enum value 'lost'. It must be one of open, over, paused, playing, sealed or null.",
         ),
-        ("/api/tables/x/frames?from=-1", "from: Expected `int` >= 0. It is a whole number from 0 to 10000000."),
-        ("/api/games/monarchs/picture.svg?theme=pink", "theme: Invalid enum value 'pink'. It is one of dark, light."),
+        ("/api/tables/x/frames?from=-1", "from: Expected `int` >= 0. It must be a whole number from 0 to 10000000."),
+        (
+            "/api/games/skerries/picture.svg?theme=pink",
+            "theme: Invalid enum value 'pink'. It must be one of dark, light.",
+        ),
     ],
 )
 def test_an_address_is_told_what_would_be_right(client: TestClient[Litestar], address: str, why: str) -> None:
@@ -68,10 +72,10 @@ def test_an_address_is_told_what_would_be_right(client: TestClient[Litestar], ad
 @pytest.mark.parametrize(
     ("message", "why"),
     [
-        (b'{"type": "dance"}', "type cannot be 'dance'. It is one of act, "),
-        (b"{}", "type cannot be null. It is one of act, "),
-        (b'{"type": "join", "packed": 1}', "packed cannot be 1. It is true or false."),
-        (b'{"type": "withdraw", "seat": "blue"}', "There is no field 'seat' of withdraw. There are "),
+        (b'{"type": "dance"}', "type cannot be 'dance'. It must be one of act, "),
+        (b"{}", "type cannot be null. It must be one of act, "),
+        (b'{"type": "join", "packed": 1}', "packed cannot be 1. It must be true or false."),
+        (b'{"type": "withdraw", "seat": "blue"}', "There is no field 'seat' in withdraw. The fields are "),
         (b"[1]", "Expected `object`, got `array`."),
         (b"{", "Input data was truncated."),
     ],
@@ -79,4 +83,18 @@ def test_an_address_is_told_what_would_be_right(client: TestClient[Litestar], ad
 def test_a_message_at_a_table_is_told_what_would_be_right(message: bytes, why: str) -> None:
     with pytest.raises(Refusal) as refusal:
         _read(message)
-    assert refusal.value.why.startswith(f"This is no message of a table: {why}")
+    assert refusal.value.why.startswith(f"That isn't a message for a table: {why}")
+
+
+def test_a_table_has_nobody_who_could_toss_a_coin(client: TestClient[Litestar]) -> None:
+    answer = client.post("/api/tables", json={"game": "demons", "options": {"coin": "call"}})
+    assert answer.status_code == 400
+    assert answer.json()["word"] == "options/bad"
+    assert "can wait for a call of the umpire" in answer.json()["why"]
+
+
+def test_a_map_of_the_original_competition_is_taken_at_a_table(client: TestClient[Litestar]) -> None:
+    options = {"rules": "finals-2025", "map": file("map_gnarly"), "turns": 5}
+    bots = {seat: {"kind": "bot", "bot": "random"} for seat in ("red", "blue")}
+    answer = client.post("/api/tables", json={"game": "demons", "options": options, "seats": bots})
+    assert answer.status_code == 201, answer.text

@@ -15,11 +15,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from polemos.games.monarchs import lawful
 from polemos.kernel import dice
 from polemos.server.tables.table import Table
 from polemos.wire import frames
 from unit.server.serving import Person, Refused, Server, Web
+
+pytestmark = pytest.mark.needs("monarchs")
 
 SEATS = ("red", "green", "blue")
 CLOCK = {"kind": "turn", "seconds": 600.0}
@@ -160,7 +161,7 @@ def test_a_seat_is_told_exactly_its_view(evening: Callable[..., Evening]) -> Non
             frame = person.frames[number]
             view = match.game.observe(match.state_at(number), eyes)
             assert frame["view"] == as_json(view)
-            assert frame["figures"] == as_json(lawful.figures(view))
+            assert frame["figures"] == as_json(match.game.figures(match.setting, view))
             assert {mark["words"] for mark in frame["marks"]} <= {event["words"] for event in frame["events"]}
             assert [event["event"] for event in frame["events"]] == as_json(match.told_at(number, eyes))
             assert set(frame["orders"]) <= {who}
@@ -337,6 +338,7 @@ def _is_unseen(table: Table, text: str) -> bool:
     return seen[0][:2] == seen[1][:2] and seen[0][2] != seen[1][2]
 
 
+@pytest.mark.needs("demons")
 def test_without_fog_drafts_and_filed_orders_are_secret_until_the_step(small_server: Server) -> None:
     server = small_server
     with ExitStack() as stack:

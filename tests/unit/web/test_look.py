@@ -14,7 +14,8 @@ from polemos.pictures.tokens import LOOK
 
 ROOT = Path(__file__).parents[3]
 PACKAGE, CLIENT = ROOT / "src" / "polemos", ROOT / "web"
-GENERATED = ("styles/tokens.css", "ui/look.ts", "games/minions/glyphs.ts")
+GENERATED = ["styles/tokens.css", "ui/look.ts"]
+GENERATED += [f"games/{path.parents[1].name}/glyphs.ts" for path in PACKAGE.glob("games/*/draw/glyphs.json")]
 SOURCES = [PACKAGE / "pictures" / "look.json", *PACKAGE.rglob("glyphs.json")]
 
 # Colours that may stand elsewhere, and why.

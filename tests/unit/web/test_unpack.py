@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from polemos import registry
 from polemos.wire import packing
 from unit.server.test_packing import frames, match
 from unit.web.client import run
@@ -16,6 +17,7 @@ console.log(JSON.stringify(given.map(unpacked).map(of)));
 """
 
 
+@pytest.mark.needs("monad")
 def test_the_client_loses_nothing() -> None:
     packed = frames(match(), packed=True)
     assert any(frame["bulk"] for frame in packed)
@@ -25,7 +27,7 @@ def test_the_client_loses_nothing() -> None:
     assert run(SCRIPT, packed) == [{name: frame[name] for name in ("view", "events", "sheets")} for frame in whole]
 
 
-@pytest.mark.parametrize("game", ["demons", "monarchs"])
+@pytest.mark.parametrize("game", [name for name in registry.names() if registry.load(name).facts.simultaneous])
 def test_whose_event_it_is_is_told_in_every_game(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     played = match(game, turns=6)
     whole = frames(played, packed=False)

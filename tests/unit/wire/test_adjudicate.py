@@ -15,7 +15,9 @@ from polemos.kernel.match import Match
 from polemos.kernel.positions import load_position
 from polemos.wire.adjudicate import MAX_BYTES, MAX_LINES, answer
 
-GAME = registry.load("monarchs")
+GAME = registry.load("skerries")
+START = "turn 1/8; red 0: A1 5; blue 0: B1 5; green 0: C1 5"
+AT = b'"position": "' + START.encode() + b'"'
 FIELDS = {"position", "text", "events", "rejected", "to_act", "outcome", "views", "told", "digest"}
 
 
@@ -45,12 +47,12 @@ def refusal(request: object, word: str) -> Any:
 
 
 def test_a_setup_is_answered_with_the_starting_position() -> None:
-    given = ask({"setup": {"turns": 3, "mode": "party"}, "seed": 7})
-    match = Match(GAME, {"turns": 3, "mode": "party"}, seed=7)
+    given = ask({"setup": {"turns": 3, "seats": 3}, "seed": 7})
+    match = Match(GAME, {"turns": 3, "seats": 3}, seed=7)
     assert set(given) == FIELDS
     assert given["digest"] == match.first_digest
     assert given["text"] == GAME.write_position(match.state)
-    assert given["to_act"] == ["red", "green", "blue"]
+    assert given["to_act"] == ["red", "blue", "green"]
     assert given["outcome"] is None
     assert given["events"] == given["rejected"] == []
     assert given["told"] == {"red": [], "green": [], "blue": [], SPECTATOR: []}
@@ -59,7 +61,7 @@ def test_a_setup_is_answered_with_the_starting_position() -> None:
 
 def test_the_position_of_an_answer_as_text_or_as_json_is_the_position_of_the_next_request() -> None:
     first = ask({"setup": {}, "seed": 7})
-    orders = {"red": ["G5-H4 3", "bless H4"], "blue": ["H4-G5 2"]}
+    orders = {"red": ["A1-A2 3", "A1-A3 1"], "blue": ["B1-A2 2"]}
     answers = [
         ask({"position": position, "orders": orders, "seed": 7}) for position in (first["position"], first["text"])
     ]
@@ -76,16 +78,16 @@ def test_the_position_of_an_answer_as_text_or_as_json_is_the_position_of_the_nex
 
 
 def test_a_step_is_adjudicated_as_in_a_match() -> None:
-    match = Match(GAME, seed=7, position="start")
+    match = Match(GAME, seed=7, position=START)
     sheets: dict[str, list[object]] = {
-        "red": ["G5-H4 3", {"order": "bless", "hex": "H4"}, "nonsense"],
+        "red": ["A1-A2 3", {"order": "row", "from": "A1", "to": "A3", "number": 1}, "nonsense"],
         "green": [],
-        "blue": ["H4-G5 9"],
+        "blue": ["B1-A2 9"],
     }
     for seat, lines in sheets.items():
         match.submit(seat, lines)
     step = match.run()
-    given = ask({"position": "start", "orders": sheets, "seed": 7})
+    given = ask({"position": START, "orders": sheets, "seed": 7})
     assert set(given) == FIELDS
     assert given["digest"] == step.digest
     audience = (*match.seats, SPECTATOR)
@@ -96,49 +98,65 @@ def test_a_step_is_adjudicated_as_in_a_match() -> None:
     ]
     assert all(event["rule"] and event["kind"] for event in given["events"])
     assert [(r["seat"], r["line"], r["order"], r["rule"]) for r in given["rejected"]] == [
-        ("red", 3, "nonsense", "3.2"),
-        ("blue", 1, "H4-G5 9", "3.5"),
+        ("red", 3, "nonsense", "2.1"),
+        ("blue", 1, "B1-A2 9", "2.3"),
     ]
 
 
 def test_seats_go_by_name_or_letter_and_a_sheet_may_be_one_text() -> None:
-    lists = ask({"position": "start", "orders": {"red": ["G5-H4 3", "bless H4"]}, "seed": 7})
-    for orders in ({"r": "G5-H4 3; bless H4"}, {"RED": "G5-H4 3\nbless H4"}, {"R": ["G5-H4 3", "bless H4"]}):
-        assert ask({"position": "start", "orders": orders, "seed": 7}) == lists
+    lists = ask({"position": START, "orders": {"red": ["A1-A2 3", "A1-A3 1"]}, "seed": 7})
+    for orders in ({"r": "A1-A2 3; A1-A3 1"}, {"RED": "A1-A2 3\nA1-A3 1"}, {"R": ["A1-A2 3", "A1-A3 1"]}):
+        assert ask({"position": START, "orders": orders, "seed": 7}) == lists
 
 
 def test_a_seat_with_null_or_none_at_all_is_absent() -> None:
-    none = ask({"position": "start", "seed": 7})
-    assert ask({"position": "start", "orders": None, "seed": 7}) == none
+    none = ask({"position": START, "seed": 7})
+    assert ask({"position": START, "orders": None, "seed": 7}) == none
     assert ask({"setup": {}, "orders": None, "seed": 7}) == ask({"setup": {}, "seed": 7})
-    assert ask({"position": "start", "orders": {"red": None, "blue": None}, "seed": 7}) == none
+    assert ask({"position": START, "orders": {"red": None, "blue": None}, "seed": 7}) == none
 
 
 def test_the_same_seed_throws_the_same_dice_and_none_throws_fresh_ones() -> None:
-    request = {"position": "start", "orders": {"red": ["G5-H4 3"], "green": ["K5-J4 3"]}}
+    request = {"position": START, "orders": {"red": ["A1-A2 3"], "blue": ["B1-A2 3"]}}
     assert ask({**request, "seed": 7}) == ask({**request, "seed": 7}) == ask({**request, "seed": "7"})
     assert len({str(ask(request)["events"]) for _ in range(8)}) > 1
 
 
-@pytest.mark.parametrize(("red", "blue", "owner"), [("0.9", "0.1", "red"), ("0.1", "0.9", "blue")])
-def test_dice_can_be_fixed_by_name(red: str, blue: str, owner: str) -> None:
+@pytest.mark.parametrize(("red", "blue", "owner"), [(5, 4, "red"), (1, 2, "blue")])
+def test_dice_can_be_fixed_by_name(red: int, blue: int, owner: str) -> None:
     given = ask(
         {
-            "position": "start",
-            "orders": {"red": ["G5-H4 3"]},
-            "dice": {"hex H4": {"red": [red], "blue": [blue]}},
+            "position": START,
+            "orders": {"red": ["A1-A2 3"], "blue": ["B1-A2 3"]},
+            "dice": {"A2": {"red": red, "blue": blue}},
         }
     )
-    assert given["position"]["view"]["hexes"]["H4"]["owner"] == owner
-    dice = {event["nation"]: event["die"] for event in given["events"] if event["kind"] == "die in a hex"}
-    assert {nation: round(float(die), 6) for nation, die in dice.items()} == {"red": float(red), "blue": float(blue)}
+    assert given["position"]["view"]["crews"][owner]["boats"]["A2"] == 3
+    dice = {event["seat"]: event["die"] for event in given["events"] if event["kind"] == "threw"}
+    assert dice == {"red": red, "blue": blue}
 
 
-def test_calls_and_forfeits_are_part_of_a_step() -> None:
-    given = ask({"position": "start", "calls": ["last"], "forfeits": ["blue", "g"], "seed": 1})
+def test_forfeits_are_part_of_a_step() -> None:
+    given = ask({"position": START, "forfeits": ["blue", "g"], "seed": 1})
     assert given["outcome"]["winner"] == "red"
-    assert given["position"]["view"]["dropped"] == ["green", "blue"]
-    assert ask({"position": "start", "forfeits": ["blue"], "seed": 1})["to_act"] == ["red", "green"]
+    assert [seat for seat, crew in given["position"]["view"]["crews"].items() if crew["boats"] is None] == [
+        "blue",
+        "green",
+    ]
+    assert ask({"position": START, "forfeits": ["blue"], "seed": 1})["to_act"] == ["red", "green"]
+
+
+@pytest.mark.needs("monarchs")
+def test_calls_are_part_of_a_step_and_dice_have_a_limit() -> None:
+    monarchs = registry.load("monarchs")
+    for request, word in (
+        ({"position": "start", "calls": ["last"], "forfeits": ["blue", "g"], "seed": 1}, ""),
+        ({"position": "start", "calls": ["double"]}, "order/notation"),
+        ({"position": "start; turn 5/8", "calls": ["turns 3"]}, "order/illegal"),
+        ({"position": "start", "dice": {"hex H4": {"red": ["0.5"] * 300}}}, "order/notation"),
+    ):
+        given = msgspec.json.decode(answer(monarchs, msgspec.json.encode(request)))
+        assert given["error"]["word"] == word if word else given["outcome"]["winner"] == "red"
 
 
 # ---- id
@@ -148,7 +166,7 @@ def test_calls_and_forfeits_are_part_of_a_step() -> None:
 def test_an_id_comes_back_with_every_answer(id: object) -> None:
     assert ask({"setup": {}, "id": id})["id"] == id
     assert ask({"position": "nowhere", "id": id})["id"] == id
-    assert ask({"position": "start", "orders": {"purple": []}, "id": id})["id"] == id
+    assert ask({"position": START, "orders": {"purple": []}, "id": id})["id"] == id
 
 
 @pytest.mark.parametrize("id", [1, "a", {"nested": {"deep": 1}}], ids=repr)
@@ -158,7 +176,7 @@ def test_an_id_comes_back_with_every_answer(id: object) -> None:
     ids=repr,
 )
 def test_an_id_comes_back_also_when_the_rest_cannot_be_read(id: object, wrong: dict[str, Any]) -> None:
-    given = ask({"position": "start", "id": id, **wrong})
+    given = ask({"position": START, "id": id, **wrong})
     assert given["error"]["word"] == "request/bad"
     assert given["id"] == id
 
@@ -173,13 +191,14 @@ def test_no_id_is_none() -> None:
 
 @pytest.mark.parametrize("fields", [["text"], ["digest", "events"], [], ["to_act", "to_act"], sorted(FIELDS)], ids=repr)
 def test_an_answer_has_the_fields_that_are_asked_for(fields: list[str]) -> None:
-    request = {"position": "start", "orders": {"red": ["G5-H4 3", "nonsense"]}, "seed": 7}
+    request = {"position": START, "orders": {"red": ["A1-A2 3", "nonsense"]}, "seed": 7}
     whole = ask(request)
     given = ask({**request, "fields": fields, "id": 5})
     assert given == {"id": 5, **{name: whole[name] for name in fields}}
     assert ask({"setup": {}, "seed": 7, "fields": fields}).keys() == set(fields)
 
 
+@pytest.mark.needs("minions")
 def test_a_lean_answer_is_small() -> None:
     """Of Minions a whole answer has 14 to 43 kB."""
     minions = registry.load("minions")
@@ -194,17 +213,17 @@ def test_a_lean_answer_is_small() -> None:
 
 
 def test_every_void_line_is_answered_to_the_last() -> None:
-    lines = ["G5-H4 1", *["nonsense"] * 1999]
+    lines = ["A1-A2 1", *["nonsense"] * 1999]
     for sheet in (lines, "\n".join(lines)):
-        given = ask({"position": "start", "orders": {"red": sheet}, "seed": 7, "fields": ["rejected"]})
+        given = ask({"position": START, "orders": {"red": sheet}, "seed": 7, "fields": ["rejected"]})
         assert [void["line"] for void in given["rejected"]] == [*range(2, 2001)]
-        assert given["rejected"][-1]["why"].startswith("A sheet has at most ")
+        assert given["rejected"][-1]["why"].startswith("A sheet can have at most ")
 
 
 def test_a_sheet_of_more_lines_than_are_answered_is_refused() -> None:
-    longest = ask({"position": "start", "orders": {"red": [""] * MAX_LINES}, "fields": ["rejected"]})
+    longest = ask({"position": START, "orders": {"red": [""] * MAX_LINES}, "fields": ["rejected"]})
     assert longest["rejected"][-1]["line"] == MAX_LINES
-    error = refusal({"position": "start", "orders": {"red": [""] * (MAX_LINES + 1)}}, "request/bad")
+    error = refusal({"position": START, "orders": {"red": [""] * (MAX_LINES + 1)}}, "request/bad")
     assert error["why"] == "The sheet of red has more than 10000 lines."
 
 
@@ -216,21 +235,21 @@ def test_a_sheet_of_more_lines_than_are_answered_is_refused() -> None:
     [
         (
             {"order": {}},
-            "There is no field 'order' of a request. Did you mean orders? There are setup, position, orders, ",
+            "There is no field 'order' in a request. Did you mean orders? The fields are setup, position, orders, ",
         ),
-        ({"orders": 7}, "orders cannot be 7. It is an object (each value a list, a text or null) or null."),
-        ({"seed": 1.5}, "seed cannot be 1.5. It is a whole number, a text or null."),
-        ({"calls": "last"}, "calls cannot be 'last'. It is a list (each item a text)."),
+        ({"orders": 7}, "orders cannot be 7. It must be an object (each value a list, a text or null) or null."),
+        ({"seed": 1.5}, "seed cannot be 1.5. It must be a whole number, a text or null."),
+        ({"calls": "last"}, "calls cannot be 'last'. It must be a list (each item a text)."),
         (
             {"fields": ["txt"]},
-            'fields cannot be ["txt"]. It is a list (of digest, events, outcome, position, rejected, text, to_act, '
-            "told, views) or null.",
+            'fields cannot be ["txt"]. It must be a list (of digest, events, outcome, position, rejected, text, '
+            "to_act, told, views) or null.",
         ),
     ],
     ids=repr,
 )
 def test_a_request_that_cannot_be_read_is_told_what_would_be_right(request_: dict[str, Any], why: str) -> None:
-    assert refusal({"position": "start", **request_}, "request/bad")["why"].startswith(why)
+    assert refusal({"position": START, **request_}, "request/bad")["why"].startswith(why)
 
 
 # ---- what can be wrong
@@ -238,7 +257,7 @@ def test_a_request_that_cannot_be_read_is_told_what_would_be_right(request_: dic
 BAD: dict[str, tuple[object, str]] = {
     "nothing": (b"", "request/bad"),
     "blanks": (b"   ", "request/bad"),
-    "no json": (b"red G5-H4 3", "request/bad"),
+    "no json": (b"red A1-A2 3", "request/bad"),
     "half of it": (b'{"setup": {', "request/bad"),
     "too much of it": (b'{"setup": {}} {"setup": {}}', "request/bad"),
     "no text": (b"\xff\xfe", "request/bad"),
@@ -250,20 +269,20 @@ BAD: dict[str, tuple[object, str]] = {
     "null": (None, "request/bad"),
     "an empty object": ({}, "request/bad"),
     "an unknown field": ({"setup": {}, "move": 1}, "request/bad"),
-    "setup and position": ({"setup": {}, "position": "start"}, "request/bad"),
+    "setup and position": ({"setup": {}, "position": START}, "request/bad"),
     "setup and orders": ({"setup": {}, "orders": {"red": []}}, "request/bad"),
-    "setup and dice": ({"setup": {}, "dice": {"coin": {"red": ["0.5"]}}}, "request/bad"),
+    "setup and dice": ({"setup": {}, "dice": {"M": {"red": 3}}}, "request/bad"),
     "setup and calls": ({"setup": {}, "calls": ["last"]}, "request/bad"),
     "setup and forfeits": ({"setup": {}, "forfeits": ["red"]}, "request/bad"),
     "setup that is no object": ({"setup": []}, "request/bad"),
     "setup that is null": ({"setup": None}, "request/bad"),
     "a seed that is a list": ({"setup": {}, "seed": [1]}, "request/bad"),
     "a seed that is a fraction": ({"setup": {}, "seed": 1.5}, "request/bad"),
-    "orders that are a list": ({"position": "start", "orders": []}, "request/bad"),
-    "a sheet that is a number": ({"position": "start", "orders": {"red": 5}}, "request/bad"),
-    "a sheet that is an object": ({"position": "start", "orders": {"red": {}}}, "request/bad"),
-    "calls that are a text": ({"position": "start", "calls": "last"}, "request/bad"),
-    "forfeits that are numbers": ({"position": "start", "forfeits": [1]}, "request/bad"),
+    "orders that are a list": ({"position": START, "orders": []}, "request/bad"),
+    "a sheet that is a number": ({"position": START, "orders": {"red": 5}}, "request/bad"),
+    "a sheet that is an object": ({"position": START, "orders": {"red": {}}}, "request/bad"),
+    "calls that are a text": ({"position": START, "calls": "last"}, "request/bad"),
+    "forfeits that are numbers": ({"position": START, "forfeits": [1]}, "request/bad"),
     "an unknown option": ({"setup": {"colour": "red"}}, "options/bad"),
     "an option that does not fit": ({"setup": {"turns": 51}}, "options/bad"),
     "an option of a wrong type": ({"setup": {"turns": True}}, "options/bad"),
@@ -271,19 +290,20 @@ BAD: dict[str, tuple[object, str]] = {
     "a position that is empty": ({"position": ""}, "position/bad"),
     "a position that is half an object": ({"position": {"view": {}}}, "position/bad"),
     "a position with a wrong view": ({"position": {"view": {}, "setting": {}}}, "position/bad"),
-    "an unknown seat": ({"position": "start", "orders": {"purple": []}}, "order/notation"),
-    "no seat": ({"position": "start", "orders": {"": []}}, "order/notation"),
-    "an unknown seat that drops out": ({"position": "start", "forfeits": ["purple"]}, "order/notation"),
-    "a seat that has dropped out": ({"position": "start; dropped red", "orders": {"red": []}}, "order/illegal"),
-    "an unknown call": ({"position": "start", "calls": ["double"]}, "order/notation"),
-    "a call too late": ({"position": "start; turn 5/8", "calls": ["turns 3"]}, "order/illegal"),
-    "unknown dice": ({"position": "start", "dice": {"dragon": {"red": ["0.5"]}}}, "order/notation"),
-    "dice of nobody": ({"position": "start", "dice": {"hex H4": {"purple": ["0.5"]}}}, "order/notation"),
-    "a die too large": ({"position": "start", "dice": {"hex H4": {"red": ["1"]}}}, "order/notation"),
-    "a die that is none": ({"position": "start", "dice": {"hex H4": {"red": ["six"]}}}, "order/notation"),
-    "dice that are a list": ({"position": "start", "dice": {"hex H4": []}}, "order/notation"),
-    "too many dice": ({"position": "start", "dice": {"hex H4": {"red": ["0.5"] * 300}}}, "order/notation"),
-    "a game that is over": ({"position": "start; turn 9/8; ended red green blue 1"}, "order/illegal"),
+    "an unknown seat": ({"position": START, "orders": {"purple": []}}, "order/notation"),
+    "no seat": ({"position": START, "orders": {"": []}}, "order/notation"),
+    "an unknown seat that drops out": ({"position": START, "forfeits": ["purple"]}, "order/notation"),
+    "a seat that has dropped out": (
+        {"position": START.replace("red 0: A1 5", "red 0: out"), "orders": {"red": []}},
+        "order/illegal",
+    ),
+    "a call in a game that has none": ({"position": START, "calls": ["last"]}, "order/illegal"),
+    "unknown dice": ({"position": START, "dice": {"dragon": {"red": 3}}}, "order/notation"),
+    "dice of nobody": ({"position": START, "dice": {"M": {"purple": 3}}}, "order/notation"),
+    "a die too large": ({"position": START, "dice": {"M": {"red": 7}}}, "order/notation"),
+    "a die that is none": ({"position": START, "dice": {"M": {"red": "six"}}}, "order/notation"),
+    "dice that are a list": ({"position": START, "dice": {"M": []}}, "order/notation"),
+    "a game that is over": ({"position": START.replace("1/8", "9/8")}, "order/illegal"),
 }
 
 
@@ -295,7 +315,7 @@ def test_a_bad_line_is_answered_with_its_error(request_: object, word: str) -> N
 
 
 def test_a_bad_order_is_no_bad_line() -> None:
-    given = ask({"position": "start", "orders": {"red": [None, 5, [], {}, "?", {"order": "march"}]}})
+    given = ask({"position": START, "orders": {"red": [None, 5, [], {}, "?", {"order": "row"}]}})
     assert [rejected["line"] for rejected in given["rejected"]] == [1, 2, 3, 4, 5, 6]
 
 
@@ -305,16 +325,16 @@ def test_a_line_that_is_too_long_is_refused_and_the_longest_is_not() -> None:
     assert len(longest) == MAX_BYTES
     assert ask(longest)["to_act"]
     error = refusal(longest + b" ", "request/bad")
-    assert error["why"] == f"A request has at most {MAX_BYTES} bytes."
+    assert error["why"] == f"A request can have at most {MAX_BYTES} bytes."
 
 
 NESTED: dict[str, tuple[bytes, bytes]] = {
     "an id": (b'{"setup": {}, "id": ', b"}"),
     "an option": (b'{"setup": {"turns": ', b"}}"),
     "a position": (b'{"position": {"setting": ', b', "view": {}}}'),
-    "a line": (b'{"position": "start", "orders": {"red": [', b"]}}"),
-    "a field of an order": (b'{"position": "start", "orders": {"red": [{"order": "bless", "hex": ', b"}]}}"),
-    "a die": (b'{"position": "start", "dice": {"hex H4": {"red": [', b"]}}}"),
+    "a line": (b"{" + AT + b', "orders": {"red": [', b"]}}"),
+    "a field of an order": (b"{" + AT + b', "orders": {"red": [{"order": "row", "from": ', b"}]}}"),
+    "a die": (b"{" + AT + b', "dice": {"M": {"red": [', b"]}}}"),
 }
 
 
@@ -333,9 +353,9 @@ def test_the_program_answers_every_line_and_survives_all_of_them() -> None:
     wanted = [word for _, word in BAD.values()]
     requests.insert(0, b'{"setup": {}, "id": "first"}')
     requests.append(b'{"setup": {}, "id": "' + b"x" * (3 * MAX_BYTES) + b'"}')
-    requests.append(b'{"position": "start", "orders": {"red": ["G5-H4 3"]}, "seed": 7, "id": "last"}')
+    requests.append(b"{" + AT + b', "orders": {"red": ["A1-A2 3"]}, "seed": 7, "id": "last"}')
     result = subprocess.run(
-        [sys.executable, "-m", "polemos", "adjudicate", "monarchs"],
+        [sys.executable, "-m", "polemos", "adjudicate", "skerries"],
         input=b"\n".join(requests),
         capture_output=True,
         check=False,
@@ -343,11 +363,11 @@ def test_the_program_answers_every_line_and_survives_all_of_them() -> None:
     assert result.returncode == 0, result.stderr
     answers = [msgspec.json.decode(line) for line in result.stdout.splitlines()]
     assert answers[0]["id"] == "first"
-    assert answers[0]["to_act"] == ["red", "green", "blue"]
+    assert answers[0]["to_act"] == ["red", "blue"]
     words = [given["error"]["word"] for given in answers[1:-1]]
     assert words == [*wanted, "request/bad"]
-    assert answers[-2]["error"]["why"] == f"A request has at most {MAX_BYTES} bytes."
+    assert answers[-2]["error"]["why"] == f"A request can have at most {MAX_BYTES} bytes."
     assert answers[-1] == {
-        **ask({"position": "start", "orders": {"red": ["G5-H4 3"]}, "seed": 7}),
+        **ask({"position": START, "orders": {"red": ["A1-A2 3"]}, "seed": 7}),
         "id": "last",
     }

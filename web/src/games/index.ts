@@ -9,7 +9,7 @@ const folders: Record<string, Folder> = import.meta.glob<{ table: GameTable; int
   "!./plain/index.ts",
 ]);
 
-/** The table of a game; the plain one for games that have none of their own. */
+/** The table of a game; the plain one for games without their own. */
 export async function load(game: string): Promise<GameTable> {
   const folder: Folder = folders[`./${game}/index.ts`] ?? (() => import("./plain"));
   const { table, intro } = await folder();
@@ -19,7 +19,7 @@ export async function load(game: string): Promise<GameTable> {
 /** Whether this client has a board of its own for a game. */
 export const has = (game: string): boolean => `./${game}/index.ts` in folders;
 
-/** The games that it has boards for, as the server is told: positions of others come with a picture. */
+/** The games with boards, for the server: positions of other games come with a picture. */
 export const boards: string = Object.keys(folders)
   .map((path) => path.split("/")[1]!)
   .join(",");

@@ -1,9 +1,9 @@
-// Questions to the server, and its refusals in words.
+// Requests to the server, and its refusals in words.
 
 import { boards } from "../games";
 import type { Book, Frame, GameCard, JoinCrew, Me, OpenTable, Record as Match, Seated, TableCard, TakeSeat } from "../wire";
 
-/** Why something was not done, as the server says it. */
+/** Why something failed, in the server's words. */
 export class Trouble extends Error {
   constructor(
     readonly word: string,
@@ -16,7 +16,7 @@ export class Trouble extends Error {
   }
 }
 
-/** Whatever was thrown, as words for people. */
+/** Any error in words for people. */
 export function whyOf(error: unknown): string {
   return error instanceof Trouble ? error.why : error instanceof Error ? error.message : String(error);
 }
@@ -33,7 +33,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
   try {
     answer = await fetch(`/api${path}`, { ...init, headers });
   } catch {
-    throw new Trouble("net/lost", "The server does not answer. It may have been stopped, or the connection is down.");
+    throw new Trouble("net/lost", "The server isn't responding. It may have stopped, or you may be offline.");
   }
   const text = await answer.text();
   if (answer.ok) return (text ? JSON.parse(text) : null) as T;
@@ -45,9 +45,9 @@ function refusal(status: number, text: string): Trouble {
     const said = JSON.parse(text);
     if (said.why) return new Trouble(said.word ?? "", said.why, said.rule ?? null, status, said.seconds ?? 0);
   } catch {
-    // Not ours: a proxy's page, or nothing.
+    // Not from our server: a proxy's page, or nothing.
   }
-  const why = status === 404 ? "There is nothing at this address." : `The server could not do this (code ${status}).`;
+  const why = status === 404 ? "There is nothing at this address." : `The server couldn't do this (error ${status}).`;
   return new Trouble("net/failed", why, null, status);
 }
 
@@ -76,6 +76,9 @@ export const book = (name: string): Promise<Book> => ask(`/games/${encodeURIComp
 export const picture = (name: string, dark: boolean): string =>
   `/api/games/${encodeURIComponent(name)}/picture.svg?theme=${dark ? "dark" : "light"}`;
 
+export const bookPicture = (name: string, picture: string, dark: boolean): string =>
+  `/api/games/${encodeURIComponent(name)}/book/pictures/${encodeURIComponent(picture)}?theme=${dark ? "dark" : "light"}`;
+
 export const tables = (): Promise<TableCard[]> => ask("/tables");
 export const table = (id: string): Promise<TableCard> => ask(`/tables/${encodeURIComponent(id)}`);
 export const openTable = (wish: OpenTable): Promise<Seated> => ask("/tables", body(wish));
@@ -83,7 +86,7 @@ export const takeSeat = (id: string, wish: TakeSeat): Promise<Seated> => ask(`/t
 export const joinCrew = (id: string, wish: JoinCrew): Promise<Seated> => ask(`/tables/${id}/crew`, body(wish));
 export const rematch = (id: string, token: string | null): Promise<Seated> =>
   ask(`/tables/${id}/rematch`, { method: "POST", ...bearer(token) });
-/** Frames from `from` up to and without `to`. */
+/** Frames from `from` up to, but not including, `to`. */
 export const frames = (id: string, token: string | null, from: number, to: number): Promise<Frame[]> =>
   ask(`/tables/${id}/frames?from=${from}&to=${to}&packed=true&boards=${boards}`, bearer(token));
 export const replayFile = (id: string): string => `/api/tables/${id}/replay.jsonl.gz`;

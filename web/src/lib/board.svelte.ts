@@ -1,4 +1,4 @@
-// What all boards do with their keys and their words.
+// Keyboard and status line, for all boards.
 
 import { untrack } from "svelte";
 import type { BoardProps, Question, Status } from "../games/contract";
@@ -7,17 +7,17 @@ export type Heading = "left" | "right" | "up" | "down";
 
 const HEADINGS: Record<string, Heading> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
-/** Where an arrow leads; undefined: it is none. */
+/** The direction of an arrow key; undefined for other keys. */
 export const headingOf = (key: string): Heading | undefined => HEADINGS[key];
 
-/** A key on a board, unless it belongs to the turn or the browser: what meant something there is done with. */
+/** A key on a board, unless it is a shortcut of the table or the browser. A key that the board uses goes no further. */
 export function keyOn(event: KeyboardEvent, pressed: (event: KeyboardEvent) => boolean): void {
   if (event.ctrlKey || event.metaKey || event.altKey || !pressed(event)) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Hands on what a hand says and asks, as it changes. To be called where effects can be. */
+/** Passes on the status and the question of a hand as they change. Call it where effects are allowed. */
 export function speaking(props: () => BoardProps, hand: { readonly status: Status | null; readonly question: Question | null }): void {
   $effect(() => {
     const said = hand.status;

@@ -1,4 +1,4 @@
-// Clocks count by themselves between two words of the server.
+// Clocks that keep counting between two messages from the server.
 
 import type { Clock } from "../wire";
 

@@ -1,13 +1,13 @@
-// Tables where this browser has a seat, as the lobby shows them: whether orders are due there, and how long still.
+// Your own tables, as the lobby shows them: whether orders are due, and how much time is left.
 
 import type { Says, TableCard } from "../wire";
 import { Clocks } from "./clock.svelte";
 import { Live } from "./live";
 import { tokenOf } from "./session.svelte";
 
-const MAX = 4; // tables that are listened to
+const MAX = 4; // tables to follow
 
-/** One table, heard from the lobby. */
+/** One table, followed from the lobby. */
 export class Seat {
   card = $state.raw<TableCard | null>(null);
   readonly clocks = new Clocks();
@@ -23,7 +23,7 @@ export class Seat {
     this.live.start();
   }
 
-  /** The own seat. */
+  /** Your seat. */
   get seat(): string | null {
     return this.card?.seats.find((seat) => seat.you)?.seat ?? null;
   }
@@ -32,7 +32,7 @@ export class Seat {
     return this.card?.status === "playing" && this.card.seats.some((seat) => seat.you && seat.to_act === true && !seat.filed);
   }
 
-  /** Seconds that the own seat has, if it has a clock. */
+  /** Seconds left for your seat, if it has a clock. */
   get left(): number | null {
     return this.seat ? this.clocks.left(this.seat) : null;
   }
@@ -51,7 +51,7 @@ export class Seat {
 export class Seats {
   all = $state.raw<readonly Seat[]>([]);
 
-  /** Listens to these tables, and to no others. */
+  /** Follows these tables, and no others. */
   listen(ids: readonly string[]): void {
     const wanted = ids.slice(0, MAX);
     if (wanted.join() === this.all.map((seat) => seat.id).join()) return;

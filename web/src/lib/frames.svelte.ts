@@ -1,4 +1,4 @@
-// The frames of a match: whole from a record, or fetched in chunks when they are looked at and when nothing else is due.
+// The frames of a match: all at once from a record, or fetched in chunks when needed and in idle time.
 
 import type { Frame } from "../wire";
 import { unpacked } from "./unpack";
@@ -8,11 +8,11 @@ const CHUNK = 50;
 type Fetch = (from: number, to: number) => Promise<Frame[]>;
 
 export class Frames {
-  /** By number, with holes. Read it after `version`, which grows with every change. */
+  /** By number, with gaps. Read it after `version`, which grows with every change. */
   readonly items: (Frame | undefined)[] = [];
   version = $state(0);
   count = $state(0);
-  /** The first thing that went wrong with fetching. */
+  /** The first error in fetching. */
   trouble = $state.raw<unknown>(null);
   private coming = new Map<number, Promise<void>>();
 
@@ -51,14 +51,14 @@ export class Frames {
     this.version++;
   }
 
-  /** The number of frames as the server says it. Fewer than before: turns were taken back. */
+  /** Sets the number of frames to the server's. If there are fewer than before, turns were taken back. */
   resize(count: number): void {
     if (count < this.items.length) this.items.length = count;
     this.count = count;
     this.version++;
   }
 
-  /** Fetches the chunk with this frame, unless it is here or on its way. Of large frames fewer come at a time. */
+  /** Fetches the chunk with this frame, unless it is loaded or on its way. Large frames come in smaller chunks. */
   need(number: number): Promise<void> {
     const chunk = Math.floor(number / CHUNK);
     if (!this.fetch || number < 0 || number >= this.count || this.items[number]) return Promise.resolve();
@@ -83,7 +83,7 @@ export class Frames {
     }
   }
 
-  /** Fetches what is missing, chunk by chunk, from the end backwards; one at a time, so that a wish can pass it. */
+  /** Fetches the missing frames, chunk by chunk, from the end backwards; one at a time, so that a request can overtake it. */
   async fill(): Promise<void> {
     for (let number = this.count - 1; number >= 0 && !this.trouble; number--) {
       if (!this.items[number]) await this.need(number);

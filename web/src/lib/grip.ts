@@ -1,15 +1,15 @@
-// A pointer on a board: whether it pointed, clicked, pressed long or dragged. What that means is the board's.
+// A pointer on a board: whether it points, clicks, presses long or drags. The board decides what that means.
 
-const LONG = 500; // ms of a long press
-const FAR = 6; // pixels that make a drag of a press
+const LONG = 500; // ms until a press is long
+const FAR = 6; // pixels until a press is a drag
 
-/** What a board's hand is told of the pointer. */
+/** What a board's hand knows about the pointer. */
 export interface Pointing<P> {
   /** The place under the pointer. */
   hover: P | null;
-  /** The cursor of the keys shows; a pointer hides it. */
+  /** The keyboard cursor is shown; a pointer hides it. */
   keyed: boolean;
-  /** The last to touch the board was a finger. */
+  /** The board was last touched by a finger. */
   finger: boolean;
 }
 
@@ -17,17 +17,17 @@ export interface Deeds<P> {
   /** The place under the pointer. */
   at(event: MouseEvent): P | null;
   click(place: P | null, event: MouseEvent): void;
-  /** A finger rested here. False: nothing was done, and the click that follows counts. */
+  /** A long press here. False: nothing was done, and the click that follows counts. */
   long(place: P): boolean | void;
-  /** Right click: takes back what is ordered here. Undefined while nothing can be taken back. */
+  /** Right click: cancels the orders here. Undefined while orders can't be changed. */
   back: ((place: P) => void) | undefined;
-  /** Whether a drag that begins here is the board's own, and moves no map. */
+  /** Whether the board handles a drag that begins here, instead of panning the map. */
   draws?(place: P, event: PointerEvent): boolean;
-  /** The drag goes on; `first` once at its beginning. */
+  /** The drag continues; `first` is true once at its beginning. */
   draw?(event: PointerEvent, from: P, first: boolean): void;
-  /** The drag ended where it was last drawn. */
+  /** The drag ended at its last position. */
   drop?(event: PointerEvent): void;
-  /** Nothing is dragged any more. */
+  /** The drag is over. */
   let?(): void;
 }
 
@@ -41,7 +41,7 @@ export class Grip<P> {
     private readonly deeds: () => Deeds<P>,
   ) {}
 
-  /** The pointer is down where a drag would be the board's own. */
+  /** The pointer is down where the board would handle a drag. */
   get drawing(): boolean {
     return this.press?.draws ?? false;
   }
@@ -69,7 +69,7 @@ export class Grip<P> {
     const draws = deeds.draws?.(place, event) ?? false;
     const timer = hand.finger ? window.setTimeout(() => (this.swallow = deeds.long(place) !== false), LONG) : 0;
     this.press = { id: event.pointerId, x: event.clientX, y: event.clientY, place, draws, timer };
-    if (draws) event.stopPropagation(); // the frame around the board would move the map
+    if (draws) event.stopPropagation(); // the frame around the board would pan the map
   }
 
   private move(event: PointerEvent): void {
@@ -106,7 +106,7 @@ export class Grip<P> {
     else deeds.click(deeds.at(event), event);
   }
 
-  /** Right click takes back; on touch screens the same event is the long press. */
+  /** Right click cancels orders; on touch screens the same event is the long press. */
   private menu(event: MouseEvent): void {
     const { at, back } = this.deeds();
     const place = at(event);
@@ -122,7 +122,7 @@ export function inDrawing(svg: SVGSVGElement, { clientX, clientY }: MouseEvent):
   return [x, y];
 }
 
-/** What an attribute of the drawn thing under the pointer says: placeUnder(event, "hex") reads data-hex. */
+/** An attribute of the element under the pointer: placeUnder(event, "hex") reads data-hex. */
 export function placeUnder(event: Event, kind: string): string | null {
   return (event.target as Element).closest<SVGElement>(`[data-${kind}]`)?.dataset[kind] ?? null;
 }

@@ -1,13 +1,13 @@
-// What is to be heard at a table: a turn that waits, a refused order, a word, the last seconds, the end.
+// The sounds of a table: your turn, an invalid order, a chat message, the last seconds, the end.
 
 import { play } from "./sound";
 import type { Table } from "./table.svelte";
 
-const LAST = 10; // seconds that are counted aloud
+const LAST = 10; // seconds that tick audibly
 
-/** To be called where effects can be. Nothing sounds of what was so when the page was opened. */
+/** Call it where effects are allowed. What was already so when the page was opened makes no sound. */
 export function hearing(table: Table): void {
-  /** Hears a value when it changes; undefined is no news. */
+  /** Reacts when a value changes; undefined is ignored. */
   const changed = <T>(read: () => T | undefined, heard: (now: T, before: T) => void): void => {
     let before: T | undefined;
     $effect(() => {
@@ -43,7 +43,7 @@ export function hearing(table: Table): void {
   );
 }
 
-/** Whole seconds that are left for orders that are due; without end where nothing is due or no clock runs. */
+/** Whole seconds left for the orders that are due; infinite if none are due or no clock is running. */
 function secondsDue({ you, clocks, ordering, draft }: Table): number {
   if (you === null || !ordering || draft.state === "filed" || !clocks.runs(you)) return Infinity;
   return Math.ceil(clocks.left(you) ?? Infinity);

@@ -1,10 +1,10 @@
-// The tables of the server, asked for again every few seconds while a page that shows them is open.
+// The server's tables, fetched again every few seconds while a page shows them.
 
 import type { TableCard } from "../wire";
 import * as api from "./api";
 import { forget, ownTables, session, tokenOf } from "./session.svelte";
 
-/** A table that is not there any more is not asked for again; one that cannot be reached is. */
+/** A table that no longer exists isn't fetched again; one that can't be reached is. */
 function gone(error: unknown, id: string): null {
   if (error instanceof api.Trouble && error.status === 404) forget(id);
   return null;
@@ -12,11 +12,11 @@ function gone(error: unknown, id: string): null {
 
 export class Lists {
   tables = $state.raw<TableCard[] | null>(null);
-  /** Tables at which this browser holds a seat and that are not over. */
+  /** Tables where this browser has a seat and that aren't over. */
   own = $state.raw<readonly TableCard[]>([]);
   trouble = $state.raw<string | null>(null);
 
-  /** For an $effect: starts, and hands back how to stop. */
+  /** For an $effect: starts fetching, and returns how to stop. */
   watch(seconds = 5): () => void {
     const ask = async (): Promise<void> => {
       if (document.hidden) return;
@@ -33,7 +33,7 @@ export class Lists {
     return () => clearInterval(timer);
   }
 
-  /** Tables of this browser, also those that no list shows. */
+  /** Fetches this browser's own tables, including unlisted ones. */
   private async askOwn(listed: readonly TableCard[]): Promise<void> {
     const cards = await Promise.all(
       ownTables().map((id) => listed.find((card) => card.id === id) ?? api.table(id).catch((error: unknown) => gone(error, id))),
@@ -50,7 +50,7 @@ export class Lists {
     return (this.tables ?? []).filter((t) => t.status === "open" && t.seats.some((seat) => seat.kind === "open"));
   }
 
-  /** Games of people first: bots that play all day would bury them. */
+  /** Games with people first: bots that play all day would bury them. */
   get over(): TableCard[] {
     const over = (this.tables ?? []).filter((t) => t.status === "over");
     const played = (t: TableCard): boolean => t.seats.some((seat) => seat.kind !== "bot");

@@ -1,16 +1,16 @@
-// The socket of a table. It comes back by itself, says who it is again, and repeats what was not answered.
+// The socket of a table. It reconnects on its own, identifies itself again, and repeats unanswered requests.
 
 import { boards } from "../games";
 import type { Asks, Says } from "../wire";
 
 const WAITS = [0.5, 1, 2, 4, 8, 15];
-const FINAL = [4400, 4404]; // close codes that no further try would change
+const FINAL = [4400, 4404]; // close codes after which trying again is pointless
 
 export interface Line {
   up: boolean;
-  /** When the next try is due, in ms of Date.now(); null while trying or when up. */
+  /** When the next attempt is due, in ms of Date.now(); null while trying or when connected. */
   next: number | null;
-  /** Refused for good: no such table, or not for this browser. */
+  /** Refused permanently: there is no such table, or it isn't open to this browser. */
   closed: string | null;
 }
 
@@ -22,7 +22,7 @@ export class Live {
   private id = 0;
   private timer = 0;
   private ended = false;
-  /** Asked and not answered yet, in order. Of drafts and looks only the last one matters. */
+  /** Unanswered requests, in order. Only the last draft and the last look matter. */
   private open = new Map<number, Asks>();
   line: Line = { up: false, next: null, closed: null };
 
@@ -53,7 +53,7 @@ export class Live {
     };
   }
 
-  /** Sends a wish, now or as soon as there is a line; its number comes back in the answer. */
+  /** Sends a request, now or once connected; its number comes back in the answer. */
   send<W extends Wish>(wish: W): number {
     const id = ++this.id;
     const asked = { ...wish, id } as Asks;
@@ -65,7 +65,7 @@ export class Live {
     return id;
   }
 
-  /** Tries at once instead of waiting on. */
+  /** Tries at once instead of waiting. */
   now(): void {
     if (this.line.up || this.ended) return;
     clearTimeout(this.timer);

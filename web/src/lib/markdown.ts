@@ -1,4 +1,4 @@
-// The part of Markdown that rule books use, read into a tree. Nothing of it ever becomes HTML by itself.
+// The part of Markdown that rule books use, parsed into a tree. None of it is ever treated as HTML.
 
 export type Inline =
   | { kind: "text"; text: string }
@@ -13,6 +13,7 @@ export type Block =
   | { kind: "quote"; in: Inline[] }
   | { kind: "heading"; level: number; in: Inline[] }
   | { kind: "code"; text: string }
+  | { kind: "picture"; alt: string; name: string }
   | { kind: "list"; ordered: boolean; items: Inline[][] }
   | { kind: "table"; head: Inline[][]; rows: Inline[][][] };
 
@@ -23,13 +24,16 @@ const cells = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll("\\|", "|"));
 
+/** A picture of the book stands on a line of its own. Only plain names in its own folder are pictures. */
+const PICTURE = /^!\[([^\]]*)\]\(pictures\/([\w-]+\.svg)\)\s*$/;
+
 const ITEM = /^\s*(?:([-*])|(\d+)\.)\s+(.*)$/;
 
-/** A table begins here: its head, and a line of dashes under it. */
+/** Whether a table begins here: its head, with a line of dashes below. */
 const tabled = (lines: readonly string[], at: number): boolean =>
   lines[at]!.trim().startsWith("|") && /^\s*\|[\s:|-]+$/.test(lines[at + 1] ?? "");
 
-/** `known` are the paragraphs that a number in the text may point at. */
+/** `known` are the paragraphs that a number in the text may link to. */
 export function blocks(text: string, known: ReadonlySet<string> = new Set()): Block[] {
   const lines = text.split("\n");
   const found: Block[] = [];
@@ -45,6 +49,10 @@ export function blocks(text: string, known: ReadonlySet<string> = new Set()): Bl
     } else if (/^#{1,6} /.test(line)) {
       const level = line.indexOf(" ");
       found.push({ kind: "heading", level, in: words(line.slice(level + 1)) });
+      i++;
+    } else if (PICTURE.test(line)) {
+      const [, alt, name] = PICTURE.exec(line)!;
+      found.push({ kind: "picture", alt: alt!, name: name! });
       i++;
     } else if (tabled(lines, i)) {
       const head = cells(line).map(words);
@@ -63,9 +71,9 @@ export function blocks(text: string, known: ReadonlySet<string> = new Set()): Bl
     } else {
       const quote = line.startsWith(">");
       const parts: string[] = [];
-      // The first line belongs to it whatever it looks like: it was nothing else.
+      // The first line belongs to it whatever it looks like: it is nothing else.
       const ends = (at: number): boolean =>
-        !lines[at]!.trim() || /^(```|#{1,6} )/.test(lines[at]!) || tabled(lines, at) || ITEM.test(lines[at]!);
+        !lines[at]!.trim() || /^(```|#{1,6} )/.test(lines[at]!) || PICTURE.test(lines[at]!) || tabled(lines, at) || ITEM.test(lines[at]!);
       for (; i < lines.length && !(parts.length && ends(i)); i++) parts.push(lines[i]!.replace(/^>\s?/, ""));
       found.push({ kind: quote ? "quote" : "paragraph", in: words(parts.join(" ")) });
     }
@@ -87,7 +95,7 @@ export function inline(text: string, known: ReadonlySet<string> = new Set()): In
     else if (strong !== undefined) found.push({ kind: "strong", in: inline(strong, known) });
     else if (em !== undefined) found.push({ kind: "em", in: inline(em, known) });
     else if (rule !== undefined) found.push({ kind: "rule", text: rule, to: rule });
-    // Only addresses that cannot run anything.
+    // Only addresses that can't run anything.
     else if (/^(https?:\/\/|\/|#|[\w.-]+(\/|$|#))/.test(to!)) found.push({ kind: "link", to: to!, in: inline(label!, known) });
     else found.push({ kind: "text", text: label! });
   }

@@ -9,51 +9,64 @@ export interface Field {
   choices: readonly (string | number)[];
   least: number | undefined;
   most: number | undefined;
-  /** It may be left to the game. */
+  /** It may be left empty: the game then uses its default. */
   empty: boolean;
-  /** What it is about, in a sentence. */
+  /** Its description, in a sentence. */
   about: string;
-  /** Texts to choose from, where others are possible too. */
+  /** Suggestions, where other texts are possible too. */
   examples: readonly string[];
 }
 
-type Schema = { [word: string]: any };
+/** What is read of a JSON Schema. */
+interface Schema {
+  $ref?: string;
+  type?: string;
+  properties?: Readonly<Record<string, Schema>>;
+  anyOf?: readonly Schema[];
+  enum?: readonly (string | number | null)[];
+  minimum?: number;
+  maximum?: number;
+  title?: string;
+  description?: string;
+  examples?: readonly string[];
+}
 
 function resolved(schema: Schema, root: Schema): Schema {
-  const ref = schema["$ref"] as string | undefined;
-  if (!ref) return schema;
-  const found = ref
-    .replace(/^#\//, "")
-    .split("/")
-    .reduce<any>((at, part) => at?.[part], root);
-  return found ? resolved(found, root) : schema;
+  if (!schema.$ref) return schema;
+  const path = schema.$ref.replace(/^#\//, "").split("/");
+  const found = path.reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], root);
+  return found ? resolved(found as Schema, root) : schema;
 }
 
 export function fields(root: Schema): Field[] {
-  const schema = resolved(root, root);
-  return Object.entries((schema["properties"] ?? {}) as Schema).map(([name, of]) => field(name, resolved(of, root)));
+  const { properties = {} } = resolved(root, root);
+  return Object.entries(properties).map(([name, of]) => field(name, resolved(of, root), root));
 }
 
-function field(name: string, of: Schema): Field {
-  const ways: Schema[] = of["anyOf"] ?? [of];
-  const empty = ways.some((way) => way["type"] === "null");
-  const way = ways.find((one) => one["type"] !== "null") ?? {};
-  const told = { title: of["title"] ?? title(name), about: of["description"] ?? "", examples: of["examples"] ?? [] };
-  const base = { ...told, name, choices: [] as (string | number)[], least: way["minimum"], most: way["maximum"], empty };
-  if (way["enum"]) return { ...base, kind: "choice", choices: way["enum"] };
-  if (way["type"] === "boolean") return { ...base, kind: "switch" };
-  const mixed = ways.filter((one) => one["type"] !== "null").length > 1;
-  if ((way["type"] === "integer" || way["type"] === "number") && !mixed) return { ...base, kind: "number" };
+const isNull = ({ type, enum: values }: Schema): boolean => type === "null" || (values?.every((value) => value === null) ?? false);
+
+function field(name: string, of: Schema, root: Schema): Field {
+  const all = (of.anyOf ?? [of]).map((way) => resolved(way, root));
+  const ways = all.filter((way) => !isNull(way));
+  const way = ways[0] ?? {};
+  const empty = ways.length < all.length || (way.enum?.includes(null) ?? false);
+  const told = { title: of.title ?? title(name), about: of.description ?? "", examples: of.examples ?? [] };
+  const { minimum: least, maximum: most } = ways.find(({ minimum }) => minimum !== undefined) ?? way;
+  const base = { ...told, name, choices: [], least, most, empty };
+  if (ways.length > 1) return { ...base, kind: "text" }; // a number or a word
+  if (way.enum) return { ...base, kind: "choice", choices: way.enum.filter((value) => value !== null) };
+  if (way.type === "boolean") return { ...base, kind: "switch" };
+  if (way.type === "integer" || way.type === "number") return { ...base, kind: "number" };
   return { ...base, kind: "text" };
 }
 
-/** What a person should know of a field: what it is about, and between what numbers it lies. */
+/** What a person should know about a field: its description and its range. */
 export function hint({ kind, about, least, most }: Field): string {
   const range = kind === "number" && least !== undefined && most !== undefined ? `${least} to ${most}.` : "";
   return [about, range].filter(Boolean).join(" ");
 }
 
-/** What was entered as the game wants it; undefined: left to the game. */
+/** The entered value as the game expects it; undefined: the default. */
 export function valueOf(field: Field, entered: unknown): unknown {
   if (field.kind === "number") return entered === "" || entered === null || entered === undefined ? undefined : Number(entered);
   if (field.kind === "text" && typeof entered === "string" && /^-?\d+$/.test(entered) && field.least !== undefined) return Number(entered);

@@ -1,22 +1,22 @@
-// Texts with places for the fields of an event, filled in by the same rules as in the umpire (kernel/phrases.py).
+// Templates with placeholders for the fields of an event, filled in by the same rules as in the umpire (kernel/phrases.py).
 
 const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g;
 
-type Fields = Readonly<Record<string, any>>;
+type Fields = Readonly<Record<string, unknown>>;
 
 /** The sentence: `{Seat}` begins with a capital, a place is written with commas, `{number|one|many}` chooses. */
 export function filled(phrase: string, of: Fields): string {
   return phrase.replace(PLACE, (_, field: string, one?: string, many?: string) => {
-    const value = of[field.toLowerCase()] ?? 0; // what is left out is 0
+    const value = of[field.toLowerCase()] ?? 0; // missing fields are 0
     if (one !== undefined) return value === 1 ? one : many!;
-    const text = String(value); // of a list: with commas
+    const text = String(value); // lists are joined with commas
     return /^[A-Z]/.test(field) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   });
 }
 
 const parted = new Map<string, readonly string[]>();
 
-/** A template as texts and names of fields in turn. There are few, and a turn fills them thousands of times. */
+/** A template split into alternating texts and field names. There are few, and a turn fills them thousands of times. */
 export function partsOf(template: string): readonly string[] {
   let parts = parted.get(template);
   if (!parts) {
@@ -26,7 +26,7 @@ export function partsOf(template: string): readonly string[] {
   return parts;
 }
 
-/** The text, or null where the event does not say what it speaks of. */
+/** The text, or null if the event lacks one of its fields. */
 export function told(template: string, of: Fields): string | null {
   const parts = partsOf(template);
   let text = parts[0]!;
@@ -38,7 +38,7 @@ export function told(template: string, of: Fields): string | null {
   return text;
 }
 
-/** A value that may name a field: the field as it is, a text with fields, or anything else. */
+/** A value that may name a field: the field itself, a text with fields, or anything else as it is. */
 export function valueOf(value: unknown, of: Fields): unknown {
   if (typeof value !== "string") return value;
   const field = /^\{(\w+)\}$/.exec(value)?.[1];

@@ -1,4 +1,4 @@
-// What a person wants to see, kept in this browser.
+// A person's preferences, saved in this browser.
 
 import type { Looks } from "../games/contract";
 import { keep, kept } from "./store";
@@ -23,11 +23,11 @@ class Prefs {
   theme = $state<Theme>(before.theme ?? "system");
   names = $state(before.names ?? true);
   hatching = $state(before.hatching ?? true);
-  /** Single keys act. */
+  /** Single-key shortcuts are on. */
   keys = $state(before.keys ?? true);
   /** The name of a guest at a table. */
   name = $state(before.name ?? "");
-  /** Turns a second. */
+  /** Turns per second. */
   speed = $state(before.speed ?? 1);
   /** Sounds at a table. */
   sound = $state(before.sound ?? false);
@@ -51,7 +51,7 @@ class Prefs {
     return { turned, names, hatching, ranges, motion: motion && !this.still };
   }
 
-  /** Writes down what is to be kept, and hands the theme to the style sheet. */
+  /** Saves the preferences, and passes the theme to the style sheet. */
   save(): void {
     const { theme, names, hatching, keys, name, speed, sound } = this;
     keep("prefs", { theme, names, hatching, keys, name, speed, sound } satisfies Kept);

@@ -1,11 +1,11 @@
-// A game at once, without a form.
+// Starting a game at once, without a form.
 
 import type { GameCard, OpenTable, SeatSpec } from "../wire";
 import * as api from "./api";
 import { route } from "./route.svelte";
 import { calledAt, seated } from "./session.svelte";
 
-/** Bots from the strongest: games list theirs from the simplest on. */
+/** Bots, strongest first: games list theirs from the simplest up. */
 export const botsOf = (game: GameCard): string[] => (game.bots.length > 1 ? game.bots.slice(1) : game.bots.slice()).reverse();
 
 function specs(game: GameCard, person: boolean): { [seat: string]: SeatSpec } {
@@ -27,6 +27,6 @@ export async function playBot(game: GameCard): Promise<void> {
 
 /** Lets bots play each other, slowly enough to be watched. */
 export async function watchBots(game: GameCard): Promise<void> {
-  const wish: OpenTable = { game: game.name, seats: specs(game, false), title: "Bots among themselves", pace: 1 };
+  const wish: OpenTable = { game: game.name, seats: specs(game, false), title: "Bots only", pace: 1 };
   route.go(seated(await api.openTable(wish)));
 }

@@ -1,4 +1,4 @@
-// A match that stands in the page itself, as JSON or as JSON that was gzipped and written in base 64.
+// A match embedded in the page, as JSON or as gzipped JSON in base 64.
 
 import type { Record as Match, SeatCard } from "../wire";
 

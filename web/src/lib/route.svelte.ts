@@ -1,4 +1,13 @@
-// Addresses within the app. Links are plain <a>; clicks on them are taken here instead of asking the server again.
+// Addresses within the app. Links are plain <a>; clicks on them are handled here instead of loading a new page.
+
+/** A part of an address in plain text. One that is badly written stays as it is: it leads nowhere, and breaks nothing. */
+function plain(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 class Route {
   path = $state(location.pathname);
@@ -11,7 +20,7 @@ class Route {
   }
 
   get parts(): string[] {
-    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
+    return this.path.split("/").filter(Boolean).map(plain);
   }
 
   get query(): URLSearchParams {
@@ -34,7 +43,7 @@ class Route {
 
 export const route = new Route();
 
-/** Takes clicks on links within the app; everything else is the browser's. */
+/** Handles clicks on links within the app; everything else is left to the browser. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element).closest("a");

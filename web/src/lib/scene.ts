@@ -1,19 +1,20 @@
-// A turn as a show, for all games: pieces by name and place, and the operations that the umpire lists for each stage.
+// A turn as an animation, for all games: pieces by name and place, and the operations that the umpire lists for each stage.
 //
-// A game says what stands where in a view (`GameTable.pieces`); everything else comes with the frame. Nothing here knows
-// what an event means. A beat is worked out once: pieces which have no part in it are the same objects from picture to
-// picture, and of those that have one only the way and the fading change.
+// A game says what is where in a view (`GameTable.pieces`); everything else comes with the frame. Nothing here knows what
+// an event means. A beat is worked out once: pieces that take no part in it stay the same objects from picture to picture,
+// and for those that do, only their progress and their fading change.
 
+import type { Own } from "../games/contract";
 import type { Beat, Frame, Op, Show, Told } from "../wire";
 import { partsOf, told, valueOf } from "./phrases";
 
-/** Something on the board, by what it is and where it stands. Games add properties of their own. */
+/** Something on the board, by what and where it is. Games add properties of their own. */
 export interface Piece {
   readonly what: string;
   readonly at: string;
   /** How many or how strong; pieces without a number are not counted. */
   readonly number?: number;
-  readonly [property: string]: any;
+  readonly [property: string]: Own;
 }
 
 /** A piece in the middle of a turn. */
@@ -26,11 +27,11 @@ export interface Drawn extends Piece {
   readonly way: number;
   /** 1: there, 0: gone. */
   readonly here: number;
-  /** Nothing is left of its number, and it fades. */
+  /** Its number has dropped to zero, and it is fading. */
   readonly spent?: boolean;
 }
 
-/** A piece that has a part in a beat, and how far it is at any time of it, 0 to 1. */
+/** A piece that takes part in a beat, and its progress at any time of it, 0 to 1. */
 export interface Part {
   readonly piece: Drawn;
   readonly way: (t: number) => number;
@@ -46,13 +47,13 @@ export interface Flash {
 }
 
 export interface Moment {
-  /** Those that have no part in what happens now; the same list for as long as that lasts. */
+  /** The pieces that take no part in what happens now; the same list as long as that lasts. */
   readonly still: readonly Drawn[];
   readonly moving: readonly Drawn[];
-  /** The same before time is looked at: a large board is drawn from these, since they seldom change. */
+  /** The moving ones regardless of time: a large board is drawn from these, since they rarely change. */
   readonly parts: readonly Part[];
   readonly flashes: readonly Flash[];
-  /** By how much sums beside the board have changed since the turn began. */
+  /** How much the totals beside the board have changed since the turn began. */
   readonly counts: ReadonlyMap<string, number>;
   /** What is being shown. */
   readonly events: readonly Told[];
@@ -60,18 +61,18 @@ export interface Moment {
   readonly line: number;
   /** How far the beat is, 0 to 1. */
   readonly t: number;
-  /** The last beat is done: this is what the turn has led to. */
+  /** The last beat is done: this is the result of the turn. */
   readonly over: boolean;
 }
 
-/** A turn that can be shown: the frames before and after it, and what kinds of events do to the board. */
+/** A turn to animate: the frames before and after it, and what each kind of event does to the board. */
 export interface Turn {
   readonly before: Frame;
   readonly after: Frame;
   readonly shows: Readonly<Record<string, readonly Show[]>>;
 }
 
-/** A turn that is being shown: the stages up to `index` are done, and this one is at `t`. */
+/** A turn being animated: the stages before `index` are done, and this one is at `t`. */
 export interface Showing extends Turn {
   readonly index: number;
   readonly t: number;
@@ -87,7 +88,7 @@ const nothing: Counts = new Map();
 
 const courses = new WeakMap<Frame, Course>();
 
-/** The moment that is being shown. `pieces` says what stands where in a view. */
+/** The current moment. `pieces` says what is where in a view. */
 export function momentOf(showing: Showing, pieces: (frame: Frame) => readonly Piece[]): Moment {
   return courseOf(showing, pieces).at(showing.index, showing.t);
 }
@@ -159,14 +160,14 @@ class Course {
     });
   }
 
-  /** What the turn has led to. */
+  /** The result of the turn. */
   private get rest(): readonly Drawn[] {
     return (this.resting ??= resting(this.pieces(this.turn.after)));
   }
 
   /**
-   * Changes that name no property, by piece: what the view after the turn shows otherwise. What vanishes without a place
-   * is all that is called so.
+   * Changes that name no property, by piece: whatever is different in the view after the turn. An operation that removes
+   * something without naming a place means all pieces of that name.
    */
   private settled(ops: readonly Op[], first: Stand): readonly Op[] {
     const isBare = ({ op, at, set }: Op) => (op === "change" && !set) || (op === "vanish" && !at);
@@ -217,7 +218,7 @@ class Act {
     const touched = new Set<string>();
     for (const { op, what, at = "", to = "", lean } of ops) {
       touched.add(keyOf(what, at));
-      if (op === "move") touched.add(keyOf(what, to)); // those who stand there are joined
+      if (op === "move") touched.add(keyOf(what, to)); // it joins those already there
       if (lean) touched.add(keyOf(lean, at));
     }
     const [still, moved]: [Drawn[], Map<string, Drawn>] = [[], new Map()];
@@ -235,17 +236,17 @@ class Act {
     return (this.board ??= played(this.first, this.ops, this.number));
   }
 
-  /** What is counted beside the board when it is over. */
+  /** The totals beside the board once it is over. */
   get counted(): Counts {
     return (this.sums ??= counted(this.counts, this.ops));
   }
 
-  /** Its second half is like its first: nothing happens to those who do not move. */
+  /** Its second half is like its first: nothing happens to pieces that don't move. */
   private get isSteady(): boolean {
     return this.ops.every(({ op }) => op === "move" || op === "flash");
   }
 
-  /** The pieces that have a part in it, `t` of it being over. */
+  /** The pieces that take part in it, at time `t`. */
   parts(t: number): readonly Part[] {
     if (t < 0.5) return (this.known.early ??= parts(this.moved, this.ops, this.number, false));
     if (t < 1) return (this.known.late ??= this.isSteady ? this.parts(0) : parts(this.moved, this.ops, this.number, true));
@@ -253,7 +254,7 @@ class Act {
   }
 }
 
-/** The pieces that move are made when somebody looks at them one by one. */
+/** Moving pieces are created only when they are read one by one. */
 function moment(now: Omit<Moment, "moving">): Moment {
   let made: readonly Drawn[] | undefined;
   const moving = () => (made ??= now.parts.map(({ piece, way, here }) => ({ ...piece, way: way(now.t), here: here(now.t) })));
@@ -265,7 +266,7 @@ function moment(now: Omit<Moment, "moving">): Moment {
   };
 }
 
-/** What is counted of one piece in a beat is added up: it may be saved by what it gains. */
+/** All changes to the number of one piece in a beat are added up: what it gains may save it. */
 function summed(ops: readonly Op[]): Op[] {
   const sums = new Map<string, number>();
   const isCount = ({ op, at }: Op) => op === "count" && at;
@@ -280,7 +281,7 @@ function summed(ops: readonly Op[]): Op[] {
   });
 }
 
-/** The beats that one stands for: as a rule itself. */
+/** The beats that one stands for: usually just itself. */
 export function singles(beat: Beat, events: readonly Told[]): Beat[] {
   if (!beat.by_line) return [beat];
   const found: { line: number; seat: string; events: [number, number][] }[] = [];
@@ -297,7 +298,7 @@ export function singles(beat: Beat, events: readonly Told[]): Beat[] {
 
 const weight = (beat: Beat): number => beat.ms || 100;
 
-/** What an event does to the board, as far as this audience knows. */
+/** What an event does to the board, as far as this audience can see. */
 export function operations({ event }: Told, shows: Showing["shows"]): Op[] {
   const found: Op[] = [];
   for (const { op, what, at = "", to = "", lean = "", number, set } of shows[event.kind] ?? []) {
@@ -311,17 +312,17 @@ export function operations({ event }: Told, shows: Showing["shows"]): Op[] {
   return found;
 }
 
-/** A number as it stands, or of a field: "{number}", "-{number}". */
-function numberOf(template: string, event: Record<string, any>): number {
+/** A plain number, or the value of a field: "{number}", "-{number}". */
+function numberOf(template: string, event: Record<string, unknown>): number {
   const [sign = "", field, rest] = partsOf(template);
   if (field === undefined || rest) return Number(template);
-  const value = event[field] ?? 0;
+  const value = Number(event[field] ?? 0);
   return sign === "-" ? -value : value;
 }
 
 const known = new WeakMap<Frame, readonly Op[]>();
 
-/** All that happened in the turn that led to a frame, as operations: for marks on a board at rest. */
+/** Everything that happened in the turn before a frame, as operations: for marks on a board at rest. */
 export function happened(frame: Frame, shows: Showing["shows"]): readonly Op[] {
   let found = known.get(frame);
   if (found) return found;
@@ -334,10 +335,10 @@ export function happened(frame: Frame, shows: Showing["shows"]): readonly Op[] {
   return found;
 }
 
-/** Pieces that stand still, with the keys that they have while turns are shown. */
+/** Pieces at rest, with the keys that they have while turns are animated. */
 export const resting = (pieces: readonly Piece[]): readonly Drawn[] => [...standing(pieces).values()];
 
-/** All pieces by what they are and where; each with a key that counts those of its name. */
+/** All pieces by what and where they are; each with a key that counts pieces of the same name. */
 function standing(pieces: readonly Piece[]): Stand {
   const counts = new Map<string, number>();
   const found = new Map<string, Drawn>();
@@ -361,7 +362,7 @@ function counted(counts: Counts, ops: readonly Op[]): Counts {
 
 // ---- a beat, done
 
-/** The board after a beat. All who move leave before anybody arrives. */
+/** The board after a beat. Every moving piece leaves before any arrives. */
 function played(first: Stand, ops: readonly Op[], number: number): Stand {
   const board = new Map(first);
   const going = ops.flatMap((op) => (op.op === "move" ? [{ op, piece: leave(board, op, number) }] : []));
@@ -370,7 +371,7 @@ function played(first: Stand, ops: readonly Op[], number: number): Stand {
   return board;
 }
 
-/** What is made has the number of the beat in its key: another may have been made there before, and gone on. */
+/** A new piece has the number of the beat in its key: another may have been created there before and moved on. */
 function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: Op, beat: number): void {
   const key = keyOf(what, at);
   const piece = board.get(key);
@@ -385,7 +386,7 @@ function happen(board: Map<string, Drawn>, { op, what, at = "", number, set }: O
   }
 }
 
-/** Takes the piece, or so many of it, from where it stands. Whoever comes out of the fog is made. */
+/** Takes the piece, or this many of it, from its place. A piece that comes out of the fog is created. */
 function leave(board: Map<string, Drawn>, { what, at = "", to = "", number }: Op, beat: number): Drawn {
   const key = keyOf(what, at);
   const piece = board.get(key);
@@ -412,11 +413,11 @@ const none = (): number => 0;
 const whole = (): number => 1;
 const comes = (t: number): number => t;
 const goes = (t: number): number => Math.min(1, 2 - 2 * t);
-const leans = (t: number): number => LEAN * Math.sin(Math.PI * t); // two approach each other and part
+const leans = (t: number): number => LEAN * Math.sin(Math.PI * t); // two pieces approach each other and part
 
 const part = (piece: Drawn): Part => ({ piece, way: none, here: whole });
 
-/** What the pieces do that have a part in a beat, in its first or second half. */
+/** What the pieces that take part in a beat do in its first or second half. */
 function parts(moved: Stand, ops: readonly Op[], number: number, late: boolean): Part[] {
   const board = new Map(moved);
   const marches = ops.some(({ op }) => op === "move");

@@ -1,17 +1,17 @@
-// Who sits where on the form of a new table, for games that can be played by fewer than all seats.
+// Who sits where in the form for a new table, for games that can be played with some seats left out.
 //
-// The seats of a match are always the first ones. So whoever is given a seat fills up those before it, and an empty
-// seat empties those behind it.
+// A match always uses the first seats. So filling a seat fills the ones before it, and emptying a seat empties the ones
+// after it.
 
 import type { GameCard } from "../wire";
 
 export type Choices = { [seat: string]: string };
 
 export const NOBODY = "none";
-/** The option by which a game is told how many seats a match has, where it leaves that open. */
+/** The option for the number of seats, in games that have one. */
 export const SEATS = "seats";
 
-/** How the form begins: one seat is the person's own; a game for fewer is played by fewer unless more are wanted. */
+/** The form at the start: the first seat is yours, and only as many others as the game needs are open. */
 export function atFirst(card: GameCard): Choices {
   const usual = Math.max(2, card.fewest);
   return Object.fromEntries(card.seats.map((seat, i) => [seat, i === 0 ? "person" : i < usual ? "open" : NOBODY]));
@@ -19,13 +19,13 @@ export function atFirst(card: GameCard): Choices {
 
 export const taken = (chosen: Choices): number => Object.values(chosen).filter((choice) => choice !== NOBODY).length;
 
-/** The choices after so many seats were wanted: those that stay keep what was chosen for them. */
+/** The choices after setting the number of seats: seats that stay keep their choice. */
 export function filled(card: GameCard, chosen: Choices, many: number): Choices {
   const kept = (seat: string): string => (chosen[seat] && chosen[seat] !== NOBODY ? chosen[seat] : "open");
   return Object.fromEntries(card.seats.map((seat, i) => [seat, i < many ? kept(seat) : NOBODY]));
 }
 
-/** The choices after this one was made for a seat. */
+/** The choices after choosing for one seat. */
 export function seatedAs(card: GameCard, chosen: Choices, seat: string, choice: string): Choices {
   const at = card.seats.indexOf(seat);
   const many = choice === NOBODY ? at : Math.max(taken(chosen), at + 1);

@@ -1,4 +1,4 @@
-// Who this browser is signed in as, what waits for it, and which games the server has.
+// Who is signed in, which tables are waiting for them, and which games the server has.
 
 import type { GameCard, Me, Seated } from "../wire";
 import * as api from "./api";
@@ -25,12 +25,12 @@ class Session {
 
 export const session = new Session();
 
-/** The secret of a seat, as this browser keeps it. */
+/** The secret of a seat, as saved in this browser. */
 export const tokenOf = (table: string): string | null => kept<string>(`seat.${table}`);
 
 const MAX_OWN = 20;
 
-/** Tables at which this browser sat down, the newest first, until they are over. */
+/** Tables where this browser took a seat, newest first, until they are over. */
 export const ownTables = (): readonly string[] => kept<string[]>("own") ?? [];
 
 export function forget(table: string): void {
@@ -45,20 +45,20 @@ function hold(table: string, token: string): void {
   keep("own", [table, ...ownTables().filter((own) => own !== table)].slice(0, MAX_OWN));
 }
 
-/** Keeps the secret of a seat and says where its table is. */
+/** Saves the secret of a seat and returns the address of its table. */
 export function seated(at: Seated): string {
   if (at.token) hold(at.table, at.token);
   return `/table/${at.table}`;
 }
 
-/** Takes a secret out of an address (#seat=...) and keeps it. */
+/** Takes a secret from an address (#seat=...) and saves it. */
 export function tokenFrom(table: string, hash: string): string | null {
   const found = new URLSearchParams(hash.slice(1)).get("seat");
   if (found) hold(table, found);
   return tokenOf(table);
 }
 
-/** How a person is called at a table: as they say, by their account (the server knows it), or as the guest in that seat. */
+/** A person's name at a table: the one they entered, their account's (the server knows it), or guest of that seat. */
 export function calledAt(seat: string | undefined): string {
   const said = prefs.name.trim();
   if (said || session.me?.name) return said;

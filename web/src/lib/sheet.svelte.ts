@@ -1,6 +1,6 @@
-// The sheet of the own seat: shown at once as it is written, and judged when the server answers.
+// Your own sheet: changes show at once, and are checked when the server answers.
 
-import type { DraftLine, LineIn, Orders } from "../games/contract";
+import type { DraftLine, LineIn, Orders, Own } from "../games/contract";
 import type { Alert, FileSheet, Option, SetDraft, Sheet, SheetLine, Withdraw } from "../wire";
 import { keep, kept } from "./store";
 
@@ -16,23 +16,23 @@ export class Draft implements Orders {
   lines = $state.raw<Lines>([]);
   options = $state.raw<readonly Option[]>([]);
   alerts = $state.raw<readonly Alert[]>([]);
-  view = $state.raw<any>(null);
-  /** As the server has it. */
+  view = $state.raw<Own>(null);
+  /** The state on the server. */
   private stored = $state<Sheet["state"]>("empty");
   step = $state(-1);
-  /** The step was played; the sheet of the next one is not here yet. */
+  /** The step has been played; the sheet for the next one hasn't arrived yet. */
   passed = $state(false);
-  /** Numbers of the last draft and of the sheet that is being filed, until they are answered. */
+  /** Request numbers of the last draft and of the sheet being filed, until they are answered. */
   private asked = $state<number | null>(null);
   filing = $state<number | null>(null);
   private past = $state.raw<Lines[]>([]);
   private future = $state.raw<Lines[]>([]);
   private keys = 0;
-  /** Roles of this person in a seat of several; null: all lines are this person's own. */
+  /** This person's roles in a shared seat; null: all lines are their own. */
   mine = $state.raw<readonly string[] | null>(null);
-  /** This person's part is done; a change takes that back first. */
+  /** This person's part is done; editing withdraws that first. */
   finished = $state(false);
-  /** The lines that the last step of this person wrote anew. */
+  /** The lines added or changed by this person's last step. */
   latest = $state.raw<ReadonlySet<number>>(new Set());
 
   constructor(
@@ -47,7 +47,7 @@ export class Draft implements Orders {
     return this.asked !== null;
   }
 
-  /** A filed sheet that is changed is a draft at once. */
+  /** A filed sheet becomes a draft as soon as it is edited. */
   get state(): Sheet["state"] {
     return this.stored === "filed" && this.pending ? "draft" : this.stored;
   }
@@ -58,11 +58,11 @@ export class Draft implements Orders {
 
   readonly refused = $derived(this.lines.filter((line) => line.fault).length);
 
-  get lawful(): number {
+  get valid(): number {
     return this.lines.length - this.refused;
   }
 
-  /** Every line was stored and judged. */
+  /** Every line has been saved and checked. */
   readonly saved = $derived(!this.pending && !this.lines.some((line) => line.pending));
 
   owns(line: DraftLine): boolean {
@@ -77,7 +77,7 @@ export class Draft implements Orders {
     return this.open && this.future.length > 0;
   }
 
-  /** Options with a number by what they order; a sheet may have thousands of them and of lines. */
+  /** Options with a number, by what they order: there may be thousands of options and lines. */
   private readonly growth = $derived.by((): ReadonlyMap<string, Option> => {
     const found = new Map<string, Option>();
     for (const option of this.options) {
@@ -87,23 +87,23 @@ export class Draft implements Orders {
     return found;
   });
 
-  /** The option that a line can still grow by, if it has a number: least and most for the stepper. */
+  /** The smallest and largest number for the stepper of a line, if it has a number. */
   range(line: DraftLine): { least: number; most: number } | null {
     const value = line.order?.number;
     if (typeof value !== "number") return null;
     const option = this.growth.get(pattern(line.order));
     const left = option?.most ?? 0;
-    // A line that stands has taken its share already; a refused one has not.
+    // A valid line already uses its share; an invalid one doesn't.
     return { least: option?.least ?? 1, most: line.fault ? Math.max(left, value) : value + left };
   }
 
   // ---- what is changed
 
-  add(line: LineIn, figures: Record<string, any> = {}): void {
+  add(line: LineIn, figures: Record<string, Own> = {}): void {
     this.write([...this.lines, this.fresh(line, figures)]);
   }
 
-  change(key: number, line: LineIn, figures?: Record<string, any>): void {
+  change(key: number, line: LineIn, figures?: Record<string, Own>): void {
     this.write(this.lines.map((old) => (old.key === key ? { ...this.fresh(line, figures ?? old.figures), key } : old)));
   }
 
@@ -111,7 +111,7 @@ export class Draft implements Orders {
     this.write(this.lines.filter((line) => line.key !== key));
   }
 
-  /** Lines that stand already stay what they are, with their keys. */
+  /** Existing lines stay as they are, with their keys. */
   set(lines: readonly LineIn[]): void {
     const old = new Shelf(this.lines, handed);
     this.write(lines.map((line) => old.take(line) ?? this.fresh(line, {})));
@@ -148,14 +148,14 @@ export class Draft implements Orders {
     this.send({ type: "withdraw" });
   }
 
-  /** This person's part of the turn is not done after all. */
-  goOn(): void {
+  /** This person's part of the turn isn't done after all. */
+  keepEditing(): void {
     if (this.finished) this.reopen();
   }
 
   // ---- what the server says
 
-  /** A sheet came: the answer to a draft, or the sheet as it stands (after joining, and for a new step). */
+  /** A sheet has arrived: the answer to a draft, or the current sheet (after joining, and for a new step). */
   take(sheet: Sheet): void {
     if (sheet.re !== null && this.asked !== null && sheet.re < this.asked) return; // a newer draft is on its way
     if (sheet.step !== this.step) this.begin(sheet);
@@ -170,13 +170,13 @@ export class Draft implements Orders {
     if (this.asked === null && unsent && sheet.state !== "locked") this.restore(unsent);
   }
 
-  /** Something was stored or refused. */
+  /** A request was accepted or refused. */
   answered(re: number | null): void {
     if (re !== null && re === this.filing) this.filing = null;
     if (re !== null && re === this.asked) this.asked = null;
   }
 
-  /** Nothing is to be ordered by this seat now. */
+  /** This seat has no orders to give now. */
   close(): void {
     this.step = -1;
     this.lines = [];
@@ -207,7 +207,7 @@ export class Draft implements Orders {
     this.lines = sheet.lines.map((line, i) => this.judgedLine(line, old[i]));
   }
 
-  /** A draft that an earlier visit could not send. */
+  /** A draft that couldn't be sent during an earlier visit. */
   private restore(unsent: Local): void {
     keep(`draft.${this.table}`, null);
     if (unsent.step === this.step) this.set(unsent.lines);
@@ -218,7 +218,7 @@ export class Draft implements Orders {
     return { ...line, key: old?.key ?? ++this.keys, pending: false };
   }
 
-  private fresh(line: LineIn, figures: Record<string, any>): DraftLine {
+  private fresh(line: LineIn, figures: Record<string, Own>): DraftLine {
     const order = typeof line === "string" ? null : line;
     const text = typeof line === "string" ? line : "";
     return { key: ++this.keys, text, order, fault: null, pending: true, figures, role: null };
@@ -232,7 +232,7 @@ export class Draft implements Orders {
   }
 
   private hand(lines: Lines): void {
-    // A sheet that was filed is taken back to be changed: what is filed is always what is shown as filed.
+    // Editing a filed sheet withdraws it first: what is filed is always what is shown as filed.
     if (this.stored === "filed" && !this.pending) this.send({ type: "withdraw" });
     if (this.finished) this.reopen();
     this.finished = false;
@@ -245,7 +245,7 @@ export class Draft implements Orders {
   }
 }
 
-/** The line that each line of an answer was before. A sheet of several hands comes back longer, or in another order. */
+/** The old line for each line of an answer. A shared sheet may come back longer, or in another order. */
 function matched(lines: Lines, sheet: Sheet, team: boolean): (DraftLine | undefined)[] {
   const stands = (line: DraftLine, i: number) =>
     !line.order || !sheet.lines[i]!.order || whole(line.order) === whole(sheet.lines[i]!.order!);
@@ -260,7 +260,7 @@ function matched(lines: Lines, sheet: Sheet, team: boolean): (DraftLine | undefi
   });
 }
 
-/** Lines by what they are looked for, each to be taken once; the same may stand several times. */
+/** Lines by a lookup key, each to be taken once; there may be several equal ones. */
 class Shelf {
   private readonly rest = new Map<unknown, DraftLine[]>();
 
@@ -283,15 +283,15 @@ class Shelf {
 
 const whole = (order: object): string => JSON.stringify(Object.entries(order).sort());
 
-/** What was said of a line, to be compared. */
+/** The server's remarks on a line, for comparison. */
 const told = ({ fault, figures, role }: Pick<DraftLine, "fault" | "figures" | "role">): string => JSON.stringify([fault, figures, role]);
 
-/** A line as it is handed in: what it means, or as it was typed. */
+/** A line as it is sent: its order, or the typed text. */
 function handed(line: DraftLine): LineIn {
   return line.order ?? line.text;
 }
 
-/** An order without its number: what options are patterns of. */
+/** An order without its number: the pattern that options are matched by. */
 function pattern(order: object): string {
   let key = "";
   for (const [name, value] of Object.entries(order).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,4 +1,4 @@
-// Five short dry sounds, made of tones and not of files. Nothing is heard until somebody asks for it.
+// Five short dry sounds, made of tones, not files. They are off until somebody turns them on.
 
 import { prefs } from "./prefs.svelte";
 
@@ -27,16 +27,16 @@ const SOUNDS: Record<Sound, readonly Tone[]> = {
 
 let context: AudioContext | null = null;
 
-/** Plays a sound, if sounds are wanted. A browser that has none, or allows none yet, stays silent. */
+/** Plays a sound, if sounds are on. A browser that can't play sound, or doesn't allow it yet, stays silent. */
 export function play(sound: Sound): void {
-  // Before the first click a browser keeps tones back, and would sound them all at once later.
+  // Before the first click a browser holds tones back, and would play them all at once later.
   if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return;
   try {
     context ??= new AudioContext();
     void context.resume().catch(() => undefined);
     for (const tone of SOUNDS[sound]) strike(context, tone);
   } catch {
-    // Silence, then.
+    // Then it stays silent.
   }
 }
 
@@ -46,7 +46,7 @@ function strike(on: AudioContext, [at, long, pitch, loud, form = "sine"]: Tone):
   const volume = on.createGain();
   tone.type = form;
   tone.frequency.value = pitch;
-  // A few milliseconds to rise and the rest to fade: an edge would click.
+  // A few milliseconds to rise and the rest to fade: a hard edge would click.
   volume.gain.setValueAtTime(0, begin);
   volume.gain.linearRampToValueAtTime(loud * 0.4, begin + 0.008);
   volume.gain.exponentialRampToValueAtTime(0.001, begin + long);

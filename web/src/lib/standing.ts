@@ -1,11 +1,11 @@
-// What a table waits for, in one sentence under the board.
+// What a table is waiting for, in one sentence below the board.
 
 import type { Status } from "../games/contract";
 import { ending } from "./outcome";
 import type { Table } from "./table.svelte";
 import { list, name } from "./words";
 
-/** A seat as others speak of it: "You", "Ada (Red)", "Red". */
+/** A seat by the name of its player: "You", "Ada (Red)", "Red". */
 export function calling(table: Table): (seat: string) => string {
   return (seat) => {
     const player = table.card?.seats.find((s) => s.seat === seat)?.player;
@@ -21,19 +21,22 @@ export function standing(table: Table): Status {
   if (outcome) return { text: ending(outcome, (seat) => name(seat)), rule: outcome.rule, seat: outcome.winner };
   if (!viewer.live) {
     const marks = viewer.frame?.marks.map((mark) => mark.words).join(" ");
-    return { subject: `Turn ${viewer.frame?.turn ?? ""}.`, text: marks || (table.over ? "" : "You look back. End goes to the present.") };
+    return {
+      subject: `Turn ${viewer.frame?.turn ?? ""}.`,
+      text: marks || (table.over ? "" : "This is a past turn. Press End to go back to the current one."),
+    };
   }
-  if (card.status === "sealed") return { text: "Bids are taken. The match begins when all are in." };
-  if (card.status === "open") return { text: "The game begins when all seats are taken." };
-  if (card.status === "paused") return { subject: "Paused.", text: "Clocks stand still." };
+  if (card.status === "sealed") return { text: "The players are placing their bids. The match starts when every bid is in." };
+  if (card.status === "open") return { text: "The game starts when every seat is taken." };
+  if (card.status === "paused") return { subject: "Paused.", text: "The clocks are stopped." };
   return table.ordering ? ordering(table) : waiting(table);
 }
 
 function ordering({ you, draft, game }: Table): Status {
   if (draft.state === "filed")
-    return { seat: you, subject: "Your orders are filed.", text: "The turn is played when all have filed. Changing them takes them back." };
+    return { seat: you, subject: "Your orders are filed.", text: "The turn is played once everyone has filed. Editing withdraws them." };
   const own = game?.filing?.rest;
-  return own ? { seat: you, text: own } : { seat: you, subject: "Your orders are due.", text: "Choose on the board, or type." };
+  return own ? { seat: you, text: own } : { seat: you, subject: "Your orders are due.", text: "Click on the board, or type an order." };
 }
 
 function waiting(table: Table): Status {

@@ -1,11 +1,11 @@
-// What the browser keeps. A browser that keeps nothing (private windows, blocked storage) is no error.
+// The browser's storage. If there is none (private windows, blocked storage), that is not an error.
 
 export function keep(key: string, value: unknown): void {
   try {
     if (value === null || value === undefined) localStorage.removeItem(`polemos.${key}`);
     else localStorage.setItem(`polemos.${key}`, JSON.stringify(value));
   } catch {
-    // It lasts as long as the page, then.
+    // Then it lasts only as long as the page.
   }
 }
 

@@ -1,4 +1,4 @@
-// The state of one table as this browser may know it: what the socket says, put where the pages read it.
+// The state of one table as far as this browser may know it: messages from the socket, stored where the pages read them.
 
 import type { GameTable } from "../games/contract";
 import { load } from "../games";
@@ -13,7 +13,7 @@ import { Draft } from "./sheet.svelte";
 import { keep } from "./store";
 import { frameOf, Viewer } from "./viewer.svelte";
 
-const LOOKS = 500; // ms between two words about what one looks at
+const LOOKS = 500; // ms between two messages about what this person is looking at
 
 export class Table {
   state = $state.raw<TableState | null>(null);
@@ -21,11 +21,11 @@ export class Table {
   line = $state.raw<Line>({ up: false, next: null, closed: null });
   chat = $state.raw<readonly ChatLine[]>([]);
   unread = $state(0);
-  /** Words of others that came while this page was open. */
+  /** Chat messages from others that arrived while this page was open. */
   heard = $state(0);
-  /** The last refusal that belongs to no line. */
+  /** The last refusal that isn't about a line. */
   refused = $state.raw<Refused | null>(null);
-  /** The seat that this person has come to by the bids. */
+  /** The seat that this person got after the bids. */
   moved = $state<string | null>(null);
   readonly frames: Frames;
   readonly viewer: Viewer;
@@ -33,7 +33,7 @@ export class Table {
   readonly draft: Draft;
   private readonly live: Live;
   private begun = false;
-  /** When the page was opened, as the server counts; what was said before is no news. */
+  /** When the page was opened, in server time; older messages are not new. */
   private readonly since = Date.now() / 1000 - 2;
 
   constructor(
@@ -74,7 +74,7 @@ export class Table {
     return this.card?.seats.find((seat) => seat.you) ?? null;
   }
 
-  /** The persons of the own seat, where it has several. */
+  /** The people who share your seat; empty if nobody does. */
   get crew(): readonly Crew[] {
     return this.seat?.crew ?? [];
   }
@@ -99,7 +99,7 @@ export class Table {
     this.live.now();
   }
 
-  /** The sheet can be written now: this seat is to order, from the newest position. */
+  /** The sheet can be edited now: this seat's orders are due, for the newest position. */
   get ordering(): boolean {
     return this.you !== null && this.draft.step >= 0 && this.draft.step === this.frames.last && this.draft.open && !this.over;
   }
@@ -117,13 +117,13 @@ export class Table {
     if (what === "leave") keep(`seat.${this.id}`, null);
   }
 
-  /** The secret of the new seat is told to whoever asks, so that it is asked for in private. */
+  /** The answer holds the secret of the new seat, so it is requested in private, not over the shared socket. */
   private async rematch(): Promise<void> {
     try {
       route.go(seated(await api.rematch(this.id, tokenOf(this.id))));
     } catch (error) {
       const refused = error instanceof api.Trouble && error.status === 409;
-      if (refused && this.card?.next) return route.go(`/table/${this.card.next}`); // where this person sits already, or can watch
+      if (refused && this.card?.next) return route.go(`/table/${this.card.next}`); // where this person already has a seat, or can watch
       this.refused = { type: "refused", re: null, word: "", why: api.whyOf(error), rule: null, key: null, seconds: null };
     }
   }
@@ -136,7 +136,7 @@ export class Table {
     this.live.send({ type: "say", text, to });
   }
 
-  // ---- within a seat of several
+  // ---- in a shared seat
 
   role(role: string, take: boolean): void {
     this.refused = null;
@@ -150,7 +150,7 @@ export class Table {
   private glance = 0;
   private looked = "";
 
-  /** What this person looks at, twice a second at most; the last place always arrives. */
+  /** Says what this person is looking at, at most twice a second; the last place always arrives. */
   look(place: string): void {
     if (!this.crew.length || place === this.looked) return;
     this.looked = place;
@@ -190,7 +190,7 @@ export class Table {
       case "frame":
         this.frames.put([says.frame]);
         this.draft.passed = says.frame.number > this.draft.step;
-        // A frame that was there before: turns were taken back, and what came after is gone.
+        // An old frame again: turns were taken back, and later frames are gone.
         if (says.frame.number < this.frames.last && this.state) this.frames.resize(says.frame.number + 1);
         if (this.begun) this.viewer.grown();
         return;
@@ -212,7 +212,7 @@ export class Table {
   private took(state: TableState): void {
     const before = this.state;
     this.state = state;
-    // After bids one may sit elsewhere: nothing that was written for the other seat counts.
+    // After the bids you may have another seat: nothing written for the old one counts.
     if (before && before.you !== state.you) {
       this.draft.close();
       if (before.you && state.you) this.moved = state.you;
@@ -222,7 +222,7 @@ export class Table {
     if (state.frames !== this.frames.count) this.frames.resize(state.frames);
     if (state.card.status === "over") this.draft.close();
     if (!before) void this.begin(state);
-    // After the end everybody may see everything: what was fetched in the fog is out of date.
+    // After the end everyone may see everything: frames fetched in the fog are out of date.
     else if (before.card.status !== "over" && state.card.status === "over") void this.revealed();
   }
 
@@ -233,7 +233,7 @@ export class Table {
     this.viewer.following = running && number >= this.frames.last;
     await this.frames.need(number);
     if (this.viewer.following)
-      this.viewer.last(); // a turn may have been played meanwhile
+      this.viewer.last(); // a turn may have been played in the meantime
     else this.viewer.seek(number);
     await this.frames.need(number - 1);
     this.viewer.arrived();

@@ -1,6 +1,8 @@
 // Times as clocks show them: whole seconds, a colon, no units.
 
-/** 372 is 6:12; 3725 is 1:02:05. Never less than zero. Rounds up, so that 0:00 means that it is over. */
+import { count } from "./words";
+
+/** 372 is 6:12; 3725 is 1:02:05. Never below zero. Rounds up, so that 0:00 means the time is up. */
 export function clock(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds - 0.001));
   const s = String(all % 60).padStart(2, "0");
@@ -21,5 +23,5 @@ export function ago(at: number, now = Date.now() / 1000): string {
   if (past < 60) return "just now";
   const [n, word] = past < 3600 ? [past / 60, "minute"] : past < 86400 ? [past / 3600, "hour"] : [past / 86400, "day"];
   const whole = Math.floor(n as number);
-  return `${whole} ${word}${whole === 1 ? "" : "s"} ago`;
+  return `${count(whole, word as string)} ago`;
 }

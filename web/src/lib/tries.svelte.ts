@@ -1,8 +1,8 @@
-// Seconds to the next try of a line that is down.
+// Seconds until the next attempt to reconnect.
 
 import type { Line } from "./live";
 
-/** To be called where effects can be: counts while the line is down. No seconds: it is being tried. */
+/** Call it where effects are allowed: counts down while disconnected. Zero: it is trying now. */
 export function tries(line: () => Line): { readonly seconds: number } {
   let now = $state(Date.now());
   $effect(() => {

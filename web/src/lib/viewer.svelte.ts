@@ -1,5 +1,5 @@
-// The playhead: which frame is shown, which stage of the turn that led to it, and how time runs. For live games and
-// replays alike. Live play never moves a reader who looks back.
+// The playhead: which frame is shown, which stage of the turn before it, and how time passes. For live games and
+// replays alike. Live play never moves the playhead away from a past turn.
 
 import type { GameTable, Playing } from "../games/contract";
 import type { Frame, Op, Show, Stage } from "../wire";
@@ -8,14 +8,14 @@ import { prefs } from "./prefs.svelte";
 import { happened } from "./scene";
 
 export const SPEEDS = [1, 4, 16, 60, 240] as const;
-const CALM = 8; // turns a second above which nothing is animated
-const LONGEST = 1600; // ms of one turn's stages, unless the game says otherwise
+const CALM = 8; // turns per second, above which nothing is animated
+const LONGEST = 1600; // ms for all stages of one turn, unless the game says otherwise
 const NONE: readonly Stage[] = [];
 
 export class Viewer {
   at = $state(0);
   playing = $state(false);
-  /** Stays at the newest frame of a running game. */
+  /** Follows the newest frame of a running game. */
   following = $state(false);
   private stages = $state.raw<readonly Stage[]>(NONE);
   private stage = $state(-1);
@@ -53,12 +53,12 @@ export class Viewer {
     return !prefs.still && (!this.playing || prefs.speed <= CALM);
   }
 
-  /** Turns fly by: nobody looks at their stages. */
+  /** Turns pass too fast to show their stages. */
   private get hurried(): boolean {
     return this.playing && prefs.speed > CALM;
   }
 
-  /** What the board draws instead of the frame itself. */
+  /** The animation that the board draws instead of the frame itself. */
   get shown(): Playing | null {
     const { before, frame: after, stages, stage: index, t } = this;
     if (index < 0 || !before || !after || !stages.length) return null;
@@ -82,7 +82,7 @@ export class Viewer {
     this.stages = this.hurried ? NONE : this.stagesOf(to);
   }
 
-  /** The stages can only be told once both frames are here. */
+  /** The stages can be shown only once both frames are loaded. */
   arrived(): void {
     if (this.stage < 0) this.stages = this.stagesOf(this.at);
   }
@@ -103,7 +103,7 @@ export class Viewer {
     this.seek(this.frames.last);
   }
 
-  /** One stage on or back; past the ends it goes on with the next turn. */
+  /** One stage forward or back; beyond the ends it continues with the next turn. */
   stageBy(by: number): void {
     this.pause();
     const index = this.stage + by;
@@ -111,7 +111,7 @@ export class Viewer {
       if (this.at >= this.frames.last) return;
       this.seek(this.at + 1);
       this.stageAt(0);
-    } else if (this.stage < 0) this.stageAt(this.stages.length - 2);
+    } else if (this.stage < 0 && this.stages.length > 1) this.stageAt(this.stages.length - 2);
     else if (index < 0) this.seek(this.at - 1);
     else if (index >= this.stages.length) this.seek(this.at);
     else this.stageAt(index);
@@ -137,7 +137,7 @@ export class Viewer {
     prefs.speed = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, (at < 0 ? 0 : at) + by))]!;
   }
 
-  /** A new frame of a running game: shown as it was played, unless the reader looks elsewhere. */
+  /** A new frame of a running game: animated, unless the person is looking at another turn. */
   grown(): void {
     if (!this.following) return;
     const last = this.frames.last;
@@ -163,7 +163,7 @@ export class Viewer {
     this.run();
   }
 
-  /** Shows the last turn of a running game once more. */
+  /** Replays the last turn of a running game. */
   private again(): void {
     this.show(this.at);
     this.following = true;
@@ -189,19 +189,19 @@ export class Viewer {
     return true;
   }
 
-  /** A stage was chosen and stands still on the board, in place of the position that the turn led to. */
+  /** The board shows a chosen stage at rest, instead of the position after the turn. */
   get held(): boolean {
     return !this.playing && this.stage >= 0 && this.t >= 1;
   }
 
-  /** From a stage that stands still to the position after the turn. */
+  /** From a stage at rest to the position after the turn. */
   leave(): boolean {
     if (!this.held) return false;
     this.stage = -1;
     return true;
   }
 
-  /** Goes to the frame by showing the stages of the turn that led to it. */
+  /** Goes to the frame by animating the stages of the turn before it. */
   private show(number: number): void {
     this.seek(number);
     if (this.stages.length && !prefs.still) {
@@ -259,7 +259,7 @@ export class Viewer {
     void this.frames.need(Math.min(this.at + 25, this.frames.last));
     if (this.at >= this.frames.last) {
       const { hurried } = this;
-      this.playing = false; // the last turn is still shown to its end
+      this.playing = false; // the last turn is still animated to its end
       if (hurried) this.arrived();
     }
   }
@@ -269,7 +269,7 @@ export class Viewer {
   }
 }
 
-/** The turn of a frame as a link writes it: 12, or 12.1 for the second frame of turn 12. */
+/** The turn of a frame as written in links: 12, or 12.1 for the second frame of turn 12. */
 export function momentOf(frames: Frames, number: number): string {
   const turn = frames.items[number]?.turn;
   if (turn === undefined) return String(number);
@@ -278,7 +278,7 @@ export function momentOf(frames: Frames, number: number): string {
   return first === number ? String(turn) : `${turn}.${number - first}`;
 }
 
-/** The frame that a link means; fetches on the way what it must look at. Turns never fall from frame to frame. */
+/** The frame that a link refers to; fetches the frames it needs to look at. Turn numbers never decrease from frame to frame. */
 export async function frameOf(frames: Frames, moment: string): Promise<number> {
   const [turn, extra] = moment.split(".").map(Number) as [number, number | undefined];
   if (!Number.isFinite(turn)) return frames.last;

@@ -1,4 +1,4 @@
-// Small words that many parts need.
+// Small helpers for words and numbers.
 
 /** "red" as a name: "Red". */
 export function name(seat: string): string {

@@ -1,4 +1,4 @@
-// Seats are told three ways: colour, shape, hatching. Shapes are equal in area to the eye, for a radius around (0, 0).
+// Seats are told apart in three ways: colour, shape, hatching. Shapes look equal in area, for a radius around (0, 0).
 
 import { HATCHES, SEATS, SHAPES, type Shape } from "./look";
 
@@ -33,7 +33,7 @@ function towards([x, y]: Point, [toX, toY]: Point, way: number): Point {
   return [x + part * (toX - x), y + part * (toY - y)];
 }
 
-/** Outline of a seat's piece as an SVG path. A seat that has no colour of its own gets the demons' hexagon. */
+/** Outline of a seat's piece as an SVG path. A seat without a colour of its own gets the demons' hexagon. */
 export function outline(seat: string | null, r: number): string {
   const shape = shapeOf(seat);
   if (!shape.corners.length) {

@@ -1,4 +1,4 @@
-// Curves over the whole game, as paths in a box of 1000 by 100. They are made anew when frames arrive, not per frame.
+// Curves over the whole game, as paths in a box of 1000 by 100. They are recomputed when frames arrive, not with every frame shown.
 
 import type { Frame } from "../wire";
 
@@ -15,14 +15,14 @@ export interface Chart {
   curves: Curve[];
   low: number;
   high: number;
-  /** Where nought is drawn. */
+  /** Where zero is drawn. */
   zero: number;
 }
 
 /** How far from the top of the box a value is drawn. */
 const level = (value: number, low: number, high: number): number => fix(96 - ((value - low) / (high - low)) * 92);
 
-/** Where the labels of values stand beside their lines: as near as can be, and never one upon the other. */
+/** Where to put the labels beside their lines: as close as possible, without overlapping. */
 export function labels(
   values: Readonly<Record<string, number>>,
   { low, high }: Chart,

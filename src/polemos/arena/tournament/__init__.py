@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom, what was played, who stands where. Everything follows from the plan and its seed."""
+"""Tournaments: pairings, games and standings. Everything follows from the plan and its seed."""

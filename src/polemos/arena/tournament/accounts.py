@@ -1,4 +1,4 @@
-"""What stands to the account of every entrant, and the table that it makes."""
+"""The account of every entrant, and the table made from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct, field
 
 from polemos.arena.tournament.plan import Played, Row
 
-_DIGITS = 6  # of points: thirds that make a whole are a whole
+_DIGITS = 6  # of points: three thirds must add up to a whole
 
 
 class Account(Struct):
@@ -24,14 +24,14 @@ class Account(Struct):
     void_lines: int = 0
     forfeits: int = 0
     paused: bool = False
-    sat: list[int] = field(default_factory=list)  # how often in each seat
-    taken: dict[int, float] = field(default_factory=dict)  # points from games with each other entrant
-    drops: list[tuple[int, str]] = field(default_factory=list)  # games in a row that it dropped out of, and why
-    voids: list[frozenset[int]] = field(default_factory=list)  # who took part in void games in a row
+    sat: list[int] = field(default_factory=list)  # number of games in each seat
+    taken: dict[int, float] = field(default_factory=dict)  # points from games against each other entrant
+    drops: list[tuple[int, str]] = field(default_factory=list)  # consecutive games it dropped out of, and why
+    voids: list[frozenset[int]] = field(default_factory=list)  # who took part in consecutive void games
 
 
 def count(accounts: Sequence[Account], game: Played) -> None:
-    """Enters a game that was played."""
+    """Records a game in the accounts."""
     drawn = game.ranks.count(1) > 1
     for seat, entrant in enumerate(game.seating):
         account = accounts[entrant]
@@ -57,12 +57,12 @@ def count(accounts: Sequence[Account], game: Played) -> None:
 
 
 def opposition(accounts: Sequence[Account], met: Mapping[int, int]) -> float:
-    """The points of those whom somebody met, once for each meeting (Buchholz)."""
+    """The opponents' points, counted once for each meeting (Buchholz)."""
     return sum(accounts[other].points * times for other, times in met.items())
 
 
 def quality(accounts: Sequence[Account], entrant: int) -> float:
-    """Its points, each weighed with the points a game of those it took them from (Sonneborn-Berger)."""
+    """Its points, each weighted by the points per game of the opponent it was taken from (Sonneborn-Berger)."""
     return sum(_score(accounts[other]) * points for other, points in accounts[entrant].taken.items())
 
 
@@ -76,7 +76,7 @@ Key = tuple[float, ...]
 
 
 def rows(accounts: Sequence[Account], tie_break: Callable[[int], float], key: Callable[[int], Key]) -> list[Row]:
-    """The table from first to last; whoever has the same key shares a place."""
+    """The table from first to last; entrants with the same key share a place."""
     found: list[Row] = []
     keys = {entrant: tuple(round(part, _DIGITS) for part in key(entrant)) for entrant in range(len(accounts))}
     order = sorted(keys, key=lambda entrant: keys[entrant], reverse=True)

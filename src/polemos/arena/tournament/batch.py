@@ -1,4 +1,4 @@
-"""A batch of games: what is sent to a worker, wherever it is, how the worker plays it, and what comes back."""
+"""A batch of games: the request to a worker on any machine, playing the games, and the reply."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ from polemos.kernel.errors import BotFault
 from polemos.kernel.orders import shown
 from polemos.kernel.outcome import Outcome
 
-REPLAYS: Final = "replays"  # the folder for them
-_PATIENCE: Final = 3.0  # seconds for a worker to leave its game
+REPLAYS: Final = "replays"  # the name of their folder
+_PATIENCE: Final = 3.0  # seconds for a worker to abandon its game
 
 
 class Setting(Struct, frozen=True):
-    """What all batches of a tournament have in common."""
+    """The settings shared by all batches of a tournament."""
 
     plan: Plan
-    folder: str | None  # of the tournament; None where a worker may not reach it and sends its files back
-    bundles: dict[str, Bundle] = {}  # the files of programs, by spec: they travel to where the games are played
+    folder: str | None  # of the tournament; None if workers may not reach it and must send their files back
+    bundles: dict[str, Bundle] = {}  # the files of programs, by spec: they are sent to wherever the games are played
 
 
 class Batch(Struct, frozen=True):
-    """Games to be played one after the other."""
+    """Games to play one after the other."""
 
     pairings: tuple[Pairing, ...]
 
 
 class Done(Struct, frozen=True):
-    """What came of a batch."""
+    """The result of a batch."""
 
     played: tuple[Played, ...]
-    files: dict[str, bytes] = {}  # name to content, to be put among the replays
-    seconds: float = 0.0  # that the worker was at it
-    cpu: float = 0.0  # seconds, with what it took to start
+    files: dict[str, bytes] = {}  # name to content, for the folder of replays
+    seconds: float = 0.0  # that the worker spent on it
+    cpu: float = 0.0  # seconds, including starting up
 
 
 def void(pairing: Pairing, why: str) -> Played:
@@ -94,7 +94,7 @@ def _play_all(plan: Plan, batch: Batch, out: Path) -> tuple[Played, ...]:
 
 
 def play_one(plan: Plan, pairing: Pairing, out: Path) -> Played:
-    """Plays a game and leaves its replay in a folder. What fails in the umpire's hands is void, and not tried again."""
+    """Plays a game and saves its replay in a folder. If the umpire fails, the game is void and not played again."""
     task = Task(
         number=pairing.number,
         game=plan.game,
@@ -111,7 +111,7 @@ def play_one(plan: Plan, pairing: Pairing, out: Path) -> Played:
     try:
         result = arena.play_one(task)
     except (BotFault, OSError):
-        raise  # something is missing on this machine: that can be repaired, and the game played then
+        raise  # something is missing on this machine; once it is installed, the game can be played
     except Exception as error:
         return void(pairing, f"{type(error).__name__}: {shown(str(error))}")
     return _played(pairing, result, time.perf_counter() - began, _cpu() - cpu)
@@ -142,7 +142,7 @@ def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Pla
 
 
 def ranks_of(outcome: Outcome) -> dict[str, int]:
-    """The place of every seat. In a draw without ranks of its own, those with the most points are first."""
+    """The place of every seat. In a draw without ranks, the seats with the most points come first."""
     if outcome.ranks:
         return outcome.ranks
     most = max(outcome.points.values())
@@ -154,12 +154,12 @@ def ranks_of(outcome: Outcome) -> dict[str, int]:
 
 # ---- a worker's life
 
-_lived_in: list[Any] = []  # what this process holds for as long as it lives
-_charged = 0.0  # CPU seconds that are accounted for
+_lived_in: list[Any] = []  # objects that this process keeps until it exits
+_charged = 0.0  # CPU seconds already accounted for
 
 
 def _move_in(setting: Setting) -> None:
-    """Once in a process: it leaves when nobody waits for it any more, and has a core for its programs."""
+    """Prepares this process, once: it exits when its parent is gone, and takes a core for its programs."""
     if _lived_in:
         return
     _lived_in.append(setting.plan)
@@ -171,23 +171,23 @@ def _move_in(setting: Setting) -> None:
 
 
 def _leave_with_parent() -> None:
-    """A pool does not notice that its owner was killed: its workers would wait for ever."""
+    """Exits with the parent. A pool does not notice when its owner is killed, so its workers would wait forever."""
     parent = parent_process()
     assert parent is not None
     connection.wait([parent.sentinel])
-    os.kill(os.getpid(), SIGTERM)  # leaves the game, and ends its programs
+    os.kill(os.getpid(), SIGTERM)  # abandons the game and kills its programs
     time.sleep(_PATIENCE)
     os._exit(1)
 
 
 def take_core(name: str = "polemos-core") -> socket.socket | None:
-    """A match and its programs share one core, and no two matches the same: whoever holds the name holds the core."""
+    """Takes a core for a match and its programs. No two matches share one: the owner of a name owns that core."""
     if sys.platform != "linux":
         return None
     for core in sorted(os.sched_getaffinity(0)):
         held = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         try:
-            held.bind(f"\0{name}-{core}")  # gone with the process, whatever ends it
+            held.bind(f"\0{name}-{core}")  # released when the process ends, however it ends
         except OSError:
             held.close()
             continue
@@ -197,7 +197,7 @@ def take_core(name: str = "polemos-core") -> socket.socket | None:
 
 
 def _cpu() -> float:
-    """CPU seconds of this process and of those it has seen end."""
+    """CPU seconds of this process and of its finished children."""
     return sum(os.times()[:4])
 
 

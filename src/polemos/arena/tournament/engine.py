@@ -1,15 +1,15 @@
 """The course of a tournament as a pure function of its plan and of the games played.
 
-Games may arrive in any order; they are settled in order of their numbers. So the table, the pauses and who meets next
-depend on the plan and on what was played, never on which core was quicker. There is no clock and no file in here: with
-invented results a whole tournament can be tried out in a moment.
+Games may arrive in any order; they are settled in order of their numbers. So the table, the pauses and the next
+pairings depend only on the plan and the games, never on which core was faster. No clocks or files are used here, so
+with made-up results a whole tournament can be simulated in a moment.
 
 A game is settled in one of four ways:
 
     played      its points count
-    void        it could not be played: nobody has anything of it
-    walkover    somebody in it is paused: those who are not share its point
-    dead        all in it are paused: nobody has anything of it
+    void        it could not be played: nobody gets points
+    walkover    someone in it is paused: the others share its point
+    dead        everyone in it is paused: nobody gets points
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from polemos.kernel.orders import shown
 
 
 class OtherCourse(PolemosError):
-    """A game that this plan does not know."""
+    """A game that does not belong to this plan."""
 
     word = "tournament/other"
 
 
 class Tournament:
-    """Takes games, tells the table and which games are due."""
+    """Takes games as they are played, and knows the table and the games that are due."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -41,11 +41,11 @@ class Tournament:
         self._waiting: dict[int, Played] = {}  # arrived before their turn
         self._accounts = [Account(sat=[0] * plan.seats) for _ in plan.entrants]
         self._system = SYSTEMS[plan.system](plan, self._accounts, self._notify)
-        self._before = 0  # games of all stages before this one
+        self._before = 0  # games in all earlier stages
         self._stage: Stage | None = Stage((), 0)
         self._advance()
 
-    # ---- what is known
+    # ---- the state so far
 
     @property
     def is_over(self) -> bool:
@@ -53,18 +53,18 @@ class Tournament:
 
     @property
     def round(self) -> int:
-        """The round of the next game to be settled."""
+        """The round of the next game to settle."""
         following = self._pairing(self.settled + 1) if self._stage else None
         return self._system.round if following is None else following.round
 
     @property
     def expected(self) -> int:
-        """Games of the whole tournament, as far as can be said now."""
+        """The number of games in the whole tournament, as far as we can tell now."""
         return max(self._system.expected(), self.settled)
 
     @property
     def arrived(self) -> int:
-        """Games that are settled or wait for their turn."""
+        """The number of games that are settled or waiting for their turn."""
         return self.settled + len(self._waiting)
 
     def rows(self) -> list[Row]:
@@ -72,7 +72,7 @@ class Tournament:
         return rows(self._accounts, self._system.tie_break, self._system.key)
 
     def due(self, after: int = 0) -> Iterator[Pairing]:
-        """Games with numbers above `after` that can be played now and have not arrived, in order."""
+        """Games numbered above `after` that can be played now and have not arrived, in order."""
         if self._stage is None:
             return
         for number in range(max(after, self.settled) + 1, self._before + len(self._stage) + 1):
@@ -84,16 +84,16 @@ class Tournament:
         """How many games of this stage have numbers above `after`."""
         return 0 if self._stage is None else self._before + len(self._stage) - max(after, self.settled)
 
-    # ---- what arrives
+    # ---- arriving games
 
     def take(self, played: Played) -> None:
-        """A game has arrived. What is settled already, or arrived before, changes nothing."""
+        """Takes a game that has arrived. One that is already here changes nothing."""
         if played.number > self.settled:
             self._waiting.setdefault(played.number, played)
             self._advance()
 
     def _advance(self) -> None:
-        """Settles what can be settled, and draws the next stage when this one is complete."""
+        """Settles as many games as possible, and draws the next stage when this one is complete."""
         while self._stage is not None:
             while self.settled < self._before + len(self._stage):
                 if not self._settle(self._pairing(self.settled + 1)):
@@ -111,7 +111,7 @@ class Tournament:
         return any(self._accounts[entrant].paused for entrant in pairing.seating)
 
     def _settle(self, pairing: Pairing) -> bool:
-        """Settles the next game; False where it must be played first."""
+        """Settles the next game; False if it must be played first."""
         played = self._waiting.get(pairing.number)
         if self._paused(pairing):
             self._walk_over(pairing)
@@ -130,8 +130,8 @@ class Tournament:
         given = (played.meeting, played.round, played.seating)
         if given != (pairing.meeting, pairing.round, pairing.seating):
             raise OtherCourse(
-                f"Game {played.number} was played by {played.seating} in meeting {played.meeting}; by this plan it is"
-                f" {pairing.seating} in meeting {pairing.meeting}. Go on with the version that began this tournament."
+                f"Game {played.number} was played by {played.seating} in meeting {played.meeting}, but under this plan"
+                f" it is {pairing.seating} in meeting {pairing.meeting}. Use the version that started this tournament."
             )
 
     def _enter(self, played: Played) -> None:
@@ -147,7 +147,7 @@ class Tournament:
                 self._pause(entrant, played.number, f"dropped out of {_in_a_row(len(drops))} ({games})")
 
     def _enter_void(self, played: Played) -> None:
-        """Who is to blame for a void game is not known, until nobody else was there every time."""
+        """A void game may be anyone's fault; a bot is only blamed once it is the only one present every time."""
         self._notice(played.number, f"Game {played.number} is void: {shown(played.reason)}", None)
         limit = self.plan.pause_after
         for entrant in played.seating:
@@ -166,7 +166,7 @@ class Tournament:
     def _pause(self, entrant: int, number: int, why: str) -> None:
         self._accounts[entrant].paused = True
         name = self.plan.entrants[entrant].name
-        self._notice(number, f"{name} is paused: it {why}. Its further games are not played.", entrant)
+        self._notice(number, f"{name} is paused: it {why}. Its remaining games are not played.", entrant)
 
     def _notify(self, text: str, entrant: int | None) -> None:
         self._notice(self.settled, text, entrant)

@@ -1,4 +1,4 @@
-"""The bots of a tournament, as they are named on a command line: `SPEC`, `NAME=SPEC`, `all`, `@FILE`."""
+"""The bots of a tournament, as given on the command line: `SPEC`, `NAME=SPEC`, `all`, `@FILE`."""
 
 from __future__ import annotations
 
@@ -25,15 +25,17 @@ _NAMED: Final = re.compile(r"(\w[\w.+-]*(?: \w[\w.+-]*)*)=(.+)")
 
 
 def read(game: Any, given: Iterable[str], *, trust: bool = False, out: Path | None = None) -> tuple[Entrant, ...]:
-    """The entrants, with distinct names, paths in full and digests of their files; each was checked."""
+    """The entrants, each checked, with distinct names, full paths and digests of their files."""
     found: list[Entrant] = []
     for text in _texts(given):
         found += [Entrant(name, name) for name in bots_of(game)] if text == ALL else [_entrant(game, text)]
         if len(found) > MAX:
-            raise BadOptions(f"More than {MAX} bots are too many for one tournament.")
+            raise BadOptions(f"A tournament can have at most {MAX} bots.")
     for entrant in found:
         if entrant.spec == specs.PERSON:
-            raise BotFault("A tournament is for bots: it plays many games at once.")
+            raise BotFault(
+                "A person can't play in a tournament, because many games are played at once. Name bots only."
+            )
         specs.check(game, entrant.spec, trust=trust, without=out)
     return tuple(
         replace(entrant, digest=digest_of(game, entrant.spec, trust=trust, out=out)) for entrant in _distinct(found)
@@ -46,7 +48,7 @@ def bundles(game: Any, entrants: Sequence[Entrant], out: Path) -> dict[str, Bund
 
 
 def digest_of(game: Any, spec: str, *, trust: bool, out: Path | None) -> str | None:
-    """Of the files of a bot; None for ours."""
+    """The digest of a bot's files; None for our own bots."""
     if spec in bots_of(game):
         return None
     if specs.is_program(game, spec) and not trust:
@@ -59,13 +61,13 @@ def digest_of(game: Any, spec: str, *, trust: bool, out: Path | None) -> str | N
 
 
 def unchanged(game: Any, entrants: Sequence[Entrant], *, trust: bool, out: Path) -> None:
-    """Raises a BotFault for a bot that is not what it was when the tournament began."""
+    """Raises a BotFault if a bot has changed since the tournament began."""
     for entrant in entrants:
         specs.check(game, entrant.spec, trust=trust, without=out)
         if entrant.digest != digest_of(game, entrant.spec, trust=trust, out=out):
             raise BotFault(
-                f"The files of {entrant.name} ({entrant.spec}) have changed since this tournament began. Put them back"
-                " as they were, or begin another one in another folder."
+                f"The files of {entrant.name} ({entrant.spec}) have changed since this tournament began. Restore"
+                " them, or start a new tournament in another folder."
             )
 
 
@@ -73,7 +75,7 @@ def unchanged(game: Any, entrants: Sequence[Entrant], *, trust: bool, out: Path)
 
 
 def _texts(given: Iterable[str]) -> Iterator[str]:
-    """What was given, with the lines of files in the place of `@FILE`."""
+    """The arguments, with each `@FILE` replaced by the lines of that file."""
     for text in given:
         if not text.startswith("@"):
             yield text
@@ -89,9 +91,9 @@ def _entrant(game: Any, text: str) -> Entrant:
 
 
 def _split(game: Any, text: str) -> tuple[str | None, str]:
-    """A name of one's own, if any, and the spec. An `=` within a spec names nothing.
+    """The name given to a bot, if any, and its spec. An `=` within a spec does not make a name.
 
-    What is a file or a program as it stands has no name in front, and a name has no slash, quote or option in it.
+    If the whole text is a file or a program, there is no name; a name contains no slash, quote or option.
     """
     named = _NAMED.fullmatch(text)
     if named is None or specs.is_program(game, text) or Path(text.partition(".py:")[0] + ".py").is_file():
@@ -100,14 +102,14 @@ def _split(game: Any, text: str) -> tuple[str | None, str]:
 
 
 def _name(spec: str) -> str:
-    """What a bot is called by default: its spec, with paths cut to their last part."""
+    """The default name of a bot: its spec, with paths cut to their last part."""
     words = [word if word.startswith("-") else Path(word).name or word for word in _words(spec)]
     return shown(" ".join(words))[:_MAX_NAME].strip() or "nobody"
 
 
 def _words(spec: str) -> list[str]:
     if Path(spec.rpartition(":")[0] if ".py:" in spec else spec).is_file():
-        return [spec]  # a path with blanks
+        return [spec]  # a path with spaces
     try:
         return shlex.split(spec)
     except ValueError:
@@ -115,7 +117,7 @@ def _words(spec: str) -> list[str]:
 
 
 def absolute(game: Any, spec: str) -> str:
-    """The spec with paths in full, so that it means the same from any folder."""
+    """The spec with full paths, so that it means the same from any folder."""
     if spec in bots_of(game):
         return spec
     dialect, rest = specs.dialect_of(game, spec)
@@ -130,7 +132,7 @@ def absolute(game: Any, spec: str) -> str:
 
 
 def _distinct(entrants: Sequence[Entrant]) -> Iterator[Entrant]:
-    """The second of a name is called `name 2`, and so on."""
+    """Renames the second entrant with the same name to `name 2`, and so on."""
     taken = {entrant.name for entrant in entrants}
     seen: set[str] = set()
     for entrant in entrants:

@@ -1,4 +1,4 @@
-"""Where games are played: one small interface, and what all that play games elsewhere have in common."""
+"""Where games are played: a small interface, and code shared by everything that plays games elsewhere."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final, Protocol
 from polemos.arena.tournament.batch import Batch, Done, void
 from polemos.kernel.errors import PolemosError
 
-MAX_DEATHS: Final = 3  # workers that one game may take with it before it is void
-MAX_LOSSES: Final = 50  # batches lost in a row before it is no use to go on
+MAX_DEATHS: Final = 3  # workers that one game may kill before it is void
+MAX_LOSSES: Final = 50  # batches lost in a row before giving up
 
 
 class ExecutorError(PolemosError):
@@ -18,31 +18,31 @@ class ExecutorError(PolemosError):
 
 
 class Executor(Protocol):
-    """Plays batches of games. Every game that is submitted comes back, once at least."""
+    """Plays batches of games. Every game submitted comes back at least once."""
 
     @property
     def cores(self) -> int:
-        """How many batches are played at once."""
+        """The number of batches played at once."""
 
     @property
     def room(self) -> int:
-        """How many more batches are wanted now."""
+        """The number of further batches that can be submitted now."""
 
     def submit(self, batch: Batch) -> None:
-        """Begins to play a batch, now or soon."""
+        """Starts playing a batch, now or soon."""
 
     def wait(self, seconds: float) -> Sequence[Done]:
-        """What was finished; waits for a moment if there is nothing."""
+        """The finished batches; waits up to `seconds` if there are none."""
 
     def close(self) -> None:
-        """Ends all workers at once. What they play now is lost."""
+        """Stops all workers at once. The games they are playing are lost."""
 
 
 class Losses:
-    """What to do when a worker was lost with its batch.
+    """Decides what to do when a worker is lost with its batch.
 
-    The games of the batch are played again one by one, to find out which of them it was. A game that takes its worker
-    with it again and again is void.
+    The games of the batch are played again one by one, to find out which one caused it. A game that keeps killing its
+    worker is void.
     """
 
     def __init__(self) -> None:
@@ -50,14 +50,14 @@ class Losses:
         self._in_a_row = 0
 
     def found(self) -> None:
-        """A batch came back."""
+        """Notes that a batch came back."""
         self._in_a_row = 0
 
     def lost(self, batch: Batch, *, by_itself: bool = True) -> tuple[list[Batch], Done | None]:
-        """The batches to submit instead, and games that are void. A worker may also be lost for other reasons."""
+        """The batches to submit instead, and games that are void. `by_itself`: the worker died, not its machine."""
         self._in_a_row += 1
         if self._in_a_row > MAX_LOSSES:
-            raise ExecutorError(f"The last {self._in_a_row} workers were lost: something is wrong with the machines.")
+            raise ExecutorError(f"The last {self._in_a_row} workers died. Something is wrong with the machines.")
         if not by_itself:
             return [batch], None
         if len(batch.pairings) > 1:
@@ -66,4 +66,4 @@ class Losses:
         self._deaths[pairing.number] += 1
         if self._deaths[pairing.number] < MAX_DEATHS:
             return [batch], None
-        return [], Done((void(pairing, f"it ended the process that played it, {MAX_DEATHS} times"),))
+        return [], Done((void(pairing, f"it killed its worker process {MAX_DEATHS} times"),))

@@ -1,15 +1,15 @@
-"""How strong everybody is, judged by all games at once: the order in which they were played does not matter.
+"""How strong each bot is, judged by all games at once: the order of the games does not matter.
 
-The model is that of Plackett and Luce: the first place goes to one of the seats with a chance in proportion to its
-strength, the second to one of the rest, and so on. With two seats that is the model of Bradley and Terry. Seats that
-share a place are split: every order among them is equally true, so that a draw of two is half a win for each.
+This is the Plackett-Luce model: each seat's chance of first place is proportional to its strength, then the same for
+second place among the rest, and so on. With two seats it is the Bradley-Terry model. If seats share a place, every
+order among them counts equally, so a draw between two is half a win for each.
 
-Each bot is also given half a drawn game against the mean of the field. That is next to nothing beside real games, and
-keeps the strength of those finite who won or lost all of them, or never met the others.
+Each bot also gets half a drawn game against the mean of the field. That hardly matters next to real games, but keeps
+strengths finite for bots that won or lost every game or never met the others.
 
-The intervals follow from the observed information, the curvature of the likelihood at its top. Drawing the meetings
-again and again (the bootstrap) would ask less of the model, but has nothing to draw from where two bots met once, and
-gives somebody who won everything no interval at all.
+The intervals come from the observed information: the curvature of the likelihood at its maximum. Resampling the
+meetings (the bootstrap) would assume less about the model, but has too little data if two bots met only once, and
+gives no interval at all to a bot that won everything.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Numbers: TypeAlias = NDArray[np.intp]
 
 
 class Estimate(Struct, frozen=True):
-    """Elo against the mean of the field, and its interval of 95 %."""
+    """Elo relative to the mean of the field, and its 95% confidence interval."""
 
     elo: float
     low: float
@@ -45,13 +45,13 @@ class Estimate(Struct, frozen=True):
 
 
 def distinct(played: Iterable[Played]) -> list[Played]:
-    """Every course of a game with one seating once: a game that repeats another to the last step carries no news."""
+    """The games without repetitions: an identical game with the same seating adds no information."""
     once = {(game.fingerprint, game.seating): game for game in played if not game.void}
     return [once[key] for key in sorted(once)]
 
 
 def estimates(entrants: int, played: Iterable[Played], prior: float = PRIOR) -> list[Estimate | None]:
-    """The strength of every entrant; None for those without a game."""
+    """The strength of every entrant, or None for those without a game."""
     games = distinct(played)
     field = sorted({entrant for game in games for entrant in game.seating})
     if not field:
@@ -68,11 +68,11 @@ def estimates(entrants: int, played: Iterable[Played], prior: float = PRIOR) -> 
     return found
 
 
-# ---- what was chosen from what
+# ---- games as choices
 
 
 def choices_of(seating: list[int], ranks: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], float]]:
-    """A game as choices: who may have been chosen, from whom, and how much that counts.
+    """A game as a list of choices: who may have been chosen, from which set, and with what weight.
 
     >>> list(choices_of([7, 8, 9], (1, 2, 3)))
     [((7,), (7, 8, 9), 1.0), ((8,), (8, 9), 1.0)]
@@ -84,9 +84,9 @@ def choices_of(seating: list[int], ranks: tuple[int, ...]) -> Iterator[tuple[tup
         behind = [entrant for entrant, its in zip(seating, ranks, strict=True) if its > rank]
         for left in range(len(equals), 0, -1):
             if left + len(behind) == 1:
-                continue  # the last one is no choice
+                continue  # with only one left there is nothing to choose
             for chosen in combinations(sorted(equals), left):
-                # Of all orders among equals, the part in which just these are still to be placed.
+                # The fraction of all orders among equals in which exactly these are still to be placed.
                 yield chosen, tuple(sorted((*chosen, *behind))), 1 / comb(len(equals), left)
 
 
@@ -106,7 +106,7 @@ class _Choices:
                 self.wins[entrant] += weight / len(chosen)
 
     def by_size(self) -> list[tuple[Numbers, Floats]]:
-        """Sets of one size as the rows of a table, with their weights."""
+        """Sets of the same size as the rows of a table, with their weights."""
         sizes: dict[int, list[tuple[int, ...]]] = defaultdict(list)
         for among in sorted(self._weights):
             sizes[len(among)].append(among)
@@ -116,11 +116,11 @@ class _Choices:
         ]
 
 
-# ---- the likelihood and its top
+# ---- the likelihood and its maximum
 
 
 class _Likelihood:
-    """The logarithm of the likelihood of strengths whose mean is 0; concave, so it has one top."""
+    """The log likelihood of strengths with mean 0; it is concave, so it has one maximum."""
 
     def __init__(self, choices: _Choices) -> None:
         self.count = choices.count
@@ -136,7 +136,7 @@ class _Likelihood:
         return total - self.prior / 2 * float(np.sum(np.logaddexp(0, alone) + np.logaddexp(0, -alone)))
 
     def slope(self, strengths: Floats) -> tuple[Floats, Floats]:
-        """The first derivatives, and the second with their signs turned: the information."""
+        """The first derivatives, and the negative second derivatives: the information."""
         count = self.count
         gradient = self.wins.copy()
         information = np.zeros(count * count)
@@ -156,9 +156,9 @@ class _Likelihood:
 
 
 def _solve(choices: _Choices) -> tuple[Floats, Floats]:
-    """The most likely strengths, mean 0, and the standard deviation of each; by Newton's steps, halved where too long.
+    """The most likely strengths, with mean 0, and the standard deviation of each, by Newton's method with step halving.
 
-    The likelihood does not change when all strengths rise alike; the mean is held by adding that one direction.
+    The likelihood does not change if all strengths rise equally, so that direction is added to hold the mean at 0.
     """
     likelihood = _Likelihood(choices)
     count = choices.count

@@ -1,7 +1,7 @@
 """The journal of a tournament: its plan, then every game played, one JSON line each, in order of arrival.
 
-What was written is on the disk before it counts. Every line carries a digest of itself and of all lines before it. A
-line that was cut off while being written never counted: opening the journal drops it.
+A game only counts once it is on disk. Every line carries a digest of itself and of all lines before it. A line that was
+cut off while being written never counted, and opening the journal drops it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Journal:
         try:
             self._file = OwnFile(self.path)
         except InUse:
-            raise JournalError(f"{folder} is in use: another run of this tournament is going on.") from None
+            raise JournalError(f"{folder} is in use: this tournament is already running.") from None
         try:
             self._read()
         except BaseException:
@@ -69,9 +69,9 @@ class Journal:
         self._file.cut(self._end)
 
     def _take_rest(self, rest: bytes) -> None:
-        """The last line without its end: whole where an editor took the newline away, else never acknowledged."""
+        """Handles a last line without a newline: valid if an editor removed the newline, otherwise never confirmed."""
         if self._lines == 0 and not _BEGINNING.startswith(rest[: len(_BEGINNING)]):
-            raise JournalError(f"{self.path} is no journal of a tournament. Choose another folder.")
+            raise JournalError(f"{self.path} is not a tournament journal. Choose another folder.")
         try:
             self._take(rest)
         except JournalError:
@@ -83,13 +83,13 @@ class Journal:
         chained = _CHAINED.fullmatch(line)
         if chained is None or _digest(self._chain, chained[1]) != chained[2]:
             raise JournalError(
-                f"{self.path} is damaged: line {number} is not as it was written. Put the file back as it was, or cut"
-                f" it off before line {number}: the games from there on are then played again."
+                f"{self.path} is damaged: line {number} was changed. Restore the file, or delete everything from line"
+                f" {number} on; those games are then played again."
             )
         try:
             read = decode(chained[1] + b"}", Head if number == 1 else Played)
         except Unreadable as error:
-            raise JournalError(f"{self.path}: line {number} is of another version ({error}).") from None
+            raise JournalError(f"{self.path}: line {number} was written by a different version ({error}).") from None
         self._chain, self._lines, self._end = chained[2], number, self._end + len(line) + 1
         if isinstance(read, Head):
             self.plan = read.plan
@@ -104,7 +104,7 @@ class Journal:
         sync_folder(self.folder)
 
     def add(self, games: Sequence[Played]) -> list[Played]:
-        """Writes games and waits until the disk has them. Returns those that were not there before."""
+        """Writes games and waits until they are on disk. Returns those that were not there before."""
         fresh = list({game.number: game for game in reversed(games) if game.number not in self.games}.values())[::-1]
         if fresh:
             self._write(fresh)

@@ -1,4 +1,4 @@
-"""Knock-out: the bracket, with the strongest apart for as long as can be."""
+"""Knock-out: the bracket, which keeps the strongest apart for as long as possible."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ Slot = int | None  # an entrant, or nobody
 
 
 def bracket(count: int) -> list[Slot]:
-    """The first round: neighbours meet, and whoever has nobody beside them goes on. Entrants are seeded by number.
+    """The first round: neighbours meet, and an entrant without a neighbour goes through. Entrants are seeded by number.
 
     >>> bracket(6)
     [0, None, 3, 4, 1, None, 2, 5]
@@ -19,5 +19,5 @@ def bracket(count: int) -> list[Slot]:
 
 
 def rounds(count: int) -> int:
-    """How many rounds it takes until one is left."""
+    """The number of rounds until one entrant is left."""
     return (count - 1).bit_length()

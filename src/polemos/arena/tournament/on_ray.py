@@ -1,4 +1,4 @@
-"""Games on many machines, by Ray. Nothing of a tournament depends on where a game was played."""
+"""Playing games on many machines with Ray. The results do not depend on where a game was played."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from polemos.arena.tournament.executor import ExecutorError, Losses
 from polemos.kernel.parts import part
 
 _RETRIES: Final = 3  # by Ray itself, when a node dies
-_AHEAD: Final = 2  # batches for each core: the next one is there when a core gets free
-_LOOK: Final = 5.0  # seconds between looks at which machines there are
+_AHEAD: Final = 2  # batches per core, so the next one is ready when a core becomes free
+_LOOK: Final = 5.0  # seconds between checks for new machines
 
 
 class OnRay:
-    """Every batch is a task of one core. Replays come back with the results: machines need share no folder."""
+    """Every batch is a task for one core. Replays come back with the results, so machines need not share a folder."""
 
     def __init__(self, setting: Setting, address: str) -> None:
         self._ray = _connected(address)
-        self._aside = redirect_stdout(sys.stderr)  # what Ray says is for people
+        self._aside = redirect_stdout(sys.stderr)  # Ray's messages are for people
         self._aside.__enter__()
         self._setting = self._ray.put(replace(setting, folder=None))
         self._play = self._ray.remote(num_cpus=1, max_retries=_RETRIES)(play)
@@ -36,7 +36,7 @@ class OnRay:
 
     @property
     def cores(self) -> int:
-        """Machines may come and go."""
+        """The number of cores now; machines may come and go."""
         if (now := time.monotonic()) - self._looked > _LOOK:
             self._cores, self._looked = max(1, int(self._ray.cluster_resources().get("CPU", 1))), now
         return self._cores
@@ -75,23 +75,23 @@ class OnRay:
 
     def close(self) -> None:
         for reference in self._running:
-            with suppress(Exception):  # the cluster may have gone
+            with suppress(Exception):  # the cluster may be gone
                 self._ray.cancel(reference, force=True)
         self._ray.shutdown()
         self._aside.__exit__(None, None, None)
 
 
 def _connected(address: str) -> Any:
-    """Ray, in touch with its cluster. It does not tell its makers that it is used."""
+    """Ray, connected to its cluster, with usage reporting switched off."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    with part("ray", "--ray needs, on every machine that is to play,"):
+    with part("ray", "On every machine, --ray needs"):
         import ray
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (ConnectionError, ValueError, RuntimeError, OSError) as error:
         raise ExecutorError(
             f"There is no Ray cluster at {address!r} ({_first_line(error)}). Start one with `ray start --head`, then"
-            " `ray start --address=HOST:PORT` on each machine; --ray auto finds the one on this machine."
+            " run `ray start --address=HOST:PORT` on each machine. `--ray auto` finds the cluster on this machine."
         ) from None
     return ray
 

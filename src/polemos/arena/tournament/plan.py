@@ -1,4 +1,4 @@
-"""The words of a tournament. What stands here is what its journal and its report are made of."""
+"""The types of a tournament, used in its journal and its report."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ System = Literal["round-robin", "swiss", "knock-out"]
 
 
 class Entrant(Struct, frozen=True):
-    """A bot that takes part. Entrants are numbers everywhere else: names are for people."""
+    """A bot that takes part. Everywhere else, entrants are numbers; names are for people."""
 
     name: str  # distinct
-    spec: str  # as on a command line
+    spec: str  # as on the command line
     digest: str | None = None  # of its files, for programs
 
 
 class Plan(Struct, frozen=True):
-    """All that a tournament depends on."""
+    """Everything a tournament depends on."""
 
     game: str
     edition: int
@@ -29,23 +29,23 @@ class Plan(Struct, frozen=True):
     entrants: tuple[Entrant, ...]
     system: System
     rounds: int
-    games: int  # of a meeting
+    games: int  # per meeting
     seed: str
-    pause_after: int = 3  # games in a row in which a bot dropped out
+    pause_after: int = 3  # consecutive games that a bot dropped out of
     budget: Budget = Budget()
     trust: bool = False  # programs run without the box
 
 
 class Meeting(Struct, frozen=True):
-    """Some entrants that play some games with each other, changing seats."""
+    """Entrants that play several games against each other, changing seats."""
 
-    number: int  # from 1, in order of the whole tournament
+    number: int  # from 1, in order over the whole tournament
     round: int  # from 1
     players: tuple[int, ...]
 
 
 class Pairing(Struct, frozen=True):
-    """One game to be played."""
+    """A game to play."""
 
     number: int  # from 1, unique in the tournament
     meeting: int
@@ -56,24 +56,24 @@ class Pairing(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """One game as the journal keeps it. All tuples follow the seats."""
+    """One game as recorded in the journal. All tuples are in seat order."""
 
     number: int
     meeting: int
     round: int
     seating: tuple[int, ...]
-    ranks: tuple[int, ...]  # 1 is first; seats that share a place have the same
+    ranks: tuple[int, ...]  # 1 is first; seats that share a place have the same rank
     points: tuple[float, ...]  # they sum to 1
     reason: str
     rule: str
     steps: int
-    fingerprint: str  # of the whole course of the game
+    fingerprint: str  # of the whole game
     void_lines: tuple[int, ...]
     forfeits: dict[int, str]  # seat number to verdict, as text
-    replay: str | None = None  # file, relative to the folder of the tournament
+    replay: str | None = None  # its file, relative to the folder of the tournament
     seconds: float = 0.0
     cpu: float = 0.0
-    void: bool = False  # it could not be played, says the reason, and counts for nobody; no ranks, no points
+    void: bool = False  # it could not be played (see the reason) and counts for nobody; no ranks, no points
 
 
 class Row(Struct, frozen=True):
@@ -86,18 +86,18 @@ class Row(Struct, frozen=True):
     wins: int
     draws: int
     losses: int
-    tie_break: float  # the points of those it met (Buchholz), or what the system sets
+    tie_break: float  # the opponents' points (Buchholz), or whatever the system uses
     byes: int
-    walkovers: int  # won because the other was paused
+    walkovers: int  # won because the opponent was paused
     void_lines: int
     forfeits: int
     paused: bool
 
 
 class Notice(Struct, frozen=True):
-    """Something that people should know, such as a bot that was paused."""
+    """Something people should know, for example that a bot was paused."""
 
-    after: int  # the number of the game that brought it about
+    after: int  # the number of the game that caused it
     text: str
     entrant: int | None = None
 
@@ -107,9 +107,9 @@ class Rating(Struct, frozen=True):
 
     entrant: int
     games: int
-    live: float  # openskill's ordinal while the tournament runs, mu - 3 sigma
+    live: float  # openskill's ordinal (mu - 3 sigma), updated while the tournament runs
     mu: float
     sigma: float
-    elo: float | None  # of the fit over all games, 0 is the mean of the field
-    low: float | None  # its interval of 95 %
+    elo: float | None  # from the fit over all games; 0 is the mean of the field
+    low: float | None  # its 95% confidence interval
     high: float | None

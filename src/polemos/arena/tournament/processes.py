@@ -1,4 +1,4 @@
-"""Games on this machine: one worker process for each core."""
+"""Playing games on this machine, with one worker process per core."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from polemos.arena.workers import Workers, at_work
 
 
 class _Worker(Workers):
-    """A worker that is told the setting with its first batch, and keeps it."""
+    """A worker that gets the setting with its first batch and keeps it."""
 
     def __init__(self) -> None:
         super().__init__(1)
@@ -25,12 +25,12 @@ class _Worker(Workers):
 
 
 class Processes:
-    """Every worker is a pool of its own: one that dies leaves the others alone, and is known to be the one."""
+    """Every worker is a pool of its own, so one that dies does not affect the others, and we know which one it was."""
 
     def __init__(self, setting: Setting, workers: int) -> None:
         self.cores = workers
         self._setting = setting
-        self._first = _Worker()  # knows which children there were before
+        self._first = _Worker()  # knows which child processes existed before
         self._free = [self._first, *(_Worker() for _ in range(workers - 1))]
         self._running: dict[Future[Done], tuple[_Worker, Batch]] = {}
         self._queue: deque[Batch] = deque()
@@ -50,7 +50,7 @@ class Processes:
             worker, batch = self._free.pop(0), self._queue.popleft()
             try:
                 future = worker.begin(self._setting, batch)
-            except BrokenProcessPool:  # it died at rest
+            except BrokenProcessPool:  # it died while idle
                 self._free.append(_Worker())
                 self._queue.appendleft(batch)
             else:
@@ -69,7 +69,7 @@ class Processes:
         worker, batch = self._running.pop(future)
         try:
             self._ready.append(future.result())
-        except (BrokenProcessPool, KeyboardInterrupt):  # it died, or somebody told it to stop
+        except (BrokenProcessPool, KeyboardInterrupt):  # it died, or was told to stop
             worker.pool.shutdown(wait=False)
             again, dead = self._losses.lost(batch)
             self._free.append(_Worker())

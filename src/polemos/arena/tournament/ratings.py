@@ -1,7 +1,7 @@
-"""Ratings: openskill's while a tournament runs, the fit over all games for what is printed at the end.
+"""Ratings: openskill's while a tournament runs, the fit over all games in the final report.
 
-openskill goes game by game, so its ratings depend on the order of the games; they are there to be looked at. Games are
-always taken in order of their numbers, whichever was finished first.
+openskill goes game by game, so its ratings depend on the order of the games; they are only meant for watching. Games
+are always taken in order of their numbers, whichever finished first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 from polemos.arena.tournament import fit
 from polemos.arena.tournament.plan import Plan, Played, Rating
 
-_SURE: Final = 3  # sigmas below mu that are shown: what an entrant is at least worth
+_SURE: Final = 3  # sigmas below mu in the shown rating: an entrant's lowest plausible strength
 
 
 class _Skill(Struct, frozen=True):
@@ -26,14 +26,14 @@ class _Skill(Struct, frozen=True):
 
 
 class _Taken(Struct, frozen=True):
-    """A game that was taken, and what its bots were worth before; nothing if it was void or repeated another."""
+    """A game that was counted, and its bots' ratings before it; empty if it was void or repeated another."""
 
     played: Played
     before: dict[int, _Skill]
 
 
 class Live:
-    """Ratings that follow a tournament. Any order of taking gives what the order of the numbers gives."""
+    """Ratings that follow a tournament. Whatever order games are taken in, the result is that of their numbers."""
 
     def __init__(self, plan: Plan) -> None:
         self._model = PlackettLuce()
@@ -44,7 +44,7 @@ class Live:
         self._courses: set[tuple[str, tuple[int, ...]]] = set()
 
     def take(self, played: Played) -> None:
-        """Takes a game, once; those with higher numbers that came earlier are taken again after it."""
+        """Counts a game, once; games with higher numbers that came earlier are counted again after it."""
         if played.number in self._numbers:
             return
         self._numbers.add(played.number)
@@ -82,7 +82,7 @@ class Live:
 
 
 def rate(plan: Plan, played: Iterable[Played]) -> list[Rating]:
-    """All ratings by entrant; games with the same course and seating count once."""
+    """All ratings by entrant; identical games with the same seating count once."""
     games = sorted(played, key=lambda game: game.number)
     live = Live(plan)
     for game in games:

@@ -1,7 +1,7 @@
-"""The report of a tournament: a page to read and tables to work with, in the folder of the tournament.
+"""The report of a tournament, in its folder: a page to read and tables to work with.
 
-A file is written beside its place and then put there in one go, so that whoever looks while the tournament runs sees a
-whole one. The same facts give the same bytes.
+Files are written elsewhere and then moved into place, so readers always see a complete file while the tournament runs.
+The same facts give the same bytes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def write(
 ) -> None:
     """Writes `index.html`, `standings.csv`, `crosstable.csv` and `games.csv`.
 
-    `rows` are in order of the standings; `done` of `due` games are played, `running` says that more will be.
+    `rows` are in order of the standings; `done` of `due` games have been played, and more will be if `running`.
     """
     facts = gather(plan, played, rows, notices, ratings, done=done, due=due, running=running)
     folder.mkdir(parents=True, exist_ok=True)

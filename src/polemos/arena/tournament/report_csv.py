@@ -1,6 +1,6 @@
 """The tables of a report for spreadsheets and scripts. The same games always give the same bytes.
 
-Text is always in quotation marks, so that no sign in it can begin a new cell, and never begins as a formula does.
+Text is always quoted, so nothing in it can start a new cell, and it never looks like a formula.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _standing(facts: Facts, row: Row) -> list[Value]:
 
 
 def games(facts: Facts) -> str:
-    """One line a game; what belongs to a seat stands in columns of that seat."""
+    """One line per game, with separate columns for each seat."""
     head = ["game", "round", "meeting"]
     for seat in range(1, facts.plan.seats + 1):
         head += [f"{word}_{seat}" for word in ("entrant", "name", "rank", "points", "void_lines", "dropped_out")]
@@ -52,7 +52,7 @@ def _game(facts: Facts, game: Played) -> list[Value]:
 
 
 def crosstable(facts: Facts) -> str:
-    """Rows and columns in order of the standings: points with two seats, mean points with more; empty: never met."""
+    """Rows and columns in order of the standings: points with two seats, mean points with more; empty if never met."""
     order = [row.entrant for row in facts.rows]
     return _table(
         ["name", *(facts.names[entrant] for entrant in order)],

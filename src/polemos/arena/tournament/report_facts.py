@@ -1,4 +1,4 @@
-"""What a report tells, counted once for all its files."""
+"""The facts in a report, counted once for all its files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Cell(Struct):
 
 
 class Fault(Struct):
-    """A kind of fault of one entrant: how often, in how many games, and where it was first seen."""
+    """One kind of fault by one entrant: how often, in how many games, and where it was first seen."""
 
     kind: str
     first: Played
@@ -41,7 +41,7 @@ class Fault(Struct):
 
 
 class Facts(Struct, dict=True):
-    """A tournament as far as it is known. Games are in order of their numbers, and void ones are left out."""
+    """A tournament so far. Games are in order of their numbers, without void ones."""
 
     plan: Plan
     played: Sequence[Played]
@@ -58,10 +58,10 @@ class Facts(Struct, dict=True):
 
     @cached_property
     def title(self) -> str:
-        """The name of the game for people."""
+        """The display name of the game."""
         try:
             return tame(registry.load(self.plan.game).title, _MAX_TITLE)
-        except NoSuchGame:  # a report can be written anew where the game is not installed
+        except NoSuchGame:  # a report can be rewritten even if the game is not installed
             return tame(self.plan.game, _MAX_TITLE).capitalize()
 
     @cached_property
@@ -75,17 +75,17 @@ class Facts(Struct, dict=True):
 
     @cached_property
     def names(self) -> list[str]:
-        """By entrant; tamed, not yet escaped."""
+        """Names by entrant; cleaned up, but not yet escaped."""
         return names([entrant.name for entrant in self.plan.entrants])
 
     @cached_property
     def distinct(self) -> int:
-        """Different games."""
+        """The number of different games."""
         return len(distinct(self.played))
 
     @cached_property
     def cells(self) -> dict[tuple[int, int], Cell]:
-        """The cross-table: (row, column) to what the row made of games in which both sat."""
+        """The cross-table: (row, column) to the row's results in games that both played."""
         found: dict[tuple[int, int], Cell] = {}
         for game in self.played:
             for one, points in zip(game.seating, game.points, strict=True):
@@ -114,7 +114,7 @@ class Facts(Struct, dict=True):
 
     @cached_property
     def pairs(self) -> dict[tuple[int, int], list[int]]:
-        """The meetings of every two entrants, the lower number first."""
+        """The meetings of every pair of entrants, the lower number first."""
         found: dict[tuple[int, int], list[int]] = defaultdict(list)
         for meeting, games in self.meetings.items():
             players = sorted(set(games[0].seating))
@@ -125,7 +125,7 @@ class Facts(Struct, dict=True):
 
     @cached_property
     def faults(self) -> dict[int, list[Fault]]:
-        """What went wrong, by entrant in order of the standings: drop-outs by kind, then void lines."""
+        """Faults by entrant, in order of the standings: drop-outs by kind, then void lines."""
         kinds: dict[int, dict[str, Fault]] = defaultdict(dict)
         voids: dict[int, Fault] = {}
         for game in self.played:

@@ -1,7 +1,7 @@
 """The games on a report's page: round by round, meeting by meeting.
 
-Up to a thousand games each has a line of its own. Beyond that a meeting has one line with a link to every game, and
-the rest is in `games.csv`: a page of many thousand lines helps nobody.
+Up to a thousand games, each has its own line. Beyond that, a meeting has one line with a link to every game, and the
+rest is in `games.csv`: a page with many thousands of lines helps nobody.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from polemos.arena.tournament.report_tables import bot, game_link, table
 from polemos.arena.tournament.report_words import escape, number, plural, tame
 from polemos.pictures.seats import SHAPES
 
-MAX_LINES: Final = 1000  # games with a line of their own
-MAX_OPEN: Final = 200  # games or pairs that need not be folded away
+MAX_LINES: Final = 1000  # games that each get their own line
+MAX_OPEN: Final = 200  # games or pairs shown without folding
 _MAX_REASON: Final = 120
 _MAX_VERDICT: Final = 160
 
@@ -30,7 +30,7 @@ def games(facts: Facts) -> str:
     parts = ['<div class="rounds">', *rounds, "</div>", _pairs(facts)]
     if not full:
         parts.insert(
-            0, '<p>Every number leads to a replay; how each game ended is in <a href="games.csv">games.csv</a>.</p>'
+            0, '<p>Click a number to open the replay. <a href="games.csv">games.csv</a> says how each game ended.</p>'
         )
     return "\n".join(parts)
 
@@ -129,7 +129,7 @@ def _brief(facts: Facts, round: int, meetings: Sequence[int]) -> str:
 
 
 def _pairs(facts: Facts) -> str:
-    """Those who met more than once: where to find all their games."""
+    """Pairs that met more than once, with links to all their games."""
     again = {pair: meetings for pair, meetings in facts.pairs.items() if len(meetings) > 1}
     if not again:
         return ""

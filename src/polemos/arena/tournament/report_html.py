@@ -1,6 +1,6 @@
-"""The page of a report: one file without scripts, fonts or anything else from elsewhere.
+"""The page of a report: one file without scripts, fonts or any other outside resources.
 
-Everything that was not written here goes through `escape`; a policy in the head forbids the browser what is left.
+All text from outside goes through `escape`, and a content policy in the head blocks anything that remains.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _MARK: Final = (
     '<path class="pi" d="M8.6 11.8h14.8M12.6 11.8v10.4M19.2 11.8v7.6c0 1.9.9 2.8 2.6 2.6"/></svg>'
 )
 _TIE_BREAKS: Final[dict[System, str]] = {
-    "round-robin": "Equal points are parted by the tie-break: points, each weighed with the points a game of those "
-    "it was taken from (Sonneborn-Berger)",
-    "swiss": "Equal points are parted by the tie-break: the points of those it met (Buchholz)",
-    "knock-out": "Whoever goes out later is placed higher, whatever the points",
+    "round-robin": "The tie-break decides between equal points: each point is weighted by the points per game of the "
+    "opponent it was taken from (Sonneborn-Berger)",
+    "swiss": "The tie-break decides between equal points: the total points of all opponents (Buchholz)",
+    "knock-out": "Bots that are knocked out later are placed higher, whatever their points",
 }
 
 
@@ -44,7 +44,7 @@ def page(facts: Facts) -> str:
         "Games": ("Games", report_games.games(facts)),
         "Faults": ("Faults", report_tables.faults(facts)),
         "Bots": ("Bots", _bots(facts)),
-        "Figures": ("How the figures are made", _figures(facts)),
+        "Figures": ("How the figures are calculated", _figures(facts)),
         "Check": ("How to check", _check(facts)),
     }
     links = "".join(f'<a href="#{word.lower()}">{word}</a>' for word in sections)
@@ -89,7 +89,7 @@ def _style() -> str:
 
 
 def _shapes(facts: Facts) -> str:
-    """The seats' pieces, drawn once and shown wherever a seat is named."""
+    """The seats' symbols, drawn once and shown wherever a seat is named."""
     known = [seat for seat in facts.seats if seat in SHAPES]
     drawn = (
         f'<symbol id="seat-{seat}" viewBox="-9 -9 18 18">'
@@ -108,14 +108,14 @@ def _title(facts: Facts) -> str:
 
 def _head(facts: Facts) -> str:
     plan = facts.plan
-    system = f"{SYSTEMS[plan.system]}, {plural(plan.rounds, 'round')}, {plural(plan.games, 'game')} a meeting"
+    system = f"{SYSTEMS[plan.system]}, {plural(plan.rounds, 'round')}, {plural(plan.games, 'game')} per meeting"
     said = {
         "Game": f"{escape(facts.title)}, edition {plan.edition}",
         "Options": escape(options(plan.options)),
         "System": f"{system[0].upper()}{system[1:]}, {plural(plan.seats, 'seat')}",
         "Seed": f"<code>{escape(tame(plan.seed, 80))}</code>",
         "Programs": _programs(facts),
-        "Budget of a program": escape(plan.budget.words()),
+        "Limits for programs": escape(plan.budget.words()),
     }
     items = "".join(f"<div><dt>{word}</dt><dd>{value}</dd></div>" for word, value in said.items())
     return f'<h1>{escape(_title(facts))}</h1>\n<p class="lead">{_lead(facts)}</p>\n{_progress(facts)}<dl>{items}</dl>'
@@ -123,12 +123,12 @@ def _head(facts: Facts) -> str:
 
 def _programs(facts: Facts) -> str:
     if not any(entrant.digest for entrant in facts.plan.entrants):
-        return "none, all bots are part of Polemos"
-    return "run without the box, since all were trusted" if facts.plan.trust else "run in the box"
+        return "none: all bots are part of Polemos"
+    return "trusted, and run without the box" if facts.plan.trust else "run in the box"
 
 
 def _lead(facts: Facts) -> str:
-    """Who is first, in a sentence."""
+    """A sentence that says who is first."""
     if not facts.played:
         return "No game has been played yet."
     first = [row for row in facts.rows if row.place == 1]
@@ -137,32 +137,32 @@ def _lead(facts: Facts) -> str:
     names = [f"<b>{report_tables.bot(facts, row.entrant)}</b>" for row in first]
     who, alone = listed(names) if len(names) < 4 else f"{len(names)} bots", len(names) == 1
     if facts.plan.system == "knock-out":
-        return f"{who} wins." if alone else f"{who} are still in." if facts.running else f"{who} share the first place."
+        return f"{who} wins." if alone else f"{who} are still in." if facts.running else f"{who} share first place."
     points = f"{first[0].points:.{decimals([first[0].points])}f}"
     tally = f"with {points} {'point' if points == '1' else 'points'}"
     if alone:
         return f"{who} {'leads' if facts.running else 'wins'} {tally}."
-    return f"{who} {'are in the lead' if facts.running else 'share the first place'} {tally} each."
+    return f"{who} {'are in the lead' if facts.running else 'share first place'} {tally} each."
 
 
 def _progress(facts: Facts) -> str:
     done = f"{facts.done:,} of {plural(facts.due, 'game')} {'is' if facts.due == 1 else 'are'} done"
     if facts.done > len(facts.played):
-        done += f", {len(facts.played):,} of them played: the others were walkovers or void"
+        done += f"; {len(facts.played):,} of them were played, and the others were walkovers or void"
     if twice := len(facts.played) - facts.distinct:
-        done += f"; {twice:,} repeated another to the last step"
+        done += f"; {twice:,} repeated another game exactly"
     if not facts.running:
         return f'<p class="done">{done}.</p>\n'
     part = round(100 * min(facts.done, facts.due) / facts.due, 1) if facts.due else 0
     return (
         f'<div class="card"><p><b>Not finished.</b> {done}. '
-        "While the tournament runs this page is written anew from time to time.</p>"
+        "This page is updated from time to time while the tournament runs.</p>"
         f'<svg class="progress" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">'
         f'<path class="ink" d="M0 0H{part}V4H0z"/></svg></div>\n'
     )
 
 
-# ---- notices, bots, how it is made
+# ---- notices, bots, methods
 
 
 def _notices(facts: Facts) -> str:
@@ -184,7 +184,7 @@ def _bots(facts: Facts) -> str:
     return report_tables.table(
         "bots",
         "Bots",
-        "Who takes part, as named when the tournament was set up; for programs with the digest of their files.",
+        "All entrants, as named when the tournament was set up. For programs, with the digest of their files.",
         '<tr><th scope="col">Bot</th><th scope="col">Given as</th><th scope="col">Digest</th></tr>',
         ["\n".join(lines)],
     )
@@ -192,21 +192,22 @@ def _bots(facts: Facts) -> str:
 
 def _figures(facts: Facts) -> str:
     duel = facts.is_duel
-    split = "1 for a win, ½ for a draw" if duel else "1 a game, split among those who share it as the rules say"
-    model = "Bradley and Terry, a draw counting as half a win" if duel else "Plackett and Luce, shared places split"
+    split = "1 for a win, ½ for a draw" if duel else "1 per game, split according to the rules"
+    model = "Bradley and Terry (a draw is half a win)" if duel else "Plackett and Luce (shared places are split)"
     said = {
         "Points": f"{split}. {_TIE_BREAKS[facts.plan.system]}. "
-        "A bye or a walkover is no game: it is in the points, not in the cross-table and not in the ratings.",
-        "Elo": f"The strengths that make all games together most likely, after {model}. 0 is the mean of this field, "
-        "so figures of two tournaments do not compare. The order of the games does not matter. A game that repeats "
-        "another to the last step counts once. Each bot is also given half a drawn game against the mean, so that "
-        "those who won or lost everything have a figure.",
-        "95 %": "Where the true strength lies in 95 of 100 cases, if games are independent and a bot is equally strong "
-        "against everybody. Intervals that lie apart show a difference; where they overlap, more games may be needed.",
-        "openskill": "The rating while a tournament runs, game by game, lowest plausible value (mu − 3 sigma). "
-        "It depends on the order of the games; Elo is the one to compare.",
-        "Void lines": "Orders that the rules refuse. The line has no effect, and the game goes on.",
-        "Drop-outs": "Games in which the bot crashed or broke a limit and was out from then on."
+        "Byes and walkovers are not games: they count for points, but not in the cross-table or the ratings.",
+        "Elo": f"The strengths that best explain all games together, using the model of {model}. 0 is the mean of this "
+        "field, so figures from different tournaments cannot be compared. The order of the games does not matter. "
+        "Identical games count once. Each bot also gets half a drawn game against the mean, so that bots that won or "
+        "lost everything have a figure too.",
+        "95 %": "The range that contains the true strength in 95 of 100 cases, if games are independent and a bot is "
+        "equally strong against everyone. Intervals that do not overlap show a real difference; if they overlap, more "
+        "games may be needed.",
+        "openskill": "A rating updated after every game while a tournament runs: its lowest plausible value "
+        "(mu − 3 sigma). It depends on the order of the games, so compare bots by Elo instead.",
+        "Void lines": "Orders that the rules do not allow. The line has no effect, and the game goes on.",
+        "Drop-outs": "Games in which the bot crashed or broke a limit and was out for the rest of the game."
         + _pause(facts.plan.pause_after),
     }
     return "<dl>" + "".join(f"<div><dt>{word}</dt><dd>{text}</dd></div>" for word, text in said.items()) + "</dl>"
@@ -224,9 +225,9 @@ def _check(facts: Facts) -> str:
     parts = []
     if file:
         parts.append(
-            "<p>Every game can be judged again. In the folder of this page:</p>"
+            "<p>You can check every game. In the folder of this page, run:</p>"
             f"<pre><code>polemos replay {escape(file)}</code></pre>"
-            "<p>shows the game, verifies that no byte was changed, and adjudicates every turn anew.</p>"
+            "<p>It verifies that no byte was changed, adjudicates every turn again, and shows the game.</p>"
         )
     parts.append(
         '<p>All tables as CSV: <a href="standings.csv">standings</a>, <a href="crosstable.csv">cross-table</a>, '

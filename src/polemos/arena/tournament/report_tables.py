@@ -11,20 +11,21 @@ from polemos.arena.tournament.plan import Played, Rating, Row
 from polemos.arena.tournament.report_facts import Facts, Fault
 from polemos.arena.tournament.report_words import decimals, escape, href, number, plural, signed
 
-MAX_CROSSED: Final = 100  # rows and columns of the cross-table on the page
-_MAX_KINDS: Final = 8  # of faults of one bot
+MAX_CROSSED: Final = 100  # rows and columns in the cross-table on the page
+_MAX_KINDS: Final = 8  # of faults shown per bot
 _SHADES: Final = 5
 _WIDE, _HIGH = 150, 20  # of the picture of an interval
 _EDGE: Final = 8
-_MIN_ROOM: Final = 200  # Elo beyond the outermost bots that intervals may take
+_MIN_ROOM: Final = 200  # Elo that intervals may extend beyond the outermost bots
 
 
 def table(
     kind: str, caption: str, about: str, head: str, bodies: Sequence[str], number: int = 0, columns: str = ""
 ) -> str:
-    """A table in a frame that can be scrolled, by keyboard too; several of a kind have numbers.
+    """A table in a frame that can be scrolled, also by keyboard; several of a kind are numbered.
 
-    What it is about stands above the frame, as wide as the page, and not in the caption, as wide as the table.
+    Its description goes above the frame, where it can be as wide as the page, not in the caption, which is as wide as
+    the table.
     """
     rows = "".join(f"<tbody>\n{body}\n</tbody>" for body in bodies)
     name = f"about-{kind}-{number}"
@@ -36,12 +37,12 @@ def table(
 
 
 def bot(facts: Facts, entrant: int) -> str:
-    """The name of a bot, kept apart from the direction of the text around it."""
+    """The name of a bot, isolated from the text direction around it."""
     return f"<bdi>{escape(facts.names[entrant])}</bdi>"
 
 
 def game_link(game: Played, words: str) -> str:
-    """Words that lead to a replay, where there is one."""
+    """Words that link to a replay, if there is one."""
     file = href(game.replay)
     return f'<a href="{file}">{words}</a>' if file else words
 
@@ -51,7 +52,7 @@ def game_link(game: Played, words: str) -> str:
 
 def standings(facts: Facts) -> str:
     if not facts.rows:
-        return "<p>There is nobody to rank yet.</p>"
+        return "<p>There are no bots to rank yet.</p>"
     axis = _Axis.over([facts.ratings[row.entrant] for row in facts.rows if row.entrant in facts.ratings])
     places = decimals([row.points for row in facts.rows]), decimals([row.tie_break for row in facts.rows])
     byes = any(row.byes for row in facts.rows)
@@ -69,8 +70,8 @@ def standings(facts: Facts) -> str:
     return table(
         "standings",
         "Standings",
-        f"{'The round of going out decides' if is_knock_out else 'Points decide'} the place. The dot is the rating, "
-        "the line its interval of 95 %; 0 is the mean of the field.",
+        f"{'Bots that are knocked out later are placed higher' if is_knock_out else 'Bots are placed by points'}. The "
+        "dot is the rating and the line its 95 % interval; 0 is the mean of the field.",
         head + "</tr>",
         ["\n".join(lines)],
     )
@@ -104,7 +105,7 @@ def _rating(rating: Rating | None, axis: _Axis) -> str:
 
 
 class _Axis(Struct, frozen=True):
-    """The scale that all intervals are drawn on. Very wide ones are cut, and end in an arrow."""
+    """The scale that all intervals are drawn on. Very wide ones are cut off with an arrow."""
 
     low: float
     high: float
@@ -120,12 +121,12 @@ class _Axis(Struct, frozen=True):
         return cls(low, min(max(high for _, _, high in known), most + room))
 
     def at(self, elo: float) -> float:
-        """How far to the right."""
+        """The x coordinate of a rating."""
         part = (elo - self.low) / ((self.high - self.low) or 1)
         return _EDGE + (_WIDE - 2 * _EDGE) * min(1.0, max(0.0, part))
 
     def interval(self, elo: float, low: float, high: float) -> str:
-        """Dot and whisker, and a hairline for the mean."""
+        """A dot and whiskers, with a thin line for the mean."""
         middle, left, right = _HIGH / 2, self.at(low), self.at(high)
         ends = "".join(
             f"M{number(x)} {number(middle - 3)}v6"
@@ -162,19 +163,17 @@ _STEPS: Final = (50, 100, 150, 200, 300, 400, 500, 750, 1000, 2000, 5000)
 def crosstable(facts: Facts) -> str:
     order = [row.entrant for row in facts.rows[:MAX_CROSSED]]
     if not facts.cells:
-        return "<p>Nobody has met yet.</p>"
+        return "<p>No two bots have met yet.</p>"
     often = {cell.games for cell in facts.cells.values()}
     each = plural(next(iter(often)), "game") if len(often) == 1 else ""
     meaning = (
         f"Points of the row against the column{', in ' + each + ' each' if each else ', and of how many games'}."
         if facts.is_duel
-        else "Mean points of the row in the games in which both sat, whoever else sat there."
+        else "Mean points of the row in all games that both bots played."
     )
     more = ""
     if len(facts.rows) > MAX_CROSSED:
-        more = (
-            f'<p>The first {MAX_CROSSED} of the standings; all are in <a href="crosstable.csv">crosstable.csv</a>.</p>'
-        )
+        more = f'<p>The first {MAX_CROSSED} bots. <a href="crosstable.csv">crosstable.csv</a> has them all.</p>'
     columns = "".join(
         f'<th scope="col" title="{escape(facts.names[entrant])}">{i}</th>' for i, entrant in enumerate(order, 1)
     )
@@ -188,7 +187,7 @@ def crosstable(facts: Facts) -> str:
     return more + table(
         "cross",
         "Cross-table",
-        f"{meaning} Every figure leads to these games. A stronger shade says the same: more points.",
+        f"{meaning} Click a figure to see the games. Darker means more points.",
         f'<tr><th scope="col"><span class="no">No.</span>Bot</th>{columns}</tr>',
         ["\n".join(lines)],
     )
@@ -207,7 +206,7 @@ def _crossed(facts: Facts, one: int, other: int, marked: bool) -> str:
 
 
 def target(facts: Facts, one: int, other: int) -> str:
-    """Where the games of two bots stand: at their meeting, or at the list of their meetings."""
+    """The link target for the games of two bots: their meeting, or the list of their meetings."""
     low, high = min(one, other), max(one, other)
     meetings = facts.pairs[low, high]
     return f"m{meetings[0]}" if len(meetings) == 1 else f"p{low}-{high}"
@@ -218,12 +217,12 @@ def target(facts: Facts, one: int, other: int) -> str:
 
 def faults(facts: Facts) -> str:
     if not facts.faults:
-        return "<p>No bot dropped out, and no line was void.</p>"
+        return "<p>No bot dropped out, and there were no void lines.</p>"
     bodies = [_faults_of(facts, entrant, found) for entrant, found in facts.faults.items()]
     return table(
         "faults",
         "Faults",
-        "What went wrong, bot by bot, with the first example of each kind.",
+        "Faults by bot, with the first example of each kind.",
         '<tr><th scope="col">Bot</th><th scope="col">Fault</th><th scope="col" class="f">Times</th>'
         '<th scope="col" class="f">Games</th><th scope="col">First in</th><th scope="col">Verdict</th></tr>',
         bodies,
@@ -243,5 +242,5 @@ def _faults_of(facts: Facts, entrant: int, found: Sequence[Fault]) -> str:
             f'<td>{first}</td><td class="long">{escape(fault.example)}</td></tr>'
         )
     if more:
-        lines.append(f'<tr><td colspan="5">and {plural(more, "further kind")}, see games.csv</td></tr>')
+        lines.append(f'<tr><td colspan="5">and {plural(more, "further kind")}; see games.csv</td></tr>')
     return "\n".join(lines)

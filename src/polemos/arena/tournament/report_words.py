@@ -1,4 +1,4 @@
-"""Words and figures of a report. What comes from outside is tamed here: it can be read, and does nothing else."""
+"""The words and figures of a report. Text from outside is cleaned up here, so that it is readable and harmless."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from polemos.pictures.svg import clean, escape, number
 MAX_NAME: Final = 48  # characters
 MAX_TEXT: Final = 300
 _MAX_MARKS: Final = 2  # accents on one letter
-_FORMULA: Final = ("=", "+", "-", "@")  # what a spreadsheet would work out
+_FORMULA: Final = ("=", "+", "-", "@")  # a spreadsheet would evaluate these
 
 __all__ = ["escape", "names", "number", "signed", "tame"]
 
 
-def tame(text: str, most: int = MAX_TEXT) -> str:
-    """One line of printable text, at most so long: no control signs, no turned direction, no towers of accents.
+def tame(text: str, limit: int = MAX_TEXT) -> str:
+    """One line of printable text, up to a limit: no control characters, no changes of direction, no piles of accents.
 
     >>> tame("Fal\\x1bcon\\u202e\\n two"), tame("abcdef", 4)
     ('Fal con two', 'abc…')
     """
-    text = text[: 4 * most]
+    text = text[: 4 * limit]
     if not (text.isascii() and text.isprintable()):
         text = _low(unicodedata.normalize("NFC", clean(text)))
     text = text.strip()
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
 def _low(text: str) -> str:
-    """The text with few accents on each letter."""
+    """The text with at most a few accents on each letter."""
     kept: list[str] = []
     marks = 0
     for sign in text:
@@ -45,7 +45,7 @@ def _low(text: str) -> str:
 
 
 def names(given: Sequence[str]) -> list[str]:
-    """Names to show, all different even where taming made them alike.
+    """Names to show, all different even if cleaning made some of them equal.
 
     >>> names(["Owl", "Owl\\u200b", ""])
     ['Owl (no. 1)', 'Owl (no. 2)', 'Bot 3']
@@ -56,7 +56,7 @@ def names(given: Sequence[str]) -> list[str]:
 
 
 def cell(text: str) -> str:
-    """Text for a cell of a spreadsheet: what looks like a formula is marked as text.
+    """Text for a spreadsheet cell; anything that looks like a formula is marked as text.
 
     >>> cell("=cmd()"), cell("Owl")
     ("'=cmd()", 'Owl')
@@ -66,7 +66,7 @@ def cell(text: str) -> str:
 
 
 def href(file: str | None) -> str | None:
-    """A link to a file below the report; None where it would lead elsewhere.
+    """A link to a file below the report; None if it would lead anywhere else.
 
     >>> href("replays/game-00001.jsonl.gz"), href("../../secret"), href("javascript:alert(1)")
     ('replays/game-00001.jsonl.gz', None, 'javascript%3Aalert%281%29')
@@ -93,7 +93,7 @@ def signed(elo: float) -> str:
 
 
 def decimals(values: Sequence[float]) -> int:
-    """How many decimals a column needs, at most two.
+    """The number of decimals a column needs, at most two.
 
     >>> decimals([1.0, 2.5]), decimals([3.0]), decimals([1 / 3])
     (1, 0, 2)
@@ -120,4 +120,4 @@ def listed(words: Sequence[str]) -> str:
 def options(chosen: dict[str, Any]) -> str:
     """The options of the game on one line."""
     said = (f"{tame(str(name), 40)} {tame(shown(value), 80)}" for name, value in chosen.items())
-    return tame(", ".join(said)) or "none, all as the game sets them"
+    return tame(", ".join(said)) or "none, all defaults"

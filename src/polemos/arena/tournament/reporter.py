@@ -12,11 +12,11 @@ from polemos.arena.tournament.engine import Tournament
 from polemos.arena.tournament.plan import Rating
 
 EVERY: Final = 30.0  # seconds
-_SHARE: Final = 20  # of the time; a report that takes long is written less often
+_SHARE: Final = 20  # writing takes at most 1/20 of the time, so slow reports are written less often
 
 
 class Reporter:
-    """Writes beside the games, from a copy of what is known: the cores do not wait for it."""
+    """Writes the report in the background, from a copy of the facts, so the games do not wait for it."""
 
     def __init__(self, folder: Path, every: float = EVERY) -> None:
         self._folder = folder
@@ -25,10 +25,10 @@ class Reporter:
         self._thread: threading.Thread | None = None
 
     def look(self, tournament: Tournament) -> None:
-        """Time has passed."""
+        """Called from time to time; writes a report if one is due."""
         if time.monotonic() < self._next or (self._thread is not None and self._thread.is_alive()):
             return
-        self._next = float("inf")  # until it is done
+        self._next = float("inf")  # until this one is done
         self._thread = threading.Thread(target=self._beside, args=(self._writer(tournament),), daemon=True)
         self._thread.start()
 
@@ -37,12 +37,12 @@ class Reporter:
         try:
             write()
         except OSError:
-            pass  # the next one may find room; the last one says what is wrong
+            pass  # the next one may succeed; the last one reports any error
         finally:
             self._next = time.monotonic() + max(self._every, _SHARE * (time.monotonic() - began))
 
     def last(self, tournament: Tournament) -> list[Rating]:
-        """The report as it stands at the end, and the ratings that are in it."""
+        """Writes the final report, and returns the ratings in it."""
         if self._thread is not None:
             self._thread.join()
         return self._writer(tournament)()
@@ -53,7 +53,7 @@ class Reporter:
         done, due, running = tournament.settled, tournament.expected, not tournament.is_over
 
         def write() -> list[Rating]:
-            from polemos.arena.tournament import ratings, report  # with numpy: only where it is wanted
+            from polemos.arena.tournament import ratings, report  # imports numpy, so only when needed
 
             found = ratings.rate(plan, played)
             report.write(self._folder, plan, played, rows, notices, found, done=done, due=due, running=running)

@@ -1,11 +1,11 @@
-"""Round robin: everybody meets everybody, or every group of so many meets once.
+"""Round robin: everyone meets everyone else, or, with more than two seats, every possible group meets once.
 
-Two seats: the circle method; in every round everybody meets somebody, except one where their number is odd.
+Two seats: the circle method. In every round everyone has an opponent, except one entrant if their number is odd.
 
-More seats: the entrants stand in a circle. A group is a pattern of gaps between its members; turning the pattern
-around the circle, step by step, gives one round, in which everybody takes part equally often: once as the first of the
-group, once as the second, and so on. So after every round all have played the same number of games, and sat equally
-often in every seat. A pattern that looks the same after less than a whole turn gives a shorter round; these come last.
+More seats: the entrants form a circle. A group is a pattern of gaps between its members; rotating the pattern around
+the circle, step by step, gives one round, in which everyone takes part equally often: once as the first of the group,
+once as the second, and so on. So after every round everyone has played the same number of games, equally often in
+every seat. A pattern that repeats before a full rotation gives a shorter round; these come last.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Group = tuple[int, ...]
 
 
 def rounds(count: int, seats: int, seed: object) -> list[list[Group]]:
-    """All rounds; each group in the order in which it sits down to its first game. Lots decide who stands where."""
+    """All rounds, with each group in the seat order of its first game. Places in the circle are drawn at random."""
     place = lots(count, seed)
     found = _circle(count) if seats == 2 else _turns(count, seats, seed)
     return [[tuple(place[i] for i in group) for group in groups] for groups in found]
@@ -32,7 +32,7 @@ def lots(count: int, seed: object) -> list[int]:
 
 
 def _circle(count: int) -> list[list[Group]]:
-    """One stays, the others move on by one place from round to round; seats alternate."""
+    """One entrant stays put, the others move on by one place each round; seats alternate."""
     ring = count - 1 + count % 2
     found = []
     for turn in range(ring):
@@ -57,7 +57,7 @@ def _turns(count: int, seats: int, seed: object) -> list[list[Group]]:
 
 
 def _patterns(count: int, seats: int) -> Iterator[Group]:
-    """Every pattern of gaps around the circle once, whichever gap one begins with."""
+    """Every pattern of gaps around the circle, counted once whichever gap comes first."""
     for cuts in combinations(range(1, count), seats - 1):
         gaps = tuple(b - a for a, b in zip((0, *cuts), (*cuts, count), strict=True))
         if all(gaps <= gaps[i:] + gaps[:i] for i in range(1, seats)):
@@ -65,7 +65,7 @@ def _patterns(count: int, seats: int) -> Iterator[Group]:
 
 
 def _turned(count: int, gaps: Group) -> Iterator[Group]:
-    """The groups of one pattern: step by step around the circle, until it looks the same again."""
+    """The groups of one pattern, rotated step by step around the circle until it repeats."""
     seats = len(gaps)
     period = next(i for i in range(1, seats + 1) if gaps[i:] + gaps[:i] == gaps)
     for turn in range(count * period // seats):

@@ -1,4 +1,4 @@
-"""Playing a tournament: games that are due go out in batches, what comes back goes into the journal, then it counts."""
+"""Playing a tournament: games that are due are sent out in batches, and count once the results are in the journal."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from polemos.arena.tournament.journal import Journal
 from polemos.kernel.errors import BrokenGame
 
 BATCH: Final = 1.5  # seconds that a batch should take
-SHORTEST: Final = 0.2  # towards the end, where batches get smaller so that all cores end together
-_REMEMBERED: Final = 200  # games whose length tells that of the next ones
-_LOOK: Final = 0.25  # seconds between looks at the clock
+SHORTEST: Final = 0.2  # towards the end, when batches get smaller so that all cores finish together
+_REMEMBERED: Final = 200  # games used to estimate the length of the next ones
+_LOOK: Final = 0.25  # seconds between checks of the clock
 
 
 class Pace(Struct):
-    """How fast it goes. Depends on the machine; nothing else does."""
+    """How fast it goes. This is the only thing that depends on the machine."""
 
     cores: int = 1
     games: int = 0
     steps: int = 0
     seconds: float = 0.0
-    work: float = 0.0  # seconds that workers were at work
-    cpu: float = 0.0  # seconds that processors were
+    work: float = 0.0  # seconds that workers were busy
+    cpu: float = 0.0  # seconds of CPU time
 
     @property
     def cores_busy(self) -> float:
-        """Processors at work, in the mean. On a machine with other things to do fewer than there are workers."""
+        """The average number of busy cores. On a busy machine there are fewer than there are workers."""
         return self.cpu / self.seconds if self.seconds else 0.0
 
     @property
     def at_work(self) -> float:
-        """The part of their time in which workers had something to do."""
+        """The fraction of time in which workers had something to do."""
         return self.work / self.seconds / self.cores if self.seconds else 0.0
 
 
@@ -48,7 +48,7 @@ Show = Callable[[Tournament, Pace], None]
 
 
 class Sizes:
-    """How many games make a batch: learnt from those that were played."""
+    """The number of games in a batch, learnt from the games played so far."""
 
     def __init__(self) -> None:
         self._seconds: deque[float] = deque(maxlen=_REMEMBERED)
@@ -57,7 +57,7 @@ class Sizes:
         self._seconds += (game.seconds for game in done.played if not game.void)
 
     def size(self, left: int, cores: int) -> int:
-        """Long enough that sending it costs nothing beside it; and with few games left, less for each core."""
+        """Large enough that the cost of sending is negligible, but smaller when few games are left for each core."""
         if not self._seconds:
             return 1
         mean = max(1e-6, sum(self._seconds) / len(self._seconds))
@@ -66,7 +66,7 @@ class Sizes:
 
 
 class Runner:
-    """One run, from what the journal knows to the end or to Ctrl-C."""
+    """One run, from the state in the journal to the end or to Ctrl-C."""
 
     def __init__(self, tournament: Tournament, journal: Journal, executor: Executor, show: Show) -> None:
         self.tournament = tournament
@@ -76,18 +76,20 @@ class Runner:
         self._show = show
         self._sizes = Sizes()
         self._sent = 0  # all games up to this number that are due have been sent
-        self._out: set[int] = set()  # sent, not back yet
+        self._out: set[int] = set()  # sent, but not back yet
         self._began = time.perf_counter()
 
     def run(self) -> None:
-        """Plays all that is due until nothing is."""
+        """Plays games until none are due."""
         while not self.tournament.is_over:
             self._send()
             if not self._out:
-                raise BrokenGame(f"No game is due after game {self.tournament.settled}, and yet it is not over.")
+                raise BrokenGame(
+                    f"No game is due after game {self.tournament.settled}, but the tournament is not over."
+                )
             arrived = self._executor.wait(_LOOK)
             self._out.difference_update(game.number for done in arrived for game in done.played)
-            self._send()  # before anything is written: cores should not wait for the disk
+            self._send()  # before writing, so that cores do not wait for the disk
             for done in arrived:
                 self._take(done)
             self.pace.cores = self._executor.cores
@@ -124,7 +126,7 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Makes the folder for replays, and removes what a killed run left half-written."""
+    """Creates the folder for replays, and deletes partial files left by a killed run."""
     replays = folder / REPLAYS
     replays.mkdir(exist_ok=True)
     for path in replays.glob(".*"):

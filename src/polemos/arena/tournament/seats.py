@@ -1,4 +1,4 @@
-"""Who sits where in which game of a meeting, and on which dice."""
+"""The seats and dice for each game of a meeting."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from math import factorial
 from polemos.arena.tournament.plan import Meeting, Pairing, Plan
 from polemos.kernel import dice
 
-Corner = int | tuple[int, int]  # the number of a group, or a share: an entrant and which of its shares
+Corner = int | tuple[int, int]  # the number of a group, or a share: an entrant and the number of its share
 
-_MAX_TRIED = 5  # players whose every order is tried
+_MAX_TRIED = 5  # with up to this many players, every order is tried
 
 
 def seating(players: Sequence[int], index: int) -> tuple[int, ...]:
     """The seats of game `index` of a meeting, from 0.
 
-    As many games as there are seats make a block, in which everybody sits everywhere once. With more than two seats
-    the neighbours change from block to block.
+    A block has as many games as there are seats, and everyone sits in every seat once. With more than two seats,
+    neighbours change from block to block.
 
     >>> [seating((7, 8, 9), index) for index in range(4)]
     [(7, 8, 9), (8, 9, 7), (9, 7, 8), (7, 9, 8)]
@@ -32,7 +32,7 @@ def seating(players: Sequence[int], index: int) -> tuple[int, ...]:
 
 
 def pairing(plan: Plan, meeting: Meeting, index: int, number: int) -> Pairing:
-    """Game `index` of a meeting. All games of a block meet the same start and the same dice."""
+    """Game `index` of a meeting. All games of a block have the same start and the same dice."""
     block, turn = divmod(index, plan.seats)
     seed = dice.derive(plan.seed, "meeting", meeting.number, block)
     return Pairing(
@@ -46,13 +46,13 @@ def pairing(plan: Plan, meeting: Meeting, index: int, number: int) -> Pairing:
 
 
 def balanced(players: Sequence[int], games: int, sat: Mapping[int, Sequence[int]]) -> tuple[int, ...]:
-    """The players in the order that evens out how often each `sat` in each seat, after so many games of theirs."""
-    rest = range(games - games % len(players), games)  # whole blocks are even by themselves
+    """The players in the order that best evens out how often each has `sat` in each seat after these games."""
+    rest = range(games - games % len(players), games)  # whole blocks are already even
     if not rest:
         return tuple(players)
 
     def unevenness(order: tuple[int, ...]) -> int:
-        """The sum of squares is smallest where the numbers are closest together."""
+        """The sum of squares, which is smallest when the numbers are closest together."""
         rows = {player: [*sat[player]] for player in order}
         for index in rest:
             for seat, player in enumerate(seating(order, index)):
@@ -64,11 +64,11 @@ def balanced(players: Sequence[int], games: int, sat: Mapping[int, Sequence[int]
 
 
 def evenly_seated(groups: Sequence[Sequence[int]], seats: int) -> list[tuple[int, ...]]:
-    """The groups, each in an order such that everybody sits in every seat equally often, or once more or less.
+    """The groups, each ordered so that everyone sits in every seat equally often, give or take one.
 
-    Seats are colours of the edges of a graph between groups and shares; a share is as many sittings of one entrant as
-    there are seats, and no colour may come twice at any corner. Where a seat is taken, seats are exchanged along a
-    path from there; it never comes back to the group (König).
+    This is an edge colouring of a graph between groups and shares, with seats as colours. A share is as many games of
+    one entrant as there are seats, and no colour may occur twice at any vertex. If a seat is taken, seats are swapped
+    along a path from there, which never returns to the group (König).
     """
     at: dict[tuple[Corner, int], Corner] = {}
     sittings: Counter[int] = Counter()
@@ -84,7 +84,7 @@ def evenly_seated(groups: Sequence[Sequence[int]], seats: int) -> list[tuple[int
 
 
 def _exchange(at: dict[tuple[Corner, int], Corner], corner: Corner, seat: int, other: int) -> None:
-    """Makes a seat free at a corner where the other one is."""
+    """Frees a seat at a vertex by swapping it with the other one along a path."""
     path = [corner]
     colours = [seat, other]
     while (path[-1], colours[(len(path) - 1) % 2]) in at:

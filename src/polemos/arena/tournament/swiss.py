@@ -1,4 +1,4 @@
-"""Swiss: those who stand close together meet, but not again while it can be avoided."""
+"""Swiss: entrants close together in the table meet, but avoid meeting again."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from math import comb
 
 Group = tuple[int, ...]
 
-_MAX_WEIGHED = 300_000  # groups that are looked at before the best so far is taken
-_MAX_CHOICES = 600  # of them at a time
+_MAX_WEIGHED = 300_000  # groups to try before taking the best so far
+_MAX_CHOICES = 600  # groups to consider at a time
 
 
 def byes(order: Sequence[int], seats: int, had: Mapping[int, int]) -> list[int]:
-    """Those who are left over, from the end of the table; who had fewer byes comes first."""
+    """The entrants left over, from the bottom of the table; those with fewer byes so far come first."""
     places = sorted(range(len(order)), key=lambda place: (had[order[place]], -place))
     return [order[place] for place in places[: len(order) % seats]]
 
@@ -21,8 +21,8 @@ def byes(order: Sequence[int], seats: int, had: Mapping[int, int]) -> list[int]:
 def groups(order: Sequence[int], seats: int, met: Mapping[int, Mapping[int, int]]) -> list[Group]:
     """The groups of a round for entrants in order of the table; their number is a multiple of the seats.
 
-    Fewest repeated meetings first: that is exact for small fields and early rounds, and the best of many tries for
-    others. Then closeness, from the top of the table down.
+    Minimises repeated meetings first: exactly for small fields and early rounds, otherwise as the best of many tries.
+    Then prefers entrants close together, from the top of the table down.
     """
     search = _Search(seats, met)
     search.split(list(order), 0, [])
@@ -30,7 +30,7 @@ def groups(order: Sequence[int], seats: int, met: Mapping[int, Mapping[int, int]
 
 
 class _Search:
-    """Depth first, most wanted groups first; a branch ends where it is no better than what is known."""
+    """A depth-first search, best groups first; it prunes branches that cannot beat the best result so far."""
 
     def __init__(self, seats: int, met: Mapping[int, Mapping[int, int]]) -> None:
         self.best: list[Group] = []
@@ -50,13 +50,13 @@ class _Search:
             return
         for more, group in self._choices(left):
             if self._is_over or (self._cost is not None and cost + more >= self._cost):
-                return  # the choices are in order of what they cost: the others are no better
+                return  # choices are sorted by cost, so the others are no better
             made.append(group)
             self.split([entrant for entrant in left if entrant not in group], cost + more, made)
             made.pop()
 
     def _choices(self, left: list[int]) -> list[tuple[int, Group]]:
-        """The groups that the first of those left can be in, the cheapest first, and of these the closest."""
+        """The possible groups for the first entrant left: the cheapest first, and among those the closest."""
         first, *others = left
         found = [(first, *rest) for rest in combinations(others[: self._window], self._seats - 1)]
         self._weighed += len(found)

@@ -1,4 +1,4 @@
-"""The three systems: each says who meets next, once everything before is settled, and how its table is ordered."""
+"""The three systems: each decides who meets next, once all earlier games are settled, and how to order its table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from polemos.arena.tournament.knock_out import Slot
 from polemos.arena.tournament.plan import Meeting, Plan
 from polemos.arena.tournament.seats import balanced
 
-MAX_EXTRA: Final = 8  # pairs of games that are added to a tied meeting before the higher seed goes on
+MAX_EXTRA: Final = 8  # pairs of games added to a tied meeting before the higher seed goes through
 
 Notify = Callable[[str, int | None], None]
 
 
 class Stage(Struct, frozen=True):
-    """Games that do not depend on each other: of every meeting the same number."""
+    """Games that do not depend on each other: the same number for every meeting."""
 
     meetings: tuple[Meeting, ...]
     games: int
@@ -33,7 +33,7 @@ class Stage(Struct, frozen=True):
 
 
 class System(ABC):
-    """What the systems have in common."""
+    """The base class of the systems."""
 
     def __init__(self, plan: Plan, accounts: Sequence[Account], notify: Notify) -> None:
         self.plan = plan
@@ -48,14 +48,14 @@ class System(ABC):
 
     @abstractmethod
     def expected(self) -> int:
-        """Games of the whole tournament, as far as can be said."""
+        """The number of games in the whole tournament, as far as we can tell."""
 
     @abstractmethod
     def tie_break(self, entrant: int) -> float:
-        """What decides between equal points."""
+        """The figure that decides between equal points."""
 
     def key(self, entrant: int) -> Key:
-        """Higher is better."""
+        """The sort key in the table: higher is better."""
         return (self.accounts[entrant].points, self.tie_break(entrant))
 
     def scored(self, meeting: int, entrant: int, points: float) -> None:  # noqa: B027 - most need not know
@@ -94,8 +94,8 @@ class Swiss(System):
             return None
         order = sorted((e for e, account in enumerate(accounts) if not account.paused), key=self._standing)
         if len(order) < plan.seats:
-            left = "one bot is" if len(order) == 1 else f"{len(order)} bots are"
-            self.notify(f"It ended before round {self.round + 1}: only {left} left that may play.", None)
+            left = {0: "no bot is", 1: "only one bot is"}.get(len(order), f"only {len(order)} bots are")
+            self.notify(f"The tournament ended before round {self.round + 1}, because {left} left to play.", None)
             self.round = plan.rounds
             return None
         self.round += 1
@@ -122,17 +122,17 @@ class Swiss(System):
 
 
 def bye_points(plan: Plan) -> float:
-    """A bye counts like a won meeting of two; where more sit down it counts an even share of the games."""
+    """A bye counts like winning a meeting of two; with more seats it counts an even share of the games."""
     return plan.games / (1 if plan.seats == 2 else plan.seats)
 
 
 class KnockOut(System):
-    """Entrants are seeded in the order in which they are named."""
+    """Entrants are seeded in the order in which they were named."""
 
     def __init__(self, plan: Plan, accounts: Sequence[Account], notify: Notify) -> None:
         super().__init__(plan, accounts, notify)
-        self._slots: list[Slot] = knock_out.bracket(len(accounts))  # those who are still in, and nobodies
-        self._out: dict[int, int] = {}  # the round in which somebody went out
+        self._slots: list[Slot] = knock_out.bracket(len(accounts))  # the entrants still in, and empty places
+        self._out: dict[int, int] = {}  # the round in which each entrant was knocked out
         self._open: list[Meeting] = []  # meetings of this round
         self._scores: defaultdict[int, Counter[int]] = defaultdict(Counter)
         self._won: Counter[int] = Counter()
@@ -169,7 +169,7 @@ class KnockOut(System):
         return one == other and not any(self.accounts[player].paused for player in meeting.players)
 
     def _close(self) -> None:
-        """Ends the round: winners move up, in their order."""
+        """Ends the round: winners go through, in order."""
         by_pair = {meeting.players: meeting for meeting in self._open}
         slots: list[Slot] = []
         for one, other in self._pairs():
@@ -193,7 +193,7 @@ class KnockOut(System):
         higher, lower = sorted(meeting.players)
         why = f"tied after {self.plan.games + 2 * self._extra} games" if there else "both paused"
         names = [self.plan.entrants[player].name for player in (higher, lower)]
-        self.notify(f"{names[0]} goes on as the higher seed: {why} with {names[1]}.", higher)
+        self.notify(f"{names[0]} goes through as the higher seed: {why} with {names[1]}.", higher)
         return higher
 
     def expected(self) -> int:
@@ -201,11 +201,11 @@ class KnockOut(System):
         return (self._meetings + left) * self.plan.games
 
     def tie_break(self, entrant: int) -> float:
-        """Meetings won, byes not counted."""
+        """Meetings won, not counting byes."""
         return self._won[entrant]
 
     def key(self, entrant: int) -> Key:
-        """Whoever went out later is placed higher; those of one round share a place."""
+        """Entrants knocked out later are placed higher; those knocked out in the same round share a place."""
         return (self._out.get(entrant, self.plan.rounds + 1),)
 
     def scored(self, meeting: int, entrant: int, points: float) -> None:
@@ -216,7 +216,7 @@ SYSTEMS: Final[dict[str, type[System]]] = {"round-robin": RoundRobin, "swiss": S
 
 
 def full_rounds(system: str, count: int, seats: int) -> int:
-    """The rounds of a whole tournament; for Swiss, as many as single out one winner of meetings of two."""
+    """The rounds of a whole tournament; for Swiss, enough to leave one unbeaten in meetings of two."""
     if system != "round-robin":
         return max(1, knock_out.rounds(count))
     if seats == 2:
@@ -224,8 +224,8 @@ def full_rounds(system: str, count: int, seats: int) -> int:
     return len(round_robin.rounds(count, seats, 0))
 
 
-def most_meetings(system: str, count: int, seats: int, rounds: int) -> int:
-    """An upper bound, cheap to find: what is beyond all bounds should be refused before it is drawn."""
+def max_meetings(system: str, count: int, seats: int, rounds: int) -> int:
+    """A cheap upper bound, so that absurdly large tournaments are refused before they are drawn."""
     if system == "round-robin":
         return min(comb(count, seats), rounds * count)
     return rounds * (count // seats) if system == "swiss" else count - 1

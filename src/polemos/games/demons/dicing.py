@@ -1,4 +1,4 @@
-"""Dice that are fixed by name, for tests and for whoever asks what would happen (2.6)."""
+"""Dice that are fixed by name, for tests and for anyone who asks what would happen (2.6)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from polemos.kernel.dice import MAX_FIXED, Chance, die_of
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
-_EXAMPLE: Final = 'Dice are an object such as {"coin": {"red": ["0.3"]}, "tower 3,4": {"5,6": "0.7"}}.'
+_EXAMPLE: Final = 'Write dice as an object like {"coin": {"red": ["0.3"]}, "tower 3,4": {"5,6": "0.7"}}.'
 
 
 def fix_dice(state: State, chance: Chance, dice: Mapping[str, Any]) -> None:
@@ -33,7 +33,10 @@ def fix_dice(state: State, chance: Chance, dice: Mapping[str, Any]) -> None:
             for whose, values in rolls.items():
                 _fix(chance, FOR_COIN, 0, PLAYERS.index(player_of(whose)), values, redraws=True)
         else:
-            raise NotationError(f"No die is called {shown(name)[:20]!r}. Dice: coin, tower 3,4.", rule="2.6")
+            raise NotationError(
+                f"There is no die called {shown(name)[:20]!r}. Dice are coin and tower 3,4.",
+                rule="2.6",
+            )
 
 
 def _tile(state: State, place: str) -> int:
@@ -46,7 +49,7 @@ def _tile(state: State, place: str) -> int:
 def _fix(chance: Chance, what: int, where: int, who: int, values: object, redraws: bool) -> None:
     listed = values if isinstance(values, list | tuple) else [values]
     if len(listed) > 1 and not redraws:
-        raise NotationError("A tower throws one die for a target.", rule="11.7")
+        raise NotationError("A tower throws only one die for each target.", rule="11.7")
     for again, value in enumerate(listed):
         if chance.fixed == MAX_FIXED:
             raise NotationError(f"At most {MAX_FIXED} dice can be fixed.", rule="2.6")

@@ -5,31 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from polemos.games.demons import dicing, lawful, notation, positions, scenes
 from polemos.games.demons import view as views
 from polemos.games.demons.ground import BadMap
 from polemos.games.demons.imagine import imagine, restored
 from polemos.games.demons.layout import faults
-from polemos.games.demons.notation import Order
+from polemos.games.demons.notation import Order, towers_listed
 from polemos.games.demons.orders import clear, enter, entered, error_of
 from polemos.games.demons.rules import events, play, turn
 from polemos.games.demons.rules.choices import may_order
-from polemos.games.demons.setup import Options, first_state, ground_in
-from polemos.games.demons.state import MAX_LINES, PLAYERS, Orders, Sight, State, Work
+from polemos.games.demons.setup import Options, first_state, ground_in, towers_in
+from polemos.games.demons.state import BY_CALL, FELL, MAX_LINES, PLAYERS, TOSS, Orders, Sight, State, Work
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.cautions import Cautions
 from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.capabilities.pictures import Pictures
 from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.capabilities.staging import Staging
 from polemos.kernel.capabilities.turn_limit import TurnLimit
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.chronicle import Event
 from polemos.kernel.dice import Chance
-from polemos.kernel.errors import IllegalOrder, OrderError
+from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import Facts, Game, Option
 from polemos.kernel.log import SILENT, Log
-from polemos.kernel.orders import Sheet
+from polemos.kernel.orders import Fault, Line, Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many
@@ -39,25 +43,27 @@ from polemos.kernel.scenes import Stage
 class Demons(
     Game[State, Order, Sight, View],
     Advice[View, Order],
+    Cautions[State],
     Dialects,
     FixableDice[State],
     Pictures[View],
     Simulation[State],
     Staging[View],
     TurnLimit[View],
+    UmpireCalls[State],
 ):
     name = "demons"
     title = "Demons"
     edition = 1
     facts = Facts(
         seats=PLAYERS,
-        fewest=2,
+        min_seats=2,
         simultaneous=True,
         fog=False,
         dice=False,
-        most_lines=MAX_LINES,
+        max_lines=MAX_LINES,
         lines_rule="3.6",
-        most_events=8192,
+        max_events=8192,
         summary="Red against blue: towers, mercenaries and a demon invasion on lanes.",
     )
     chronicle = events.CHRONICLE
@@ -81,12 +87,16 @@ class Demons(
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
         chosen: Options = read_options(self, options)
         state = first_state(chosen, seed)
-        flaws = [flaw for flaw in faults(ground_in(state)) if chosen.rules == "seed" or flaw[0] != "1.7"]
-        if flaws:
+        if not state.rules and (flaws := faults(ground_in(state))):
             rule, why = flaws[0]
-            more = f" Faults besides: {len(flaws) - 1}." if len(flaws) > 1 else ""
+            more = f" Faults besides this: {len(flaws) - 1}." if len(flaws) > 1 else ""
             raise BadMap(f"The map is not fair. {why}{more}", rule=rule)
         return state
+
+    def cautions(self, state: State) -> list[str]:
+        """11.1 The finals were played on any map."""
+        flaws = [flaw for flaw in faults(ground_in(state)) if flaw[0] != "1.7"]
+        return [f"The map is not fair. {flaws[0][1]} Rule {flaws[0][0]}."] if flaws else []
 
     def options_of(self, state: State) -> dict[str, Any]:
         return views.options_in(state)
@@ -105,6 +115,14 @@ class Demons(
     def write(self, order: Order) -> str:
         return notation.write_order(order)
 
+    def check(self, state: State, seat: str, lines: Sequence[object]) -> Sheet[Order]:
+        """8.1 As ever, but a line alone does not know which towers there are: a refusal lists those of these rules."""
+        sheet = super().check(state, seat, lines)
+        if not any(line.fault and towers_listed() in line.fault.why for line in sheet.lines):
+            return sheet
+        known = towers_listed(towers_in(state))
+        return Sheet(tuple(line if line.fault is None else _listing(line, line.fault, known) for line in sheet.lines))
+
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
         player = PLAYERS.index(seat)
         record = entered(state, player, orders)
@@ -114,6 +132,8 @@ class Demons(
     def resolve(self, state: State, sheets: Mapping[str, Sheet[Order] | None], chance: Chance, log: Log) -> None:
         if state.reason:
             raise IllegalOrder("The game has ended.", rule="9.1")
+        if waits := self.awaited(state):
+            raise IllegalOrder(waits, rule="9.4")
         filed = _blank()
         for player, name in enumerate(PLAYERS):
             sheet = sheets.get(name)
@@ -126,6 +146,22 @@ class Demons(
         player = PLAYERS.index(seat)
         state.dropped[player] = 1
         events.dropped(log, player)
+
+    def call(self, state: State, text: str) -> None:
+        """9.4 `coin red` or `coin blue`: for whom a real coin fell."""
+        words = text.lower().split()
+        if state.step < TOSS or state.reason:
+            raise IllegalOrder("Nobody waits for a coin now.", rule="9.4")
+        side = next((name for name in PLAYERS if words in (["coin", name], ["coin", name[0]])), None)
+        if side is None:
+            raise NotationError("Toss a coin and say how it fell: coin red or coin blue.", rule="9.4")
+        state.step = FELL + PLAYERS.index(side)
+
+    def awaited(self, state: State) -> str | None:
+        return "Nothing differs: toss a coin and call coin red or coin blue." if state.step == TOSS else None
+
+    def may_wait(self, state: State) -> bool:
+        return state.coin == BY_CALL
 
     def outcome(self, state: State) -> Outcome | None:
         return views.outcome_of(state)
@@ -188,6 +224,10 @@ class Demons(
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Orders(), Chance(), SILENT, Work())
+
+
+def _listing(line: Line[Order], fault: Fault, known: str) -> Line[Order]:
+    return replace(line, fault=replace(fault, why=fault.why.replace(towers_listed(), known)))
 
 
 def _blank() -> Orders:

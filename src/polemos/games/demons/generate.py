@@ -58,7 +58,7 @@ class _Dice:
 def generate(seed: object, size: str | None = None) -> Ground:
     """A random map that breaks no rule of layout; without a size, of any."""
     if size is not None and size not in SIZES:
-        raise BadOptions(f"No size is called {str(size)[:20]!r}. Sizes: {', '.join(SIZES)}.", rule="1.1")
+        raise BadOptions(f"There is no size called {str(size)[:20]!r}. Choose one of {', '.join(SIZES)}.", rule="1.1")
     dice = _Dice(f"polemos demons map {seed} {size}")
     frame = SIZES[size or dice.among(list(SIZES))]
     symmetry, lanes = dice.among(_SYMMETRIES), int(dice.among(frame.lanes))
@@ -67,7 +67,7 @@ def generate(seed: object, size: str | None = None) -> Ground:
         ground = _attempt(dice, name, symmetry, lanes, frame)
         if ground and not layout.faults(ground):
             return ground
-    raise BrokenGame(f"No map came of the seed {str(seed)[:40]!r}.")
+    raise BrokenGame(f"The seed {str(seed)[:40]!r} does not give a map.")
 
 
 def _attempt(dice: _Dice, name: str, symmetry: str, number: int, size: Size) -> Ground | None:

@@ -39,7 +39,7 @@ MAX_TEXT: Final = 20_000
 
 
 class BadMap(PolemosError):
-    """This is no map that can be played."""
+    """A map that cannot be played."""
 
     word = "map/bad"
 
@@ -103,7 +103,7 @@ class Ground(Struct, frozen=True, dict=True):
 
     @property
     def variant(self) -> bool:
-        """1.6 Does a portal keep its target for ever?"""
+        """1.6 Whether some portal keeps its target for ever."""
         return any(gate.fixed for gate in self.portals)
 
     def exits(self, player: str) -> dict[str, Tile]:
@@ -151,7 +151,7 @@ class Ground(Struct, frozen=True, dict=True):
         rows = [list(row) for row in self.rows]
         for (x, y), letter in letters.items():
             if not (0 <= y < len(rows) and 0 <= x < len(rows[y]) and len(letter) == 1):
-                raise BadMap(f"({x}, {y}) takes no {letter[:20]!r}.", rule="1.1")
+                raise BadMap(f"({x}, {y}) cannot hold {letter[:20]!r}.", rule="1.1")
             rows[y][x] = letter
         return sound(replace(self, rows=tuple(map("".join, rows))))
 
@@ -161,7 +161,7 @@ def sound(ground: Ground, top: int | None = None) -> Ground:
     if flaws := layout.structure(ground.rows):
         rule, why, y = flaws[0]
         where = "" if top is None or y is None else f"Line {top + y}: "
-        more = f" Faults besides: {len(flaws) - 1}." if len(flaws) > 1 else ""
+        more = f" Faults besides this: {len(flaws) - 1}." if len(flaws) > 1 else ""
         raise BadMap(where + why + more, rule=rule)
     return ground
 
@@ -175,9 +175,9 @@ def read_map(text: str, *, whole: bool = True) -> Ground:
     With `whole=False` rows that cannot be played are read too, for `layout.faults` to name all that is wrong.
     """
     if not isinstance(text, str):
-        raise BadMap("A map is a text.")
+        raise BadMap("A map must be a text.")
     if len(text) > MAX_TEXT:
-        raise BadMap(f"A map is a text of at most {MAX_TEXT} characters.")
+        raise BadMap(f"A map can have at most {MAX_TEXT} characters.")
     header: dict[str, str] = {}
     rows: dict[int, str] = {}
     for number, line in enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), start=1):
@@ -187,10 +187,10 @@ def read_map(text: str, *, whole: bool = True) -> Ground:
         elif line:
             rows[number] = line
             if max(len(line), len(rows)) > MAX_SIDE:
-                raise BadMap(f"Line {number}: a map is at most {MAX_SIDE} tiles wide and high.", rule="1.1")
+                raise BadMap(f"Line {number}: a map can be at most {MAX_SIDE} tiles wide and high.", rule="1.1")
     top, last = min(rows, default=1), max(rows, default=0)
     if gap := next((number for number in range(top, last) if number not in rows), None):
-        raise BadMap(f"Line {gap}: it is empty; abyss is written with dots.", rule="1.1")
+        raise BadMap(f"Line {gap}: this line is empty; write dots for the abyss.", rule="1.1")
     ground = Ground(
         header.get("name", ""),
         header.get("symmetry") or layout.symmetry_of([*rows.values()]),
@@ -207,13 +207,13 @@ def _read_header(header: dict[str, str], line: str, where: str) -> None:
     key, value = (part.strip() for part in line.split(":", 1))
     key = key.lower()
     if key not in _HEADERS:
-        raise BadMap(f"{where}{key[:20]!r} is no header. Headers: {', '.join(_HEADERS)}.")
+        raise BadMap(f"{where}{key[:20]!r} is not a header. Headers are {', '.join(_HEADERS)}.")
     if key in header:
-        raise BadMap(f"{where}{key} is said twice.")
+        raise BadMap(f"{where}{key} is given twice.")
     if words := _HEADERS[key]:
         value = value.lower()
         if value not in words:
-            raise BadMap(f"{where}{value[:20]!r} is no {key}. It is one of {', '.join(words)}.", rule="1.5")
+            raise BadMap(f"{where}{key} cannot be {value[:20]!r}. Choose one of {', '.join(words)}.", rule="1.5")
     else:
         value = plain_name(value, where)
     header[key] = value
@@ -223,7 +223,7 @@ def plain_name(name: str, where: str = "") -> str:
     """A name that fits on one line."""
     name = name.strip()
     if not name.isprintable() or len(name) > MAX_NAME:
-        raise BadMap(f"{where}{name[:20]!r} is no name: at most {MAX_NAME} printable characters are wanted.")
+        raise BadMap(f"{where}{name[:20]!r} cannot be a name: use at most {MAX_NAME} printable characters.")
     return name
 
 
@@ -254,5 +254,5 @@ def load(name: str) -> Ground:
     """One of our own maps, by word or by name: `twin-gates` or `Twin Gates`."""
     word = "-".join(name.lower().split())
     if word not in _maps():
-        raise BadMap(f"No map is called {name[:40]!r}. Maps: {', '.join(_maps())}.")
+        raise BadMap(f"There is no map called {name[:40]!r}. There are {', '.join(_maps())}.")
     return read_map(_maps()[word])

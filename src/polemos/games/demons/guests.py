@@ -35,7 +35,7 @@ class Competition:
         yield f"--YOU ARE {self._seat.upper()}--"
 
     def turn(self, view: View, time_left: float) -> Talk[Sequence[object]]:
-        """A state and an answer. Whoever decides twice in a turn is asked once, before the builders."""
+        """A state and an answer. With two decisions a turn it is asked once, before the builders."""
         if view.step == "mercenaries":
             kept, self._kept = self._kept, []
             return kept
@@ -60,7 +60,7 @@ class Competition:
 def read_action(line: str) -> tuple[list[object], list[object]]:
     """The lines of a sheet that an answer means: the builder's, and the others. What makes no sense is a pass.
 
-    Lines are handed on as they were meant, lawful or not: the umpire judges them, and says why one is void.
+    Lines are handed on as they were meant, legal or not: the umpire judges them, and says why one is void.
     """
     fields = _fields(line)
     action, tower, direction = fields.get("action"), fields.get("tower_type", ""), fields.get("merc_direction", "")

@@ -45,7 +45,7 @@ class Register:
         self.dead: list[Known] = []  # since the last view
 
     def follow(self, view: View) -> None:
-        """Takes the next view: old names for those who lived on, new ones for the others."""
+        """Takes the next view: old names for units that lived on, new ones for the others."""
         before, self.living = self.living, {}
         for unit in view.units:
             known = self._recognised(unit, before) or self._newcomer(unit)
@@ -101,11 +101,11 @@ class Telling:
         self._register = Register(setting)
         self._floor = ["".join(_FLOOR.get(letter, "O") for letter in row) for row in setting.rows]
         # In the original a cooldown of 0 acts this turn. Only Q2 counts so; otherwise it is 1 that acts.
-        finals = setting.rules != "seed" and quirks_of(str(setting.options.get("quirks", "all"))) & Q2
+        finals = setting.rules != "classic" and quirks_of(str(setting.options.get("quirks", "all"))) & Q2
         self._spare = 0 if finals else 1
 
     def state(self, view: View, teams: dict[str, str]) -> dict[str, Any]:
-        """What the original would have shown; each view is to be told once, since it tells who died."""
+        """What the original would have shown; each view must be passed in once, since it tells who died."""
         self._register.follow(view)
         red, blue = (view.bases[player] for player in PLAYERS)
         return {
@@ -140,7 +140,7 @@ class Telling:
             "Team": LETTERS[tower.owner],
             "x": tower.x,
             "y": tower.y,
-            "Targets": [],  # who shot at whom is in no view
+            "Targets": [],  # no view says who shot at which unit
             "Cooldown": max(0, tower.cooldown - self._spare),
         }
 
@@ -164,7 +164,7 @@ class Telling:
 
 
 def _word(unit: Unit) -> str:
-    """The original had no word for those who have just come."""
+    """The original had no word for units that have just arrived."""
     return "moving" if unit.state == "new" else unit.state
 
 

@@ -50,7 +50,7 @@ def restored(setting: Setting, view: View) -> State:
         raise BadPosition(error.why, rule=error.rule) from None
     except (ValueError, KeyError, IndexError, OverflowError, msgspec.ValidationError):
         raise BadPosition(
-            "This is no view of Demons: it names what does not exist, or a number does not fit."
+            "This is not a view of Demons: it names something that does not exist, or a number is out of range."
         ) from None
     return state
 

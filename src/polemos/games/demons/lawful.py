@@ -1,10 +1,13 @@
-"""What a player may order beside a draft, as the rules judge it; what to know before filing; curves for charts."""
+"""The legal orders beside a draft, alerts before a sheet is filed, and curves for charts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
+from polemos.games.demons.ground import Ground
+from polemos.games.demons.layout import faults
 from polemos.games.demons.notation import Order
 from polemos.games.demons.orders import entered, part_of
 from polemos.games.demons.rules import choices, turn
@@ -34,7 +37,7 @@ _NEAR: Final = 4  # lane steps from a base at which an enemy is a threat
 
 
 def lawful(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
-    """3, 4, 11 Every single order that is lawful beside the draft, with its price and the gold that is left then."""
+    """3, 4, 11 Every single order that is legal beside the draft, with its price and the gold that is left then."""
     if sight.who < 0:
         return []
     found = many(Choice, _MAX)
@@ -77,10 +80,13 @@ def line_figures(sight: Sight, draft: Sequence[Order]) -> list[dict[str, Any]]:
 
 
 def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-    """What a player would want to know before filing."""
+    """What a player should know before filing a sheet."""
     if view.who not in PLAYERS or view.outcome is not None:
         return []
     found = []
+    if view.turn == 0 and (unfair := _unfair(setting.name, setting.symmetry, setting.rows, setting.facing)):
+        rule, why = unfair
+        found.append(Alert(f"The map is not fair. {why}", rule))
     for portal in view.portals:
         if portal.next_in <= 1 and portal.target == view.who:
             when = "this turn" if portal.next_in == 0 else "next turn"
@@ -94,6 +100,12 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
         rule = "6.5" if first.kind == "demon" else "5.4"
         found.append(Alert(f"{those} close to your base, {nearest}.", rule, f"{first.x},{first.y}"))
     return found
+
+
+@cache
+def _unfair(name: str, symmetry: str, rows: tuple[str, ...], facing: bool) -> tuple[str, str] | None:
+    """1.5, 1.6 What is unfair about a map, first of all."""
+    return next((flaw for flaw in faults(Ground(name, symmetry, rows, facing)) if flaw[0] != "1.7"), None)
 
 
 def threats(setting: Setting, view: View, player: str) -> list[Unit]:

@@ -98,13 +98,13 @@ def structure(rows: Sequence[str]) -> list[Flaw]:
     flaws = [] if rows else [Flaw("1.1", "The map has no rows.")]
     for y, row in enumerate(rows):
         if strange := next((c for c in row if c not in LETTERS), None):
-            flaws.append(Flaw("1.1", f"{strange!r} is no tile. Tiles are {' '.join(LETTERS)}.", y))
+            flaws.append(Flaw("1.1", f"{strange!r} is not a tile. Tiles are {' '.join(LETTERS)}.", y))
         if len(row) != len(rows[0]):
             flaws.append(Flaw("1.1", f"A row of {len(row)} tiles; the first row has {len(rows[0])}.", y))
     if max(len(rows), *map(len, rows), 0) > MAX_SIDE:
-        flaws.append(Flaw("1.1", f"A map is at most {MAX_SIDE} tiles wide and high."))
+        flaws.append(Flaw("1.1", f"A map can be at most {MAX_SIDE} tiles wide and high."))
     if len(tiles) > MAX_TILES:
-        flaws.append(Flaw("1.1", f"A map has at most {MAX_TILES} tiles, not {len(tiles)}."))
+        flaws.append(Flaw("1.1", f"A map can have at most {MAX_TILES} tiles, not {len(tiles)}."))
     letters = list(tiles.values())
     for base, house, who in zip("RB", "pq", PLAYERS, strict=True):
         if (count := letters.count(base)) != 1:
@@ -123,7 +123,7 @@ def _lane_flaws(tiles: Tiles) -> Iterator[Flaw]:
     red, blue = (beside(tiles, next(tile for tile in tiles if tiles[tile] == base)) for base in "RB")
     if not red or len(red) != len(blue):
         numbers = f"red's has {len(red)}, blue's {len(blue)}"
-        yield Flaw("1.4", f"Both bases have equally many exits, one to four; {numbers}.")
+        yield Flaw("1.4", f"Both bases must have the same number of exits, one to four; {numbers}.")
     chains = {letter: chain(tiles, start) for letter, start in red.items()}
     for letter, lane in chains.items():
         x, y = lane[-1]
@@ -131,13 +131,13 @@ def _lane_flaws(tiles: Tiles) -> Iterator[Flaw]:
         if not ended or (x, y) not in blue.values():
             yield Flaw("1.4", f"No lane leads from red's exit {letter} to blue's base; the way ends on ({x}, {y}).", y)
         elif len(lane) < 3:
-            yield Flaw("1.4", f"Red's lane {letter} has {len(lane)} tiles; a lane has at least three.", y)
+            yield Flaw("1.4", f"Red's lane {letter} has {len(lane)} tiles; a lane needs at least three.", y)
         for x, y in sorted(({*lane[1:]} & {*red.values()}) | ({*lane[:-1]} & {*blue.values()})):
-            yield Flaw("1.4", f"A lane touches a base with its end only, not with ({x}, {y}).", y)
+            yield Flaw("1.4", f"Only the end of a lane may touch a base, not ({x}, {y}).", y)
     reached = {tile for lane in chains.values() for tile in lane}
     if lost := [tile for tile in path if tile not in reached]:
         x, y = lost[0]
-        yield Flaw("1.4", f"Path tiles that lie on no lane: {len(lost)}, the first is ({x}, {y}).", y)
+        yield Flaw("1.4", f"Path tiles that are not on any lane: {len(lost)}. The first is ({x}, {y}).", y)
 
 
 # ---- what must hold for a match to be fair
@@ -152,7 +152,7 @@ def faults(ground: Ground) -> list[tuple[str, str]]:
 def _unlike(ground: Ground) -> Iterator[tuple[str, str]]:
     """1.5 Everything maps onto itself with the colours swapped."""
     if ground.symmetry not in SYMMETRIES:
-        yield "1.5", f"The map declares no symmetry. Symmetries: {', '.join(SYMMETRIES)}."
+        yield "1.5", f"The map does not name its symmetry. Choose one of {', '.join(SYMMETRIES)}."
         return
     if ground.symmetry.endswith("diagonal") and ground.width != ground.height:
         yield "1.5", f"A diagonal mirror needs a square board, not {ground.width} by {ground.height}."
@@ -177,7 +177,7 @@ def _portals(ground: Ground) -> Iterator[tuple[str, str]]:
         yield "1.6", "The map has no portal."
     for x, y, first, _ in ground.portals:
         if first == "drawn" and ground.image(x, y) != (x, y):
-            yield "1.6", f"The portal ({x}, {y}) is not its own image, so its first target is not drawn (letter w)."
+            yield "1.6", f"The portal ({x}, {y}) is not its own image, so its first target cannot be drawn (letter w)."
     gates = {(gate.x, gate.y): gate for gate in ground.portals}
     for lane in ground.lanes:
         for x, y in lane[:NEAREST] + lane[-NEAREST:]:

@@ -2,14 +2,14 @@
 
 Orders: `build cannon 3,4`, `destroy 3,4`, `hire N` (or `hire left`, as the player sees it), in the finals `provoke`.
 
-Positions: clauses parted by `;` or new lines. A position carries its map, row by row, so that it stands alone:
-`map Twin Gates, half-turn, prrr.../rroo...; rules seed; turn 3/1000; gold red 20 blue 8; merc red 5,1 20; ...`.
+Positions: clauses separated by `;` or new lines. A position carries its map, row by row, so that it stands alone:
+`map Twin Gates, half-turn, prrr.../rroo...; rules classic; turn 3/1000; gold red 20 blue 8; merc red 5,1 20; ...`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -32,7 +32,7 @@ class Build(Struct, frozen=True, tag_field="order", tag="build"):
 
 
 class Destroy(Struct, frozen=True, tag_field="order", tag="destroy"):
-    """One own tower less (3.7)."""
+    """Tears down one of your own towers (3.7)."""
 
     x: int
     y: int
@@ -45,12 +45,12 @@ class Hire(Struct, frozen=True, tag_field="order", tag="hire"):
 
 
 class Provoke(Struct, frozen=True, tag_field="order", tag="provoke"):
-    """Demons, sooner (11.10)."""
+    """Pays for demons to come sooner (11.10)."""
 
 
 Order = Build | Destroy | Hire | Provoke
 
-_EXAMPLE = "Orders read build cannon 3,4, destroy 3,4, hire N or hire left."
+_EXAMPLE = "Write it like build cannon 3,4, destroy 3,4, hire N or hire left."
 
 
 def player_of(word: object) -> str:
@@ -58,14 +58,19 @@ def player_of(word: object) -> str:
     for name in ("red", "blue"):
         if text in (name, name[0]):
             return name
-    raise NotationError(f"No player is called {shown(word)[:20]!r}. Players: red, blue.", rule="2.3")
+    raise NotationError(f"There is no player called {shown(word)[:20]!r}. The players are red and blue.", rule="2.3")
+
+
+def towers_listed(names: Sequence[str] = TOWERS) -> str:
+    """Which towers there are, for refusals: all, or those of a rule set."""
+    return f"Towers: {', '.join(names)}."
 
 
 def tower_of(word: object) -> str:
     text = word.strip().lower() if isinstance(word, str) else ""
     if text in TOWERS:
         return text
-    raise NotationError(f"No tower is called {shown(word)[:20]!r}. Towers: {', '.join(TOWERS)}.", rule="8.1")
+    raise NotationError(f"There is no tower called {shown(word)[:20]!r}. {towers_listed()}", rule="8.1")
 
 
 def direction_of(word: object) -> str:
@@ -75,21 +80,21 @@ def direction_of(word: object) -> str:
     if text.lower() in WORDS:
         return text.lower()
     raise NotationError(
-        f"{shown(word)[:20]!r} is no direction. Directions: N, E, S, W, {', '.join(WORDS)}.", rule="4.2"
+        f"{shown(word)[:20]!r} is not a direction. Choose one of N, E, S, W, {', '.join(WORDS)}.", rule="4.2"
     )
 
 
 def whole(value: object) -> int:
     """A coordinate given as data."""
     if type(value) is not int or abs(value) > _FAR:
-        raise NotationError(f"{shown(value)[:20]!r} is no coordinate: a whole number is wanted.", rule="3.6")
+        raise NotationError(f"x and y must be whole numbers, not {shown(value)[:20]!r}.", rule="3.6")
     return value
 
 
 def place_in(text: str) -> tuple[int, int]:
     found = _PLACE.fullmatch(text.strip())
     if found is None:
-        raise NotationError(f"{text[:20]!r} is no place. A place reads 3,4: x to the right, y downwards.", rule="3.6")
+        raise NotationError(f"{text[:20]!r} is not a place. Write it like 3,4: x to the right, y down.", rule="3.6")
     return int(found[1]), int(found[2])
 
 
@@ -107,12 +112,12 @@ def read_order(line: object) -> Order:
         return _read_text(line)
     if isinstance(line, Mapping):
         return _read_object(line)
-    raise NotationError(f"An order is a text or an object. {_EXAMPLE}", rule="3.6")
+    raise NotationError(f"An order must be a text or an object. {_EXAMPLE}", rule="3.6")
 
 
 def _read_text(text: str) -> Order:
     if len(text) > 200:
-        raise NotationError("A line has at most 200 characters.", rule="3.6")
+        raise NotationError("A line can have at most 200 characters.", rule="3.6")
     words = text.split()
     match [word.lower() for word in words[:1]]:
         case ["build"] if len(words) >= 3:
@@ -123,7 +128,7 @@ def _read_text(text: str) -> Order:
             return Hire(direction_of(words[1]))
         case ["provoke"] if len(words) == 1:
             return Provoke()
-    raise NotationError(f"This is no order. {_EXAMPLE}", rule="3.6")
+    raise NotationError(f"That isn't an order. {_EXAMPLE}", rule="3.6")
 
 
 def _read_object(fields: Mapping[Any, Any]) -> Order:
@@ -137,7 +142,7 @@ def _read_object(fields: Mapping[Any, Any]) -> Order:
     if kind == "provoke" and names == {"order"}:
         return Provoke()
     raise NotationError(
-        'An order is an object such as {"order": "build", "tower": "cannon", "x": 3, "y": 4}.', rule="3.6"
+        'Write an order as an object like {"order": "build", "tower": "cannon", "x": 3, "y": 4}.', rule="3.6"
     )
 
 

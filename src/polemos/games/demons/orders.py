@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from polemos.games.demons.notation import Build, Destroy, Hire, Order, write_order
-from polemos.games.demons.setup import ground_in
+from polemos.games.demons.notation import Build, Destroy, Hire, Order, towers_listed, write_order
+from polemos.games.demons.setup import ground_in, towers_in
 from polemos.games.demons.state import (
     BUILDER,
     COMPASS,
@@ -42,14 +42,14 @@ _PAID: Final = ("3.5", "4.3", "11.10")
 
 
 def part_of(order: Order) -> int:
-    """What a line is about."""
+    """Which part of a sheet a line belongs to."""
     if isinstance(order, Build | Destroy):
         return BUILDER
     return HIRE if isinstance(order, Hire) else PROVOKE
 
 
 def clear(record: OrderRecord) -> None:
-    """Nothing is wanted."""
+    """Empties a record: no orders at all."""
     record.build = record.build_at = record.destroy_at = record.hire = -1
 
 
@@ -94,34 +94,39 @@ def tile_at(state: State, x: int, y: int) -> int:
 
 
 def error_of(state: State, player: int, order: Order, record: OrderRecord) -> OrderError | None:
-    """The fault of a line in words: what was wrong and what would have been lawful."""
+    """The fault of a line in words: what was wrong and what would have been legal."""
     part = part_of(order)
     match record.fault[part]:
         case _ as fault if fault == GOOD:
             return None
         case _ as fault if fault == TWICE:
-            text = f"A sheet has one {PARTS[part]} line; this one has {record.lines[part]}."
+            text = f"A sheet can have only one {PARTS[part]} line; this one has {record.lines[part]}."
             return IllegalOrder(text, rule=_ONE_LINE[part])
         case _ as fault if fault == FINALS_ONLY:
-            return IllegalOrder("Demons are provoked in the finals only.", rule="11.10")
+            return IllegalOrder("You can provoke demons only under the rules of the finals.", rule="11.10")
         case _ as fault if fault == NOT_NOW:
-            now = "mercenaries are hired" if state.step == HIRING else "towers are built"
-            return IllegalOrder(f"In this step {now}.", rule="2.4")
+            now = "hire a mercenary" if state.step == HIRING else "build or destroy a tower"
+            return IllegalOrder(f"In this step you can only {now}.", rule="2.4")
         case _ as fault if fault == UNKNOWN_TOWER:
-            return IllegalOrder("These rules have no such tower.", rule="8.1")
+            return IllegalOrder(
+                f"There is no such tower under these rules. {towers_listed(towers_in(state))}", rule="8.1"
+            )
         case _ as fault if fault == NOT_TERRITORY:
             rule = "3.7" if isinstance(order, Destroy) else "3.3"
-            return IllegalOrder(f"{write_order(order).split()[-1]} is no {PLAYERS[player]} territory.", rule=rule)
+            return IllegalOrder(f"{write_order(order).split()[-1]} is not your land.", rule=rule)
         case _ as fault if fault == OCCUPIED:
-            return IllegalOrder("A tower stands there already.", rule="3.4")
+            return IllegalOrder("There is already a tower there.", rule="3.4")
         case _ as fault if fault == NO_TOWER:
-            return IllegalOrder("No tower stands there.", rule="3.7")
+            return IllegalOrder("There is no tower there to destroy.", rule="3.7")
         case _ as fault if fault == NO_LANE:
             lawful = [COMPASS[d] for d in range(4) if state.exit_lane[player * 4 + d] >= 0]
-            return IllegalOrder(f"No lane leaves your base there. Lanes: {', '.join(lawful)}.", rule="4.2")
+            return IllegalOrder(f"No lane leaves your base that way. You can hire {', '.join(lawful)}.", rule="4.2")
         case _ as fault if fault == QUEUED:
-            return IllegalOrder("A mercenary is queued there already.", rule="4.4")
+            return IllegalOrder("You already have a mercenary queued there.", rule="4.4")
         case _ as fault if fault == TOO_DEAR:
-            return IllegalOrder(f"It costs more than is left of your {state.gold[player]} gold.", rule=_PAID[part])
+            return IllegalOrder(
+                f"You can't afford it: it costs more than you have left of your {state.gold[player]} gold.",
+                rule=_PAID[part],
+            )
         case fault:
             raise ValueError(f"A line cannot have the fault {fault}.")

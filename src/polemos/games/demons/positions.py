@@ -1,6 +1,6 @@
-"""Positions as text, loss-free both ways: clauses parted by `;` or new lines.
+"""Positions as text, loss-free both ways: clauses separated by `;` or new lines.
 
-`map twin-gates` or `rows RoooB/...` with `symmetry half-turn` and `name "Twin Gates"`; `rules seed`; `turn 3/1000`;
+`map twin-gates` or `rows RoooB/...` with `symmetry half-turn` and `name "Twin Gates"`; `rules classic`; `turn 3/1000`;
 `gold red 20 blue 8`; `health red 93 blue 100`; `merc red 5,1 20`; `demon red 6,1 10` (one that walks to red);
 `tower cannon red 4,0 cd 1`; `queue red E`; `portal 6,1 next blue queue 0`; `no houses` takes the start houses away.
 """
@@ -13,14 +13,17 @@ from typing import Any
 import msgspec
 
 from polemos.games.demons.ground import BadMap, Ground, load, read_map, sound
-from polemos.games.demons.notation import place_in, player_of, tower_of
+from polemos.games.demons.notation import place_in, player_of, tower_of, towers_listed
 from polemos.games.demons.rules.lanes import put_unit, unit_on
 from polemos.games.demons.rules.phases import raise_tower
-from polemos.games.demons.setup import Options, figures, first_state, ground_in, quirks_text
+from polemos.games.demons.setup import Options, figures, first_state, ground_in, quirks_text, towers_in
 from polemos.games.demons.state import (
     ACTS,
+    COINS,
     COMPASS,
     DEMON,
+    FELL,
+    HIRING,
     KINDS,
     MAX_PORTALS,
     MAX_UNITS,
@@ -29,23 +32,26 @@ from polemos.games.demons.state import (
     REASONS,
     RULES,
     STEP_NAMES,
+    TOSS,
     TOWERS,
     State,
 )
 from polemos.games.demons.validate import validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
+from polemos.kernel.renamed import renamed
 
 _MAX_TEXT = 60_000
 
 
 def write_position(state: State) -> str:
-    """All that a state holds."""
+    """Everything in a state."""
     ground = ground_in(state)
     clauses = [f"name {msgspec.json.encode(ground.name).decode().replace(';', chr(92) + 'u003b')}"]
     clauses += [f"symmetry {ground.symmetry}", *(["facing"] if ground.facing else [])]
     clauses += [f"rows {'/'.join(ground.rows)}", f"rules {RULES[state.rules]}", f"turn {state.turn}/{state.turns}"]
-    clauses += [f"step {STEP_NAMES[state.step]}"] if state.two_decisions else []
-    clauses += ["coin on"] if state.coin else []
+    clauses += [f"step {STEP_NAMES[min(state.step, HIRING)]}"] if state.two_decisions else []
+    clauses += [STEP_NAMES[state.step]] if state.step >= TOSS else []
+    clauses += [f"coin {COINS[state.coin]}"] if state.coin else []
     clauses += ["limit_by_hp on"] if state.limit_by_hp else []
     clauses += [f"quirks {quirks_text(state.quirks)}"] if state.rules else ["no houses"]
     clauses += [f"first {PLAYERS[state.first]}"] if state.first < 2 else []
@@ -100,11 +106,11 @@ def read_position(text: str) -> State:
             try:
                 reader.clause(clause)
             except (ValueError, IndexError, KeyError, OverflowError):
-                raise BadPosition(f"{clause[:60]!r} is no clause of a position.") from None
+                raise BadPosition(f"{clause[:60]!r} is not a clause of a position.") from None
     except (NotationError, BadMap, BadOptions) as error:
         raise BadPosition(error.why, rule=error.rule) from None
     except msgspec.MsgspecError:
-        raise BadPosition("The name of a map is a text in quotation marks.") from None
+        raise BadPosition("Write the name of the map in quotation marks.") from None
     validate(reader.state)
     return reader.state
 
@@ -121,7 +127,7 @@ class _Reader:
             key, _, rest = clause.partition(" ")
             if key in _SETTING:
                 if key in facts:
-                    raise BadPosition(f"{key!r} is said twice.")
+                    raise BadPosition(f"{key!r} is given twice.")
                 facts[key] = rest.strip()
         ground = self._ground(facts)
         lines = [f"name: {ground.name}"] if ground.name else []
@@ -132,7 +138,7 @@ class _Reader:
         }
         try:
             options = msgspec.convert(
-                {"map": "\n".join(lines), "decisions": "two" if two else "one", **chosen}, Options
+                {"map": "\n".join(lines), "decisions": "two" if two else "one", **renamed(Options, chosen)}, Options
             )
         except msgspec.ValidationError as error:
             raise BadPosition(f"{error}.") from None
@@ -161,7 +167,7 @@ class _Reader:
                 turn, slash, turns = numbers.partition("/")
                 state.turn, state.turns = _count(turn), _count(turns) if slash else state.turns
             case ("step", [name]):
-                state.step = STEP_NAMES.index(name)
+                state.step = STEP_NAMES.index(name, 0, TOSS)
             case (("gold" | "health"), [_, _] | [_, _, _, _]):
                 for player, number in zip(rest[::2], rest[1::2], strict=True):
                     (state.gold if key == "gold" else state.health)[_player(player)] = _signed(number)
@@ -171,7 +177,7 @@ class _Reader:
             case (("merc" | "demon"), [player, place, *more]) if len(more) <= 3:
                 self.unit(_player(player) + (DEMON if key == "demon" else 0), self.tile(place), more)
             case ("tower", [kind, player, place, *more]) if not more or (more[0] == "cd" and len(more) == 2):
-                self.tower(tower_of(kind), _player(player), self.tile(place), more[1] if more else None)
+                self.tower(self.kind(kind), _player(player), self.tile(place), more[1] if more else None)
             case ("queue", [player, letter, *more]) if len(more) <= 1:
                 state.queue[_player(player) * 4 + COMPASS.index(letter)] = _count(more[0]) if more else 1
             case ("portal", [place, *more]):
@@ -185,6 +191,10 @@ class _Reader:
             case ("ended", [winner, reason]):
                 state.winner = NOBODY if winner == "nobody" else _player(winner)
                 state.reason = REASONS.index(REASONS[_count(reason)])
+            case ("toss", []):
+                state.step = TOSS
+            case ("toss", [player]):
+                state.step = FELL + _player(player)
             case ("no", ["houses"]):
                 for i in range(state.towers):
                     state.tile[state.tower[i].tile].tower = 0
@@ -205,18 +215,26 @@ class _Reader:
         if unit_on(state, tile) >= 0 or state.units == MAX_UNITS:
             raise BadPosition("Two units stand on one tile.", rule="1.9")
         if tile >= state.path:
-            raise BadPosition("A unit stands where no path is.", rule="1.9")
+            raise BadPosition("A unit stands off the path.", rule="1.9")
         damage = state.book.mercenary_damage if kind < DEMON or not state.rules else 10
         put_unit(state, tile, kind, _signed(more[0]) if more else 20, _count(more[1]) if len(more) > 1 else damage)
         if len(more) > 2:
             state.unit[unit_on(state, tile)].act = ACTS.index(more[2])
 
+    def kind(self, word: str) -> str:
+        """8.1 A tower by name; a refusal lists those of the rules that are played."""
+        try:
+            return tower_of(word)
+        except NotationError as error:
+            known = towers_listed(towers_in(self.state))
+            raise BadPosition(error.why.replace(towers_listed(), known), rule=error.rule) from None
+
     def tower(self, kind: str, player: int, tile: int, cooldown: str | None) -> None:
         state = self.state
         if tile < state.path or state.tile[tile].kind != player or state.tile[tile].tower:
-            raise BadPosition("A tower stands off its territory, or on another.", rule="1.9")
+            raise BadPosition("A tower stands off its owner's land, or on another tower.", rule="1.9")
         if kind not in figures(RULES[state.rules])["towers"]:
-            raise BadPosition(f"These rules have no {kind}.", rule="8.1")
+            raise BadPosition(f"There is no {kind} under these rules. {towers_listed(towers_in(state))}", rule="8.1")
         raise_tower(state, player, TOWERS.index(kind), tile)
         if cooldown is not None:
             state.tower[state.towers - 1].cooldown = _count(cooldown)

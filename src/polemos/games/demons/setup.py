@@ -11,11 +11,13 @@ from msgspec import Meta, Struct
 
 from polemos.games.demons.generate import generate
 from polemos.games.demons.ground import BadMap, Ground, load, read_map, shipped
+from polemos.games.demons.imports import import_json
 from polemos.games.demons.rules.phases import raise_tower
 from polemos.games.demons.state import (
     ALL_QUIRKS,
     BLUE,
     BUILDERS,
+    COINS,
     COMPASS,
     HOUSE,
     KINDS,
@@ -33,6 +35,7 @@ from polemos.games.demons.state import (
 )
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.renamed import ONCE_SEED
 
 MAX_TURNS = 10_000
 UNREPRODUCED = ("Q13", "Q16", "Q17", "Q18")  # crashes, and what belongs to a guest's adapter: switches without effect
@@ -41,36 +44,49 @@ UNREPRODUCED = ("Q13", "Q16", "Q17", "Q18")  # crashes, and what belongs to a gu
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a match."""
 
-    rules: Annotated[Literal["seed", "finals-2025"], Meta(description="Which edition of the rules (11).")] = "seed"
+    rules: Annotated[
+        Literal["classic", "finals-2025"],
+        ONCE_SEED,
+        Meta(description="The classic rules, or those of the 2025 finals (11)."),
+    ] = "classic"
     map: Annotated[
         str,
         Meta(
-            description="One of our maps by name, random, or a whole map as text.",
+            description="A map by name, random, or a whole map as text, in our format or the original competition's.",
             examples=[*shipped(), "random"],
         ),
     ] = "twin-gates"
     turns: Annotated[
-        int, Meta(ge=0, le=MAX_TURNS, description="The last turn; 0: 1000, or 300 in the finals (2.1, 11.1).")
+        int,
+        Meta(ge=0, le=MAX_TURNS, description="How many turns to play; 0 means 1000, or 300 in the finals (2.1, 11.1)."),
     ] = 0
     decisions: Annotated[
         Literal["one", "two"],
-        Meta(description="One sheet a turn for both phases, or a sheet for each (2.4)."),
+        Meta(description="One sheet per turn, or one for building and then one for hiring (2.4)."),
     ] = "one"
     coin: Annotated[
-        Literal["off", "on"], Meta(description="On: where nothing differs at the end, a die decides (9.4).")
+        Literal["off", "on", "call"],
+        Meta(
+            description="If everything is equal at the end: off, a draw; on, a die decides; call, you toss a real coin"
+            " and enter how it fell (9.4)."
+        ),
     ] = "off"
     limit_by_hp: Annotated[
         Literal["off", "on"],
         Meta(
-            title="Limit by health", description="On: after the last turn the health of the bases counts first (9.5)."
+            title="Limit by health",
+            description="On: after the last turn, the health of the bases is compared before gold (9.5).",
         ),
     ] = "off"
     quirks: Annotated[
         str,
-        Meta(description="Of the finals (11): all, none, or a list such as Q1 Q2.", examples=["all", "none"]),
+        Meta(
+            description="Which quirks of the finals to keep (11): all, none, or a list such as Q1 Q2.",
+            examples=["all", "none"],
+        ),
     ] = "all"
     first: Annotated[
-        Literal["drawn", "red", "blue"], Meta(description="Whom the first portal that is drawn begins with (1.6).")
+        Literal["drawn", "red", "blue"], Meta(description="Which side the first portal attacks first (1.6).")
     ] = "drawn"
 
 
@@ -82,16 +98,25 @@ def figures(rules: str) -> dict[str, Any]:
     return found
 
 
+def towers_in(state: State) -> tuple[str, ...]:
+    """8.1, 11.1 The towers of the rule set that is played."""
+    return tuple(figures(RULES[state.rules])["towers"])
+
+
 def quirks_of(text: str) -> int:
     """The switches of the finals, as a set of bits."""
     if text == "all":
         return ALL_QUIRKS
+    if not text.replace(",", " ").split():
+        raise BadOptions(f"{text[:20]!r} names no quirk. Quirks: all, none, {', '.join(QUIRKS)}.", rule="11.1")
     bits = 0
     for word in text.replace(",", " ").split():
         if word == "none" or word.upper() in UNREPRODUCED:
             continue
         if word.upper() not in QUIRKS:
-            raise BadOptions(f"No quirk is called {word[:20]!r}. Quirks: all, none, {', '.join(QUIRKS)}.", rule="11.1")
+            raise BadOptions(
+                f"There is no quirk called {word[:20]!r}. Write all, none, or some of {', '.join(QUIRKS)}.", rule="11.1"
+            )
         bits |= 1 << QUIRKS.index(word.upper())
     return bits
 
@@ -103,34 +128,39 @@ def quirks_text(bits: int) -> str:
 
 
 def ground_of(options: Options, seed: object) -> Ground:
-    """The map that the options mean."""
+    """The map that the options ask for."""
     if options.map == "random":
         return generate(seed)
+    if options.map.lstrip("\ufeff \r\n\t").startswith("{"):
+        return import_json(options.map)
     if "\n" in options.map:
         return read_map(options.map)
     if options.map in shipped() or "-".join(options.map.lower().split()) in shipped():
         return load(options.map)
-    raise BadOptions(f"No map is called {options.map[:40]!r}. Maps: random, {', '.join(shipped())}, or a map as text.")
+    raise BadOptions(
+        f"There is no map called {options.map[:40]!r}. Choose random, {', '.join(shipped())}, or give a map as text."
+    )
 
 
 def first_state(options: Options, seed: object) -> State:
     """1, 3.1, 11.1 The board, the gold and the health that a match begins with."""
-    if options.rules != "seed" and options.decisions == "two":
-        raise BadOptions("Two decisions a turn belong to the rules of the seed.", rule="2.4")
+    if options.rules != "classic" and options.decisions == "two":
+        raise BadOptions("Two decisions a turn are part of the classic rules only.", rule="2.4")
     state = State(rules=RULES.index(options.rules))
     book = figures(options.rules)
     _enter_figures(state, book)
     state.turns = options.turns or book["turns"]
     state.two_decisions = options.decisions == "two"
     state.step = BUILDERS if state.two_decisions else 0
-    state.coin = options.coin == "on"
+    state.coin = COINS.index(options.coin)
     state.limit_by_hp = options.limit_by_hp == "on"
-    state.quirks = quirks_of(options.quirks) if options.rules != "seed" else 0
+    quirks = quirks_of(options.quirks)
+    state.quirks = quirks if options.rules != "classic" else 0
     for player in range(2):
         state.gold[player], state.health[player] = book["gold"], book["health"]
     lay(state, ground_of(options, seed))
     _draw_targets(state, options.first, number(seed, "first") & 1)
-    if options.rules == "seed":
+    if options.rules == "classic":
         for player in range(2):
             if state.house[player] >= 0:
                 raise_tower(state, player, HOUSE, state.house[player])
@@ -162,9 +192,9 @@ def lay(state: State, ground: Ground) -> None:
     """1.1 to 1.8 Writes a map into the state: path tiles lane by lane, then territory."""
     name = ground.name.encode()
     if len(name) > MAX_NAME:
-        raise BadMap(f"The name of a map has at most {MAX_NAME} bytes.")
+        raise BadMap(f"The name of a map can have at most {MAX_NAME} bytes.")
     if len(ground.lanes) > MAX_LANES or len(ground.portals) > MAX_PORTALS:
-        raise BadMap(f"A map has at most {MAX_LANES} lanes and {MAX_PORTALS} portals.", rule="1.4")
+        raise BadMap(f"A map can have at most {MAX_LANES} lanes and {MAX_PORTALS} portals.", rule="1.4")
     for i, byte in enumerate(name):
         state.name[i] = byte if byte < 128 else byte - 256
     state.symmetry = SYMMETRIES.index(ground.symmetry)

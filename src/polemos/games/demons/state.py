@@ -47,9 +47,15 @@ ACTS: Final = ("new", "moving", "fighting", "waiting")
 # Steps of a turn (2.4).
 BUILDERS: Final = 1
 HIRING: Final = 2
-STEP_NAMES: Final = ("sheet", "builders", "mercenaries")
+TOSS: Final = 3  # the coin decides, and the organiser has not said yet how it fell (9.4)
+FELL: Final = 4  # and the player for whom it fell
+STEP_NAMES: Final = ("sheet", "builders", "mercenaries", "toss", "toss red", "toss blue")
 
-RULES: Final = ("seed", "finals-2025")
+# Who decides when all is equal, as State.coin (9.4).
+COINS: Final = ("off", "on", "call")
+BY_CALL: Final = 2
+
+RULES: Final = ("classic", "finals-2025")
 
 # The quirks of the finals (11), each a bit of State.quirks.
 QUIRKS: Final = ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6", "Q7", "Q8", "Q9", "Q10", "Q11", "Q12", "Q14", "Q15")
@@ -113,7 +119,7 @@ PARTS: Final = ("builder", "hire", "provoke")
 WORLD: Final = ("mercenaries", "demons", "towers")
 TOWERS_ACT: Final = 2
 
-# Who looks, where it is no player.
+# Who looks, where it is not a player.
 SPECTATOR_EYES: Final = -1
 UMPIRE_EYES: Final = -2
 
@@ -192,7 +198,7 @@ class State(Record):
     facing: i8
     width: i8
     height: i8
-    first: i8  # whom the first drawn portal begins with (1.6); 2 where none is drawn
+    first: i8  # which side the first drawn portal attacks first (1.6); 2 where none is drawn
     quirks: i32
     book: Book
     gold: Array[i32] = size(2)
@@ -254,7 +260,7 @@ class Orders(Record):
 
 
 class Choice(Record):
-    """A single lawful order, as the list of options holds it."""
+    """A single legal order, as the list of options holds it."""
 
     part: i8
     kind: i8  # of the tower, or the compass direction; -1: a tower is destroyed

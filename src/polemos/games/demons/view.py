@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -12,11 +12,12 @@ from polemos.games.demons.ground import write_map
 from polemos.games.demons.rules import sight as sights
 from polemos.games.demons.rules.arrivals import DEMON_DAMAGE, MERCENARY_HEALTH
 from polemos.games.demons.rules.towers import reaches
-from polemos.games.demons.setup import figures, ground_in, quirks_text
+from polemos.games.demons.setup import Options, figures, ground_in, quirks_text
 from polemos.games.demons.state import (
     ACTS,
     ALL_EQUAL,
     COIN,
+    COINS,
     COMPASS,
     DROPPED_OUT,
     HEALTHIER_BASE,
@@ -38,6 +39,7 @@ from polemos.games.demons.state import (
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.record import Record
+from polemos.kernel.renamed import ONCE_SEED, holds_options
 
 _EYES: Final = {"red": 0, "blue": 1, SPECTATOR: SPECTATOR_EYES, UMPIRE: UMPIRE_EYES}
 _NAMES: Final = {number: name for name, number in _EYES.items()}
@@ -89,7 +91,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
     who: str
     turn: int  # the clock: the turn to be ordered now
     turns: int
-    step: str  # sheet, or builders / mercenaries where decisions are two (2.4)
+    step: str  # sheet; builders, mercenaries where decisions are two (2.4); toss, then toss red or toss blue (9.4)
     bases: dict[str, Base]
     towers: tuple[Tower, ...]
     units: tuple[Unit, ...]
@@ -128,8 +130,8 @@ class Guide(Struct, frozen=True, forbid_unknown_fields=True):
 class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     """What never changes in a match."""
 
-    rules: str
-    options: dict[str, str | int]
+    rules: Annotated[str, ONCE_SEED]
+    options: Annotated[dict[str, str | int], holds_options(Options)]
     name: str  # of the map
     symmetry: str
     rows: tuple[str, ...]  # the map in our text format, one letter a tile
@@ -151,7 +153,7 @@ def options_in(state: State) -> dict[str, Any]:
         "map": write_map(ground_in(state)),
         "turns": state.turns,
         "decisions": "two" if state.two_decisions else "one",
-        "coin": "on" if state.coin else "off",
+        "coin": COINS[state.coin],
         "limit_by_hp": "on" if state.limit_by_hp else "off",
         "quirks": quirks_text(state.quirks) if state.rules else "all",
         "first": ("red", "blue", "drawn")[state.first],
@@ -278,7 +280,7 @@ def view(sight: Sight) -> View:
 
 
 def _portal(sight: Sight, i: int, xs: list[int], ys: list[int]) -> Portal:
-    """7.5 When the next wave comes, for whom, and how strong."""
+    """7.5 When the next wave comes, for which side, and how strong."""
     portal = sight.state.portal[i]
     return Portal(
         x=xs[portal.tile],

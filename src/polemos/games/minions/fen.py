@@ -53,9 +53,10 @@ from polemos.games.minions.tables import BadTable, UnitTable, load, shipped, wri
 from polemos.games.minions.validate import validate
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 from polemos.kernel.orders import shown
+from polemos.kernel.renamed import ONCE_SEED, word_today
 
 MAX_TEXT: Final = 400_000
-PROFILE: Final = "seed"  # the only rules that we play by
+PROFILE: Final = "classic"  # the only rules that we play by
 SIDE_NAMES: Final = ("Yellow", "Blue", "Nobody")
 
 _STATES: Final = "fn012"  # in the order of the states
@@ -76,7 +77,7 @@ def unreadable(why: str, rule: str | None = None) -> NotationError:
 
 def _number(text: str, least: int, most: int, what: str) -> int:
     if not re.fullmatch(r"[0-9]{1,10}", text, re.ASCII) or not least <= int(text) <= most:
-        raise unreadable(f"{what}: {shown(text)[:20]!r} is no number from {least} to {most}.")
+        raise unreadable(f"{what}: {shown(text)[:20]!r} is not a number from {least} to {most}.")
     return int(text)
 
 
@@ -84,7 +85,7 @@ def _both(text: str, what: str) -> tuple[str, str]:
     """`yellow|blue`"""
     parts = text.split("|", 2)
     if len(parts) != 2:
-        raise unreadable(f"{what}: {shown(text)[:40]!r} does not read yellow|blue.")
+        raise unreadable(f"{what}: {shown(text)[:40]!r} must read yellow|blue.")
     return parts[0], parts[1]
 
 
@@ -116,7 +117,7 @@ def _map_word(ground: Ground) -> str:
 
 
 def _rules(state: State, table: UnitTable) -> Iterator[str]:
-    """`rules seed 8 2 2025-07`, then what else is not as usual; nothing if all is."""
+    """`rules classic 8 2 2025-07`, then everything that is not the default; nothing if all of it is."""
     usual = Options()
     more = [*(["turns", str(state.turns)] if state.turns != usual.turns else [])]
     more += ["money", str(state.start_money)] if state.start_money != 6 * state.boards else []
@@ -140,7 +141,7 @@ def read_config(text: str) -> State:
     """The match that a configuration means, with nobody on its boards; raises NotationError."""
     words = _words(text)
     if len(words) < 3:
-        raise unreadable("A configuration reads: points to win, maps, cards, such as 1 MidnightLake S,P,W,...")
+        raise unreadable("Write a configuration as points to win, maps, cards, such as 1 MidnightLake S,P,W,...")
     try:
         return _config(words)
     except (BadMap, BadTable, BadOptions) as error:
@@ -158,7 +159,7 @@ def _config(words: list[str]) -> State:
         raise unreadable(f"A match has 1 to {MAX_BOARDS} boards, each with a map.", "2.2")
     cards = words[2].split(",", MAX_CARDS)
     if any(len(card) != 1 for card in cards):
-        raise unreadable("Cards are letters with commas between, such as S,P,W.")
+        raise unreadable("Write cards as letters separated by commas, such as S,P,W.")
     state = bare_state(table, [_ground(name) for name in names], chosen_line(words[2], table, None, 0))
     state.to_win = _number(words[0], 1, 99, "Points to win")
     state.spell_price = _number(rules.get("price", str(usual.spell_price)), 0, 999, "Price of a spell")
@@ -181,15 +182,15 @@ def _read_rules(words: list[str]) -> dict[str, str]:
         raise unreadable(
             "After the cards: rules, profile, price of a spell, fixed cards, unit table; then turns, money."
         )
-    if words[1] != PROFILE:
-        raise unreadable(f"{shown(words[1])[:20]!r} are no rules of ours; we play by {PROFILE}.")
+    if word_today(ONCE_SEED, words[1]) != PROFILE:
+        raise unreadable(f"{shown(words[1])[:20]!r} is not a rule profile; use {PROFILE}.")
     found = {"price": words[2], "fixed": words[3], "units": words[4]}
     for key, value in zip(words[5::2], words[6::2], strict=True):
         if key not in ("turns", "money", "yellow") or key in found:
             raise unreadable(f"{shown(key)[:20]!r} does not go here; turns, money and yellow do, each once.")
         found[key] = value
     if found.get("yellow", "first") not in _TEAMS[1:]:
-        raise unreadable("Yellow is played by the team first or second.", "14.3")
+        raise unreadable("Yellow must be played by the team first or second.", "14.3")
     return found
 
 
@@ -201,7 +202,7 @@ def starting(config: State) -> State:
         try:
             maps.sound(ground_in(state.board[at]))
         except BadMap as error:
-            raise BadPosition(f"No game is started on the map of board {at}: {error.why}", rule=error.rule) from None
+            raise BadPosition(f"A game can't start on the map of board {at}: {error.why}", rule=error.rule) from None
         set_up(state, at)
     return state
 
@@ -296,7 +297,7 @@ def _write_more(state: State, table: UnitTable) -> Iterator[str]:
 
 
 def read_state(config: State, text: str) -> State:
-    """The position that a text means in a match; raises NotationError, or BadPosition if it is not lawful."""
+    """The position that a text means in a match; raises NotationError, or BadPosition if it is not legal."""
     words = _words(text)
     state = _bare(config)
     fields = 5 + state.boards
@@ -372,7 +373,7 @@ def _read_more(state: State, words: list[str]) -> dict[str, str]:
 
 def _side_called(name: str, before: int) -> int:
     if name not in SIDE_NAMES[:before]:
-        raise unreadable(f"{shown(name)[:20]!r}: one of {', '.join(SIDE_NAMES[:before])} is wanted.")
+        raise unreadable(f"{shown(name)[:20]!r} must be one of {', '.join(SIDE_NAMES[:before])}.")
     return SIDE_NAMES.index(name)
 
 
@@ -382,7 +383,7 @@ def _read_used(state: State, word: str) -> None:
     for side, names in enumerate(_both(word, "Used necromancers")):
         for name in names.split(",", len(pool)) if names != _NOBODY else ():
             if name.lower() not in pool:
-                raise unreadable(f"No advanced necromancer is called {shown(name)[:20]!r}.", "3.4")
+                raise unreadable(f"There is no advanced necromancer called {shown(name)[:20]!r}.", "3.4")
             state.used[side] |= 1 << pool.index(name.lower())
         if state.used[side] == (1 << len(pool)) - 1:
             state.used[side] = 0
@@ -394,7 +395,7 @@ class _Fields:
     def __init__(self, state: State, at: int, word: str) -> None:
         parts = word.split("|", 8)
         if not 6 <= len(parts) <= 8:
-            raise unreadable("state|zone|zone|||rows is wanted, then perhaps |necromancers and |marks.")
+            raise unreadable("Write state|zone|zone|||rows, then perhaps |necromancers and |marks.")
         self.state, self.board = state, state.board[at]
         self.letter, self.zones, self.spells, self.rows = parts[0], parts[1:3], parts[3:5], parts[5]
         self.types, self.marks = [*parts[6:], "", ""][:2]
@@ -405,7 +406,7 @@ class _Fields:
         if len(self.letter) != 1 or self.letter not in _STATES:
             raise unreadable("The state is f first turn, n normal, 0, 1 or 2 after a reset.", "10.1")
         if any(self.spells):
-            raise unreadable("No spells are cast on boards.", "2.9")
+            raise unreadable("Spells can't be cast on boards.", "2.9")
         self.board.state = _STATES.index(self.letter)
         for side in range(2):
             self._zone(side)
@@ -414,7 +415,7 @@ class _Fields:
 
     def _kind(self, letter: str) -> int:
         if letter not in self.kinds:
-            raise unreadable(f"No unit has the letter {shown(letter)!r}.", "3.1")
+            raise unreadable(f"There is no unit with the letter {shown(letter)!r}.", "3.1")
         return self.kinds[letter]
 
     def _zone(self, side: int) -> None:
@@ -423,7 +424,7 @@ class _Fields:
             raise unreadable("A zone is letters of units, one for each, or a letter and a number.", "2.4")
         for letter, number in re.findall(r"([A-Za-z])([0-9]*)", text):
             if letter.upper() == "N":
-                raise unreadable("No necromancer waits in a zone.", "2.4")
+                raise unreadable("A necromancer can't be in a zone.", "2.4")
             place = side * MAX_TYPES + self._kind(letter.upper())
             count = self.board.zone[place] + (_number(number, 1, MAX_ZONE, "Zone") if number else 1)
             self.board.zone[place] = _number(str(count), 0, MAX_ZONE, "Zone")
@@ -431,7 +432,7 @@ class _Fields:
     def _place(self) -> None:
         rows = self.rows.split("/", SIDE)
         if len(rows) != SIDE:
-            raise unreadable(f"There are {SIDE} rows with / between, rank 0 first.", "1.1")
+            raise unreadable(f"Write {SIDE} rows separated by /, rank 0 first.", "1.1")
         types = self._read_types()
         met = [False, False]
         for rank, row in enumerate(rows):
@@ -458,7 +459,7 @@ class _Fields:
         found: list[int | None] = []
         for part in parts:
             if part != _NOBODY and part.lower() not in known:
-                raise unreadable(f"No necromancer is called {shown(part)[:20]!r}.", "3.4")
+                raise unreadable(f"There is no necromancer called {shown(part)[:20]!r}.", "3.4")
             found.append(None if part == _NOBODY else len(self.table.units) + known.index(part.lower()))
         return found
 
@@ -472,7 +473,7 @@ class _Fields:
             there = self.board.hex[hex_of(hex)]
             if not there.piece or not marks:
                 raise unreadable(
-                    f"{shown(part)[:20]!r} marks nobody. Marks are {', '.join(flags)}, or d4*1*moved*used1."
+                    f"{shown(part)[:20]!r} is not a mark. Marks are {', '.join(flags)}, or d4*1*moved*used1."
                 )
             for mark in marks:
                 if mark in ("moved", "fresh"):

@@ -59,13 +59,13 @@ class Minions(
     edition = 1
     facts = Facts(
         seats=SIDES,
-        fewest=2,
+        min_seats=2,
         simultaneous=False,
         fog=False,
         dice=False,
-        most_lines=6000,
+        max_lines=6000,
         lines_rule="13.5",
-        most_events=1 << 16,
+        max_events=1 << 16,
         summary="Yellow against blue on several hex boards with one techline, led by a general and captains.",
     )
     chronicle = events.CHRONICLE

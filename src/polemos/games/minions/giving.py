@@ -33,7 +33,7 @@ class Giving:
         return refusal(408) if self._ended else None
 
     def give(self, order: Order | None) -> OrderError | None:
-        """Carries an order out; why it was refused, or None. A line that could not be read is no order, but refused."""
+        """Carries an order out; why it was refused, or None. A line that could not be read is refused."""
         error = None if order is None else self.bar() or self._try(order)
         self._refused += order is None or error is not None
         self._ended = self._ended or isinstance(order, End)

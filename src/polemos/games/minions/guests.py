@@ -229,4 +229,4 @@ def _action(state: State, line: str) -> Order | None:
     match line.split():
         case ["action", *words]:
             return order_of(state, words)
-    raise NotationError("This is no action.")
+    raise NotationError("That isn't an action.")

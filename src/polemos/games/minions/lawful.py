@@ -1,4 +1,4 @@
-"""What may be ordered and what comes of it: options, the lines of a draft, what to know before filing, curves."""
+"""Legal orders and their results: options, the lines of a draft, alerts before filing, curves."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ MAX_CHOICES: Final = 8192
 
 
 def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
-    """What is lawful beside the draft, for those who have a view only."""
+    """Legal orders beside the draft, for callers who only have a view."""
     if view.who != view.side or view.outcome is not None:  # nobody imagines for nothing
         return []
     return lawful(look(imagine(setting, view), view.who), draft)
 
 
 def lawful(sight: Sight, draft: Sequence[Order] = ()) -> list[Option]:
-    """Every single order that is lawful after the draft: boards in order, then the techline, then `end`."""
+    """Every single order that is legal after the draft: boards in order, then the techline, then `end`."""
     if sight.who != sight.state.side:
         return []
     giving = Giving(sight.state.copy(), SIDES[sight.who])
@@ -109,7 +109,7 @@ def _hexes(low: int, high: int) -> list[str]:
 
 
 def line_figures(setting: Setting, view: View, draft: Sequence[Order]) -> list[dict[str, Any]]:
-    """For each order in its turn who acts, on whom, and what comes of it."""
+    """For each order in its turn who acts, on which unit, and what comes of it."""
     giving = Giving(imagine(setting, view), view.side)
     found = []
     for order in draft:
@@ -172,7 +172,7 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
     if mine and spending and view.money[view.who] >= cheapest:
         found.append(Alert(f"You have {view.money[view.who]} money to spend.", "2.5"))
     if mine and not view.placed:
-        found.append(Alert("Your free spell is not placed; it is lost at the end of the turn.", "8.2"))
+        found.append(Alert("You haven't placed your free spell. It is lost when the turn ends.", "8.2"))
     return found
 
 
@@ -186,17 +186,18 @@ def _board_alerts(
         found.append(Alert(f"Choose a necromancer on {where}.", "10.7", where))
     held = sum(ground[hex_of(unit.hex)] == 1 for unit in board.units if unit.side != who)
     if held >= GRAVEYARDS:
-        text = f"The enemy holds {held} graveyards of {where}: {GRAVEYARDS} at the end of your turn lose it."
+        still = f"if it still holds {GRAVEYARDS} when your turn ends, you lose the board"
+        text = f"The enemy holds {held} graveyards on {where}: {still}."
         found.append(Alert(text, "12.3", where))
     elif held == GRAVEYARDS - 1:
-        text = f"The enemy holds {held} graveyards of {where}; {GRAVEYARDS} win it."
+        text = f"The enemy holds {held} graveyards on {where} and needs {GRAVEYARDS} to win it."
         found.append(Alert(text, "12.3", where))
     for unit in board.units:
         if unit.side == who and unit.letter == "N":
             enemies = [enemy for enemy in board.units if enemy.side != who]
             threat = sum(_threat(enemy, unit, facts.get((enemy.type, enemy.letter == "N"))) for enemy in enemies)
             if threat >= facts[unit.type, True].defence:
-                text = f"Your necromancer on {unit.hex} of {where} is in danger."
+                text = f"Your necromancer on {unit.hex}, {where}, is in danger."
                 found.append(Alert(text, "12.1", f"{where} {unit.hex}"))
     return found
 

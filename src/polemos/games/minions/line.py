@@ -44,22 +44,22 @@ def _agreed(option: object, table: UnitTable) -> tuple[str, ...]:
     wanted = f"`shuffled`, `sorted`, or each of {''.join(cards)} once"
     letters = [letter for letter in option if letter not in " ,"] if isinstance(option, str) else []
     if not letters or len(letters) > 2 * len(cards):
-        raise BadOptions(f"{shown(option)[:40]!r} is no line. It is {wanted}.", rule="16.1")
+        raise BadOptions(f"{shown(option)[:40]!r} is not a line. Write {wanted}.", rule="16.1")
     seen: list[str] = []
     for letter in letters:
         known = letter.upper()
         if known not in cards or not letter.isascii():
-            raise BadOptions(f"No card has the letter {shown(letter)!r}. A line is {wanted}.", rule="16.1")
+            raise BadOptions(f"There is no card with the letter {shown(letter)!r}. Write {wanted}.", rule="16.1")
         if cards[known] in seen:
-            raise BadOptions(f"The card {known} is in the line twice. A line is {wanted}.", rule="16.1")
+            raise BadOptions(f"The card {known} is in the line twice. Write {wanted}.", rule="16.1")
         seen.append(cards[known])
     missing = [letter for letter, name in cards.items() if name not in seen]
     if missing:
-        raise BadOptions(f"The line lacks {', '.join(missing)}. A line is {wanted}.", rule="16.1")
+        raise BadOptions(f"The line lacks {', '.join(missing)}. Write {wanted}.", rule="16.1")
     return tuple(seen)
 
 
 def _check_fixed(fixed: object, cards: int) -> None:
     """15.9 From none to all."""
     if not isinstance(fixed, int) or isinstance(fixed, bool) or not 0 <= fixed <= cards:
-        raise BadOptions(f"{shown(fixed)[:20]!r} cards cannot be fixed; 0 to {cards} can.", rule="16.1")
+        raise BadOptions(f"{shown(fixed)[:20]!r} cards can't be fixed; 0 to {cards} can.", rule="16.1")

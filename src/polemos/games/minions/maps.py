@@ -33,7 +33,7 @@ __all__ = [
 
 
 class BadMap(PolemosError):
-    """This is no map that can be played."""
+    """A map that cannot be played."""
 
     word = "map/bad"
 
@@ -64,7 +64,7 @@ def hex_of(text: object) -> int:
         x, y = FILES.find(word[0].lower()), "0123456789".find(word[1])
         if x >= 0 and y >= 0:
             return SIDE * y + x
-    raise NotationError(f"{shown(text)[:20]!r} is no hex. A hex is a file and a rank, a0 to j9.", rule="4.3")
+    raise NotationError(f"{shown(text)[:20]!r} is not a hex. A hex is a file and a rank, a0 to j9.", rule="4.3")
 
 
 RINGS: Final = tuple(
@@ -112,12 +112,12 @@ _SIGNS: Final[dict[str, Ground]] = {
 def read_rows(text: object) -> Ground:
     """15.1 The ground that a row code means; raises BadMap."""
     if not isinstance(text, str):
-        raise BadMap("A map is a text.", rule="15.1")
+        raise BadMap("A map must be a text.", rule="15.1")
     if len(text) > MAX_TEXT:
-        raise BadMap(f"A map is a text of at most {MAX_TEXT} characters, not {len(text)}.", rule="15.1")
+        raise BadMap(f"A map can have at most {MAX_TEXT} characters, not {len(text)}.", rule="15.1")
     rows = text.strip().split("/")
     if len(rows) != SIDE:
-        raise BadMap(f"A map has {SIDE} rows parted by /, not {len(rows)}.", rule="15.1")
+        raise BadMap(f"A map must have {SIDE} rows separated by /, not {len(rows)}.", rule="15.1")
     return tuple(kind for rank, row in enumerate(rows) for kind in _read_row(row, rank))
 
 
@@ -125,11 +125,11 @@ def _read_row(row: str, rank: int) -> list[int]:
     kinds: list[int] = []
     for sign in row:
         if sign not in _SIGNS:
-            why = f"Rank {rank}: {shown(sign) or ' '!r} is no part of a row; digits, G and W are."
+            why = f"Rank {rank}: {shown(sign) or ' '!r} can't be part of a row; use digits, G and W."
             raise BadMap(why, rule="15.1")
         kinds.extend(_SIGNS[sign])
     if len(kinds) != SIDE:
-        raise BadMap(f"Rank {rank}: {row!r} makes {len(kinds)} hexes; a row has {SIDE}.", rule="15.1")
+        raise BadMap(f"Rank {rank}: {row!r} makes {len(kinds)} hexes; a row must have {SIDE}.", rule="15.1")
     return kinds
 
 
@@ -171,13 +171,13 @@ def sound(ground: Ground) -> Ground:
     found = flaws(ground)
     if found:
         rule, why = found[0]
-        raise BadMap(why + (f" Faults besides: {len(found) - 1}." if len(found) > 1 else ""), rule=rule)
+        raise BadMap(why + (f" Faults besides this: {len(found) - 1}." if len(found) > 1 else ""), rule=rule)
     return ground
 
 
 def _shape(ground: Ground) -> str:
     if len(ground) != HEXES:
-        return f"A map has {HEXES} hexes, not {len(ground)}."
+        return f"A map must have {HEXES} hexes, not {len(ground)}."
     wrong = next((hex for hex, kind in enumerate(ground) if kind not in (PLAIN, GRAVEYARD, WATER)), None)
     return "" if wrong is None else f"{hex_name(wrong)} is neither plain nor graveyard nor water."
 
@@ -226,10 +226,10 @@ def _routes(ground: Ground) -> Iterator[tuple[str, str]]:
     yellow, blue = START
     reached = walks(ground, yellow)
     if blue not in reached:
-        yield "15.5", f"No way over land leads from {hex_name(yellow)} to {hex_name(blue)}."
+        yield "15.5", f"There is no way over land from {hex_name(yellow)} to {hex_name(blue)}."
     far = next((hex for hex in range(HEXES) if ground[hex] == GRAVEYARD and hex not in reached), None)
     if far is not None:
-        yield "15.5", f"No way over land leads from {hex_name(yellow)} to the graveyard {hex_name(far)}."
+        yield "15.5", f"There is no way over land from {hex_name(yellow)} to the graveyard {hex_name(far)}."
 
 
 _KEPT: Final = frozenset([*START, *RINGS[0], *RINGS[1]])
@@ -256,7 +256,7 @@ def load(name: object) -> Ground:
     """15.6 A map by its name, or `open`; capitals, blanks and hyphens do not matter."""
     named = {_word(known): ground for known, ground in _basic().items()} | {"open": OPEN}
     if not isinstance(name, str) or _word(name) not in named:
-        raise BadMap(f"No map is called {shown(name)[:40]!r}. Maps: {', '.join(BASIC)}.", rule="15.6")
+        raise BadMap(f"There is no map called {shown(name)[:40]!r}. There are {', '.join(BASIC)}.", rule="15.6")
     return named[_word(name)]
 
 
@@ -411,7 +411,7 @@ def _orbits(draft: _Draft, ground: Ground) -> list[frozenset[int]]:
 
 
 def _gap(orbit: frozenset[int], yards: frozenset[int]) -> int:
-    """How far the nearest graveyard, or the own image, is from these hexes."""
+    """How far the nearest graveyard, or their own image, is from these hexes."""
     return min((distance(a, b) for a in orbit for b in orbit | yards if a != b), default=HEXES)
 
 

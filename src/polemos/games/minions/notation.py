@@ -2,7 +2,8 @@
 
 Written `1 move d4-e4`, `1 tick d4-e4 e4-d4`, `1 attack e4-f4`, `1 buy Z`, `1 spawn Z d3`, `1 choose Arcane keep S`,
 `1 resign`, `march`, `march 2`, `tech 3`, `march 1 tech 1`, `end`. The board may also read `b1:`, and be left out where
-there is one. What a name means is known only with the unit table, so orders keep names as they are given.
+there is one. What a name means is known only with the unit table, so orders keep names and letters as they are given,
+but for capitals: `z` is written `Z`, `zombie` and `ZOMBIE` are written `Zombie`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from polemos.games.minions.state import HEXES, MAX_BOARDS, MAX_SPELLS
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
-_EXAMPLE: Final = "Orders read 1 move d4-e4, 1 attack e4-f4, 1 buy Z, 1 spawn Z d3, march, tech 3."
+_EXAMPLE: Final = "Write it like 1 move d4-e4, 1 attack e4-f4, 1 buy Z, 1 spawn Z d3, march or tech 3."
 MAX_TEXT: Final = 2000
 
 
@@ -62,7 +63,7 @@ class Spawn(Struct, frozen=True, tag_field="order", tag="spawn"):
 
 
 class Choose(Struct, frozen=True, tag_field="order", tag="choose"):
-    """A new necromancer, and the unit to keep; none named keeps the dearest (10.7)."""
+    """A new necromancer, and the unit to keep; if none is named, the most expensive is kept (10.7)."""
 
     board: int | None
     necromancer: str
@@ -103,15 +104,20 @@ def _hex(text: object) -> str:
 def _board(value: object) -> int | None:
     if value is None or (type(value) is int and 1 <= value <= MAX_BOARDS):
         return value
-    raise unreadable(f"{shown(value)[:20]!r} is no board.")
+    raise unreadable(f"{shown(value)[:20]!r} is not a board.")
 
 
 def _name(value: object) -> str:
     """The name or letter of a unit."""
     text = " ".join(value.split()) if isinstance(value, str) else ""
     if not re.fullmatch(r"[A-Za-z0-9'. -]{1,40}", text, re.ASCII):
-        raise unreadable(f"{shown(value)[:20]!r} is no unit.")
-    return text
+        raise unreadable(f"{shown(value)[:20]!r} is not a unit.")
+    return " ".join(map(_capital, text.split()))
+
+
+def _capital(word: str) -> str:
+    """A word of a name with its capital. One that mixes capitals and small letters, as a table may, stays as it is."""
+    return word[0].upper() + word[1:].lower() if word in (word.lower(), word.upper()) else word
 
 
 def pair_of(text: object) -> tuple[int, int]:
@@ -122,7 +128,7 @@ def pair_of(text: object) -> tuple[int, int]:
         else None
     )
     if found is None:
-        raise unreadable(f"{shown(text)[:20]!r} is no move from one hex to another.")
+        raise unreadable(f"{shown(text)[:20]!r} is not a move from one hex to another.")
     return hex_of(found[1]), hex_of(found[2])
 
 
@@ -137,9 +143,11 @@ def _spell(text: object) -> str:
         return "march"
     if len(words) >= 2 and words[0].lower() == "tech":
         card = _name(" ".join(words[1:]))
-        if not card.isdigit() or 1 <= int(card) < 1000:
+        if not card.isdigit():
             return f"tech {card}"
-    raise unreadable(f"{shown(text)[:20]!r} is no spell.")
+        if 1 <= int(card) < 1000:
+            return f"tech {int(card)}"
+    raise unreadable(f"{shown(text)[:20]!r} is not a spell.")
 
 
 # ---- reading
@@ -153,7 +161,7 @@ def read_order(line: object) -> Order:
         line = _plain(line)
     if isinstance(line, Mapping):
         return _read_object(line)
-    raise unreadable("An order is a text or an object.")
+    raise unreadable("An order must be a text or an object.")
 
 
 def _plain(order: Struct) -> object:
@@ -165,14 +173,14 @@ def _plain(order: Struct) -> object:
 
 def _read_text(text: str) -> Order:
     if len(text) > MAX_TEXT:
-        raise NotationError(f"A line has at most {MAX_TEXT} characters.", rule="4.3")
+        raise NotationError(f"A line can have at most {MAX_TEXT} characters.", rule="4.3")
     found = re.match(
         r"\s*(?:b?\s*([0-9]{1,3})\s*[:.]?\s+|b([0-9]{1,3})\s*:\s*)?(\S.*?)\s*$",
         text,
         re.ASCII | re.IGNORECASE | re.DOTALL,
     )
     if found is None:
-        raise unreadable("This is no order.")
+        raise unreadable("That isn't an order.")
     board = _board(int(found[1] or found[2])) if found[1] or found[2] else None
     word, *rest = found[3].split()
     word = word.lower()
@@ -200,7 +208,7 @@ def _read_board(board: int | None, word: str, rest: list[str]) -> Order:
         return Choose(board, _name(" ".join(rest[:at])), keep)
     if word == "resign" and not rest:
         return Resign(board)
-    raise unreadable("This is no order.")
+    raise unreadable("That isn't an order.")
 
 
 def _read_spells(words: list[str]) -> Spells:
@@ -219,19 +227,19 @@ def _read_spells(words: list[str]) -> Spells:
             numbers = all(part.isdigit() for part in more)
             spells += [_spell(f"tech {part}") for part in (more if numbers else [" ".join(more)])]
         else:
-            raise unreadable("This is no list of spells.")
+            raise unreadable("That isn't a list of spells.")
     return _spells(spells)
 
 
 def _times(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text, re.ASCII) or not 1 <= int(text) <= MAX_SPELLS:
-        raise unreadable(f"{text[:20]!r} is no number of marches.")
+        raise unreadable(f"{text[:20]!r} is not a number of marches.")
     return int(text)
 
 
 def _spells(spells: Sequence[str]) -> Spells:
     if not 1 <= len(spells) <= MAX_SPELLS:
-        raise unreadable(f"A list has 1 to {MAX_SPELLS} spells.")
+        raise unreadable(f"A list must have 1 to {MAX_SPELLS} spells.")
     return Spells(tuple(spells))
 
 
@@ -251,7 +259,9 @@ _FIELDS: Final = {
 def _read_object(fields: Mapping[Any, Any]) -> Order:
     kind = fields.get("order")
     if not isinstance(kind, str) or kind not in _FIELDS or not set(fields) - {"order"} <= _FIELDS[kind]:
-        raise unreadable('An order is an object such as {"order": "move", "board": 1, "start": "d4", "target": "e4"}.')
+        raise unreadable(
+            'Write an order as an object like {"order": "move", "board": 1, "start": "d4", "target": "e4"}.'
+        )
     board = _board(fields.get("board"))
     match kind:
         case "move" | "attack":
@@ -275,7 +285,7 @@ def _read_object(fields: Mapping[Any, Any]) -> Order:
 
 def _listed(value: object, most: int) -> list[Any]:
     if not isinstance(value, list | tuple) or not 1 <= len(value) <= most:
-        raise unreadable(f"A list of 1 to {most} is wanted.")
+        raise unreadable(f"Give a list of 1 to {most}.")
     return list(value)
 
 

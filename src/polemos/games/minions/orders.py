@@ -93,7 +93,7 @@ def order_of(table: UnitTable, board: int, kind: int, start: int, target: int, t
 
 def _board(state: State, number: int | None) -> int:
     if number is None and state.boards > 1:
-        raise unreadable(f"Say on which of the {state.boards} boards.")
+        raise unreadable(f"Say which of the {state.boards} boards you mean.")
     if number is not None and number > state.boards:
         raise unreadable(f"There is no board {number}; boards are 1 to {state.boards}.")
     return (number or 1) - 1
@@ -102,7 +102,7 @@ def _board(state: State, number: int | None) -> int:
 def _unit(table: UnitTable, word: str) -> int:
     found = _found(table.units, word)
     if found < 0:
-        raise unreadable(f"No unit is called {word[:20]!r}.")
+        raise unreadable(f"There is no unit called {word[:20]!r}.")
     return found
 
 
@@ -122,7 +122,7 @@ def _necromancer(table: UnitTable, word: str) -> int:
     for index, unit in enumerate(table.necromancers):
         if word.lower() == unit.name.lower():
             return len(table.units) + index
-    raise unreadable(f"No necromancer is called {word[:20]!r}.")
+    raise unreadable(f"There is no necromancer called {word[:20]!r}.")
 
 
 def _enter_spells(record: OrderRecord, order: Spells, state: State, table: UnitTable) -> None:
@@ -137,49 +137,49 @@ def _card(state: State, table: UnitTable, word: str) -> int:
         return int(word) - 1 if 1 <= int(word) <= state.cards else NO_CARD
     kind = _found(table.units, word)
     if kind < 0:
-        raise unreadable(f"No unit is called {word[:20]!r}.")
+        raise unreadable(f"There is no unit called {word[:20]!r}.")
     places = [place for place in range(state.cards) if state.card[place] == kind]
     return places[0] if places else NO_CARD
 
 
 _WHY: Final = {
-    406: "A necromancer has to be chosen there first.",
-    407: "The attack phase of this board is over: something was bought or spawned.",
-    408: "The turn was ended before.",
-    502: "No unit of yours stands there.",
-    503: "A unit moves at most once in a tick, and to another hex.",
-    504: "That unit has moved this turn.",
-    505: "That unit has attacked this turn.",
+    406: "You have to choose a necromancer there first.",
+    407: "The attack phase on this board is over, because you have bought or spawned there.",
+    408: "You have already ended the turn.",
+    502: "You have no unit there.",
+    503: "A unit can move only once in a tick, and to another hex.",
+    504: "That unit has already moved this turn.",
+    505: "That unit has already attacked this turn.",
     506: "The hex is taken.",
-    507: "Two units cannot go to one hex.",
-    508: "That is farther than the unit's speed.",
-    509: "No path of land without enemies leads there.",
-    601: "An attack goes from a unit of yours to one of the enemy's.",
+    507: "Two units can't move to the same hex.",
+    508: "That is too far for the unit's speed.",
+    509: "There is no way there over land without enemies.",
+    601: "You can only attack an enemy unit with one of your own.",
     602: "The target is out of range.",
-    604: "That unit has attacked this turn.",
-    605: "That unit has used its attacks of this turn.",
-    606: "That unit has used its attacks of this turn.",
-    607: "That unit has attacked this turn.",
-    608: "Deathtouch does nothing to a necromancer.",
-    702: "A Lumbering unit that moved does not attack.",
-    803: "The money is not enough for this spell.",
-    805: "A card is teched when exactly one spell of yours lies under it.",
-    806: "The enemy has teched this card.",
-    809: "The line has no such card, or no card is left to march to.",
-    901: "This board has no spawn phase now.",
-    902: "This type cannot be bought: it is not teched, or only since this turn.",
-    903: "The money is not enough.",
-    904: "No such unit waits in the zone of this board.",
+    604: "That unit has already attacked this turn.",
+    605: "That unit has used all its attacks this turn.",
+    606: "That unit has used all its attacks this turn.",
+    607: "That unit has already attacked this turn.",
+    608: "Deathtouch can't be used on a necromancer.",
+    702: "A Lumbering unit can't attack after it has moved.",
+    803: "You don't have enough money for this spell.",
+    805: "You can tech a card only if you have exactly one spell under it.",
+    806: "The enemy has already teched this card.",
+    809: "There is no such card, or no card left to march to.",
+    901: "You can't buy or spawn on this board this turn.",
+    902: "You can't buy this unit yet: its card must have been teched before this turn.",
+    903: "You don't have enough money.",
+    904: "There is no such unit in your zone on this board.",
     905: "The hex is not empty.",
-    906: "No unit of yours with Spawn stands next to the hex.",
-    907: "Units spawned this turn do not spawn others.",
-    908: "Only Flying units are spawned on water.",
-    1003: "After a lost board nothing can be ordered there this turn.",
-    1007: "No necromancer is to be chosen there, or not this one.",
-    1008: "That necromancer was used before.",
-    1010: "Exactly one unit of the zone is kept.",
-    1302: "The board is resigned.",
-    1305: "Too many orders were refused: the turn is over.",
+    906: "You can only spawn next to one of your units with Spawn.",
+    907: "You can't spawn next to a unit that was spawned this turn.",
+    908: "Only Flying units can be spawned on water.",
+    1003: "You have just lost this board, so you can't give orders there this turn.",
+    1007: "You can't choose a necromancer there now, or not this one.",
+    1008: "You have already used that necromancer.",
+    1010: "You must keep exactly one unit of the zone.",
+    1302: "You have resigned this board.",
+    1305: "Too many of your orders were refused, so the turn is over.",
     1602: "The zone is full.",
 }
 

@@ -1,4 +1,4 @@
-"""16.3 Positions as text, loss-free both ways: clauses parted by `;` or new lines.
+"""16.3 Positions as text, loss-free both ways: clauses separated by `;` or new lines.
 
 Of the match: `boards 2`, `to-win 2`, `turns 200`, `spell_price 8`, `start-money 12`, `yellow first`, `table 2025-07`
 (or a whole table in quotation marks), `line SPW...`, `turn 5 blue`, `money 9/6`, `points 1/0`, `used yellow Arcane`,
@@ -68,7 +68,7 @@ _TEAMS: Final = ("", "first", "second")
 
 
 def write_position(state: State) -> str:
-    """All that a state holds."""
+    """Everything in a state."""
     table = table_in(state)
     house = table_name(table)
     named = house if "\n" not in house else msgspec.json.encode(house).decode().replace(";", "\\u003b")
@@ -149,7 +149,7 @@ def read_position(text: str) -> State:
     except (NotationError, BadMap, BadTable, BadOptions) as error:
         raise BadPosition(error.why, rule=error.rule) from None
     except msgspec.MsgspecError:
-        raise BadPosition("A table is a text in quotation marks.") from None
+        raise BadPosition("Write a table as a text in quotation marks.") from None
 
 
 class _Reader:
@@ -167,7 +167,7 @@ class _Reader:
         count = max([1, *(at + 1 for at, _ in self.boards if at is not None)])
         count = self._count(facts["boards"], MAX_BOARDS) if "boards" in facts else count
         if not 1 <= count <= MAX_BOARDS or any(at is not None and at >= count for at, _ in self.boards):
-            raise BadPosition(f"A position has 1 to {MAX_BOARDS} boards.", rule="2.2")
+            raise BadPosition(f"A position must have 1 to {MAX_BOARDS} boards.", rule="2.2")
         line = chosen_line(" ".join(facts.get("line", ["sorted"])), self.table, None, 0)
         self.state = bare_state(self.table, [maps.OPEN] * count, line)
         self.placed_on: set[int] = set()
@@ -179,7 +179,7 @@ class _Reader:
         found = re.match(r"b([0-9]{1,2}):\s*(.*)$", part, re.ASCII | re.DOTALL)
         words = (found[2] if found else part).split()
         if not words:
-            raise BadPosition(f"{part[:60]!r} is no clause of a position.")
+            raise BadPosition(f"{part[:60]!r} is not a clause of a position.")
         if found is None and words[0] in _OF_MATCH:
             if words[0] == "table":
                 words = ["table", part.partition(" ")[2].strip()]
@@ -198,7 +198,7 @@ class _Reader:
     @staticmethod
     def _count(words: list[str], most: int) -> int:
         if len(words) != 1 or not re.fullmatch(r"[0-9]{1,10}", words[0], re.ASCII) or int(words[0]) > most:
-            raise unlawful(f"{' '.join(words)[:40]!r} is no number up to {most}.")
+            raise unlawful(f"{' '.join(words)[:40]!r} is not a number up to {most}.")
         return int(words[0])
 
     # ---- the match
@@ -217,7 +217,7 @@ class _Reader:
             try:
                 self._match_clause(words)
             except (ValueError, IndexError):
-                raise BadPosition(f"{' '.join(words)[:60]!r} is no clause of a position.") from None
+                raise BadPosition(f"{' '.join(words)[:60]!r} is not a clause of a position.") from None
 
     def _match_clause(self, words: list[str]) -> None:
         state = self.state
@@ -260,7 +260,7 @@ class _Reader:
         pool = [name.lower().replace(" ", "_") for name in self.table.pool]
         for name in names:
             if name.lower() not in pool:
-                raise BadPosition(f"No advanced necromancer is called {name[:20]!r}.", rule="3.4")
+                raise BadPosition(f"There is no advanced necromancer called {name[:20]!r}.", rule="3.4")
             self.state.used[side] |= 1 << pool.index(name.lower())
         if self.state.used[side] == (1 << len(pool)) - 1:
             self.state.used[side] = 0
@@ -278,7 +278,7 @@ class _Reader:
                 try:
                     self._board_clause(board, words)
                 except (ValueError, IndexError, KeyError):
-                    raise BadPosition(f"{' '.join(words)[:60]!r} is no clause of a position.") from None
+                    raise BadPosition(f"{' '.join(words)[:60]!r} is not a clause of a position.") from None
         for board in range(state.boards):
             self._fill(board, started)
 
@@ -351,13 +351,13 @@ class _Reader:
         if letter == "N":
             return self.state.first
         if letter not in self.names:
-            raise BadPosition(f"No unit has the letter {letter}.", rule="3.1")
+            raise BadPosition(f"There is no unit with the letter {letter}.", rule="3.1")
         return self.names[letter]
 
     def _necromancer(self, name: str) -> int:
         names = [unit.name.lower().replace(" ", "_") for unit in self.table.necromancers]
         if name.lower() not in names:
-            raise BadPosition(f"No necromancer is called {name[:20]!r}.", rule="3.4")
+            raise BadPosition(f"There is no necromancer called {name[:20]!r}.", rule="3.4")
         return len(self.table.units) + names.index(name.lower())
 
     def _zone(self, board: Board, side: int, text: str) -> None:
@@ -371,6 +371,6 @@ class _Reader:
             raise ValueError(text)
         for letter, number in re.findall(r"([A-Za-z])([0-9]*)", text):
             if letter.upper() == "N":
-                raise unlawful("No necromancer waits in a zone.")
+                raise unlawful("A necromancer can't be in a zone.")
             count = self._count([number], MAX_ZONE) if number else 1
             to_zone(board, side, self._kind(letter.upper()), count)

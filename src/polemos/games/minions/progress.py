@@ -91,7 +91,7 @@ class Turn:
     @staticmethod
     def _check_role(role: str | None, roles: Collection[str]) -> None:
         if role is not None and role not in roles:
-            raise IllegalOrder(f"This is for the {role} to order.", rule="2.6")
+            raise IllegalOrder(f"Only the {role} can give this order.", rule="2.6")
 
     # ---- taking back
 
@@ -100,7 +100,7 @@ class Turn:
         self._check_list(which, side, roles)
         mine = self.listed(which)
         if not mine:
-            raise IllegalOrder("There is nothing to take back.", rule="4.10")
+            raise IllegalOrder("There is nothing to undo.", rule="4.10")
         at = len(self.given) - 1 - [list_of(order) for order in reversed(self.given)].index(which)
         order = self.given[at]
         self._rebuild([other for i, other in enumerate(self.given) if i != at], which)
@@ -112,7 +112,7 @@ class Turn:
         self._check_list(which, side, roles)
         waiting = self._undone.get(which, [])
         if not waiting:
-            raise IllegalOrder("There is nothing to give again.", rule="4.10")
+            raise IllegalOrder("There is nothing to redo.", rule="4.10")
         order = self._accept(waiting[-1], self.side, roles)
         waiting.pop()
         return order
@@ -131,7 +131,7 @@ class Turn:
         return dropped
 
     def take_all_back(self, side: str | None = None, roles: Collection[str] = ROLES) -> None:
-        """4.12 Clears the lists of one's own roles."""
+        """4.12 Clears the lists of the caller's own roles."""
         self._check_side(side or self.side)
         kept = [order for order in self.given if role_of(order) not in roles]
         self._rebuild(kept, None)
@@ -159,7 +159,7 @@ class Turn:
             elif list_of(order) == which:
                 dropped.append(Dropped(order, refusal(fault).rule or ""))
             else:
-                raise IllegalOrder(f"{write_order(order)!r} on another board rests on it.", rule="4.12")
+                raise IllegalOrder(f"{write_order(order)!r} on another board depends on it.", rule="4.12")
         self.state, self.given = fresh, kept
         return dropped
 

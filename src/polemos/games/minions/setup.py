@@ -27,6 +27,7 @@ from polemos.games.minions.state import (
 from polemos.games.minions.tables import Unit, UnitTable, load, read_table, shipped, write_table
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.renamed import ONCE_SEED
 
 _HEXES: int = Board.dtype.fields["hex"][1]  # type: ignore[index]
 
@@ -34,36 +35,39 @@ _HEXES: int = Board.dtype.fields["hex"][1]  # type: ignore[index]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """16.1 The options of a match."""
 
-    rules: Literal["seed"] = "seed"
-    boards: Annotated[int, Meta(ge=1, le=8, description="How many are played at once (2.2).")] = 3
+    rules: Annotated[Literal["classic"], ONCE_SEED] = "classic"
+    boards: Annotated[int, Meta(ge=1, le=8, description="How many boards are played at once (2.2).")] = 3
     points: Annotated[
-        Annotated[int, Meta(ge=1, le=99)] | None, Meta(description="To win; empty: by the number of boards (12.5).")
+        Annotated[int, Meta(ge=1, le=99)] | None,
+        Meta(description="Points needed to win; empty for the default, which depends on the number of boards (12.5)."),
     ] = None
     maps: Annotated[
         str,
         Meta(
-            description="Names or row codes with commas between; random; empty: the six of the book (15.6).",
+            description="Names or row codes separated by commas, or random; empty for the six maps of the book (15.6).",
             examples=[*BASIC, "random"],
         ),
     ] = ""
     units: Annotated[str, Meta(description="A unit table by name, or as text.", examples=list(shipped()))] = "2025-07"
     line: Annotated[
         str,
-        Meta(description="Shuffled, sorted, or the letters of the techline in order.", examples=["shuffled", "sorted"]),
+        Meta(description="The techline: shuffled, sorted, or its letters in order.", examples=["shuffled", "sorted"]),
     ] = "shuffled"
     fixed: Annotated[
         Annotated[int, Meta(ge=0, le=40)] | None,
-        Meta(description="Cards that the shuffle leaves in place; empty: as the unit table says."),
+        Meta(description="How many cards the shuffle leaves in place; empty for the default of the unit table."),
     ] = None
     spell_price: Annotated[
-        int, Meta(ge=0, le=999, description="Of every spell of a turn after the first, for each board (8.3).")
+        int, Meta(ge=0, le=999, description="Price per board of each further spell in a turn (8.3).")
     ] = 8
     money: Annotated[
         Annotated[int, Meta(ge=0, le=9999)] | None,
-        Meta(description="Blue's at the start; empty: 6 for each board (14.1)."),
+        Meta(description="Money Blue starts with; empty for 6 per board (14.1)."),
     ] = None
-    bids: Annotated[str, Meta(description="Of the first and the second team, such as 12,9 (14.2).")] = ""
-    turns: Annotated[int, Meta(ge=1, le=10_000, description="The last turn (12.9).")] = 200
+    bids: Annotated[
+        str, Meta(description="Bids of the first and the second team, such as 12,9 (14.2).", examples=["12,9"])
+    ] = ""
+    turns: Annotated[int, Meta(ge=1, le=10_000, description="How many turns to play (12.9).")] = 200
     yellow: Annotated[
         Literal["", "first", "second"], Meta(description="Which team plays Yellow after bids (14.3).")
     ] = ""
@@ -82,18 +86,29 @@ def table_called(units: str) -> UnitTable:
 
 def grounds_of(options: Options, seed: object) -> list[Ground]:
     """16.1 One map for each board."""
-    words = [word.strip() for word in options.maps.split(",") if word.strip()] or list(maps.BASIC)
+    words = [word.strip() for word in options.maps.split(",") if word.strip()]
+    if options.maps and not words:
+        raise BadOptions(f"{options.maps[:20]!r} names no map. {_KNOWN}", rule="16.1")
+    words = words or list(maps.BASIC)
     if len(words) > 64:
-        raise BadOptions("At most 64 maps can be named.", rule="16.1")
+        raise BadOptions("You can name at most 64 maps.", rule="16.1")
     return [_ground(words[board % len(words)], seed, board) for board in range(options.boards)]
+
+
+_KNOWN = f"Maps: random, {', '.join(maps.BASIC)}, or row codes, with commas between."
 
 
 def _ground(word: str, seed: object, board: int) -> Ground:
     if word.lower() == "random":
         return maps.draw_map(number(seed, "map", board))
     if word.lower() == "open":
-        raise BadOptions("The board `open` is for positions set up by hand.", rule="15.6")
-    return maps.sound(maps.read_rows(word)) if "/" in word else maps.load(word)
+        raise BadOptions("The board `open` is only for positions set up by hand.", rule="15.6")
+    if "/" in word:
+        return maps.sound(maps.read_rows(word))
+    try:
+        return maps.load(word)
+    except maps.BadMap as error:
+        raise maps.BadMap(f"{error.why.partition(' Maps:')[0]} {_KNOWN}", rule=error.rule) from None
 
 
 def opening(options: Options, seed: object) -> tuple[int, int]:
@@ -102,7 +117,7 @@ def opening(options: Options, seed: object) -> tuple[int, int]:
         money = 6 * options.boards if options.money is None else options.money
         return money, ("", "first", "second").index(options.yellow)
     if options.money is not None or options.yellow:
-        raise BadOptions("Bids settle Blue's money and who plays Yellow: give no money and no sides.", rule="16.1")
+        raise BadOptions("Bids decide Blue's money and who plays Yellow, so leave out money and yellow.", rule="16.1")
     first, second = _bids(options.bids)
     half = number(seed, "rounding") & 1  # 14.4
     lot = number(seed, "sides") & 1  # 14.5
@@ -113,7 +128,7 @@ def opening(options: Options, seed: object) -> tuple[int, int]:
 def _bids(text: str) -> tuple[int, int]:
     words = [word.strip() for word in text.split(",")]
     if len(words) != 2 or not all(word.isascii() and word.isdigit() and len(word) <= 4 for word in words):
-        raise BadOptions(f"{text[:40]!r}: two bids from 0 to 9999 are wanted, such as 12,9.", rule="16.2")
+        raise BadOptions(f"Give two bids from 0 to 9999, such as 12,9, not {text[:40]!r}.", rule="16.2")
     return int(words[0]), int(words[1])
 
 
@@ -284,7 +299,7 @@ def options_in(state: State) -> dict[str, Any]:
     """The options of a match in full."""
     table = table_in(state)
     return {
-        "rules": "seed",
+        "rules": "classic",
         "boards": state.boards,
         "points": state.to_win,
         "maps": ",".join(maps.write_rows(ground_in(state.board[at])) for at in range(state.boards)),

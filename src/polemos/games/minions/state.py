@@ -82,7 +82,7 @@ KEEP_NONE: Final = -2
 
 NOT_THERE: Final = -1  # left of a unit that was unsummoned
 
-# Who looks at a position, if it is no side.
+# Who looks at a position, if it is not a side.
 SPECTATOR_EYES: Final = -1
 UMPIRE_EYES: Final = -2
 
@@ -212,7 +212,7 @@ class Sight(Record):
 
 
 class Choice(Record):
-    """A single lawful order, as the list of options holds it."""
+    """A single legal order, as the list of options holds it."""
 
     kind: i8
     start: i8  # of moves and attacks; the unit that a choice keeps; a card, or MARCH
@@ -227,7 +227,7 @@ class Prospect(Record):
     left: i8  # of the defence of a target; NOT_THERE if it is unsummoned
     back: i8  # rebate for a target that is destroyed
     price: i32
-    low: i64  # hexes 0 to 49, as bits: whom a unit could attack after its move, where one that is bought could appear
+    low: i64  # hexes 0 to 49, as bits: targets of a unit after its move, where one that is bought could appear
     high: i64  # hexes 50 to 99
 
 

@@ -54,7 +54,7 @@ _NAME: Final = re.compile(r"[A-Za-z0-9'-]+( [A-Za-z0-9'-]+)*")
 
 
 class BadTable(PolemosError):
-    """This is no table that can be played."""
+    """A table that cannot be played."""
 
     word = "table/bad"
 
@@ -109,7 +109,7 @@ def sound(table: UnitTable) -> UnitTable:
     """15.8 The table itself, if it breaks no bound; raises BadTable."""
     found = flaws(table)
     if found:
-        more = f" Faults besides: {len(found) - 1}." if len(found) > 1 else ""
+        more = f" Faults besides this: {len(found) - 1}." if len(found) > 1 else ""
         raise BadTable(found[0] + more, rule="15.8")
     return table
 
@@ -124,24 +124,24 @@ def _numbers(table: UnitTable) -> Iterator[str]:
     )
     for what, rows, most in bounds:
         if len(rows) > most:
-            yield f"A table has at most {most} {what}, not {len(rows)}."
+            yield f"A table can have at most {most} {what}, not {len(rows)}."
 
 
 def _named(table: UnitTable) -> Iterator[str]:
     if not _fit_name(table.name):
-        yield f"{_short(table.name)} is no name for a table: {_NAMES}"
+        yield f"{_short(table.name)} can't be the name of a table: {_NAMES}"
     for what, rows in (("unit", table.units), ("necromancer", table.necromancers)):
         names = [row.name.lower() for row in rows]
         for i, row in enumerate(rows):
             if not _fit_name(row.name):
-                yield f"{_short(row.name)} is no name for a {what}: {_NAMES}"
+                yield f"{_short(row.name)} can't be the name of a {what}: {_NAMES}"
             elif not _callable(row):
-                yield f"{row.name} is no name for a {what}: orders would be ambiguous (4.3)."
+                yield f"{row.name} can't be the name of a {what}: orders would be ambiguous (4.3)."
             if names[i] in names[:i]:
                 yield f"Two {what}s are called {_short(row.name)}; names must differ, not only in capitals."
 
 
-_NAMES: Final = f"1 to {MAX_NAME} letters, digits, single blanks, - and ' are wanted."
+_NAMES: Final = f"use 1 to {MAX_NAME} letters, digits, single blanks, - and '."
 
 
 def _fit_name(name: str) -> bool:
@@ -159,14 +159,14 @@ def _lettered(table: UnitTable) -> Iterator[str]:
     letters = [unit.letter for unit in table.units]
     for i, unit in enumerate(table.units):
         if not re.fullmatch(r"[A-Z]", unit.letter):
-            yield f"{_short(unit.name)}: {_short(unit.letter)} is no letter; a single capital from A to Z is wanted."
+            yield f"{_short(unit.name)}: {_short(unit.letter)} is not a letter; use a single capital from A to Z."
         elif unit.letter == LETTER:
-            yield f"{_short(unit.name)}: no unit has the letter {LETTER}, which stands for necromancers."
+            yield f"{_short(unit.name)}: a unit can't have the letter {LETTER}, which stands for necromancers."
         elif unit.letter in letters[:i]:
             yield f"{_short(unit.name)}: the letter {unit.letter} is taken; letters must differ."
     for row in table.necromancers:
         if row.letter != LETTER:
-            yield f"{_short(row.name)}: the letter of every necromancer is {LETTER}, not {_short(row.letter)}."
+            yield f"{_short(row.name)}: the letter of every necromancer must be {LETTER}, not {_short(row.letter)}."
 
 
 def _figures(table: UnitTable) -> Iterator[str]:
@@ -176,12 +176,12 @@ def _figures(table: UnitTable) -> Iterator[str]:
         yield from (f"{_short(unit.name)}: {why}" for why in _price(unit))
     for row in table.necromancers:
         if row.cost or row.rebate:
-            yield f"{_short(row.name)}: cost and rebate of a necromancer are 0."
+            yield f"{_short(row.name)}: cost and rebate of a necromancer must be 0."
 
 
 def _attack(row: Unit) -> Iterator[str]:
     if row.attack not in ATTACKS:
-        yield f"{_short(row.attack)} is no attack. It is one of {', '.join(ATTACKS)}."
+        yield f"{_short(row.attack)} is not an attack. Choose one of {', '.join(ATTACKS)}."
     elif row.attack == "deathtouch":
         if row.number:
             yield "deathtouch has no number, so 0 must be given."
@@ -198,25 +198,25 @@ def _body(row: Unit) -> Iterator[str]:
 def _price(unit: Unit) -> Iterator[str]:
     yield from _within("cost", unit.cost, 1, 99)
     if not 0 <= unit.rebate <= unit.cost:
-        yield f"the rebate is 0 to the cost, not {_amount(unit.rebate)}."
+        yield f"the rebate must be from 0 to the cost, not {_amount(unit.rebate)}."
 
 
 def _within(what: str, amount: int, least: int, most: int) -> Iterator[str]:
     if not least <= amount <= most:
-        yield f"{what} is {least} to {most}, not {_amount(amount)}."
+        yield f"{what} must be {least} to {most}, not {_amount(amount)}."
 
 
 def _keywords(table: UnitTable) -> Iterator[str]:
     for row in table.types:
         unknown = next((word for word in row.keywords if word not in KEYWORDS), None)
         if unknown is not None:
-            yield f"{_short(row.name)}: {_short(unknown)} is no keyword. Keywords: {', '.join(KEYWORDS)}."
+            yield f"{_short(row.name)}: {_short(unknown)} is not a keyword. Keywords are {', '.join(KEYWORDS)}."
         if len({*row.keywords}) < len(row.keywords):
-            yield f"{_short(row.name)}: a keyword is said twice."
+            yield f"{_short(row.name)}: a keyword is given twice."
     for row in table.necromancers:
         lacking = [word for word in ALWAYS if word not in row.keywords]
         if lacking:
-            yield f"{_short(row.name)}: a necromancer has {', '.join(ALWAYS)}; {', '.join(lacking)} is missing."
+            yield f"{_short(row.name)}: a necromancer must have {', '.join(ALWAYS)}; {', '.join(lacking)} is missing."
     for unit in table.units:
         wrong = [word for word in ONLY if word in unit.keywords]
         if wrong:
@@ -228,15 +228,15 @@ def _roles(table: UnitTable) -> Iterator[str]:
     units = {unit.name for unit in table.units}
     for what, name in (("the unit of the ring", table.ring), ("the free unit", table.gift)):
         if name not in units:
-            yield f"{_short(name)} is {what}, but no unit of the table."
+            yield f"{_short(name)} is {what}, but not a unit of the table."
     names = [row.name for row in table.necromancers]
     if table.first not in names:
-        yield f"{_short(table.first)} is the necromancer of the start, but no necromancer of the table."
+        yield f"{_short(table.first)} is the necromancer of the start, but not a necromancer of the table."
     if not table.pool:
         yield "There must be at least one advanced necromancer."
     for name in dict.fromkeys(table.pool):
         if name not in names:
-            yield f"{_short(name)} is an advanced necromancer, but no necromancer of the table."
+            yield f"{_short(name)} is an advanced necromancer, but not a necromancer of the table."
     for name in dict.fromkeys(names):
         if table.pool.count(name) + (name == table.first) > 1:
             yield f"{_short(name)} may be the necromancer of the start or once an advanced one, not both."
@@ -251,7 +251,7 @@ def _cards(table: UnitTable) -> Iterator[str]:
     units = [unit.name for unit in table.units]
     for name in dict.fromkeys(table.basic + table.cards):
         if name not in units:
-            yield f"{_short(name)} is basic or has a card, but is no unit of the table."
+            yield f"{_short(name)} is basic or has a card, but is not a unit of the table."
     for name in dict.fromkeys(units):
         if table.basic.count(name) + table.cards.count(name) != 1:
             yield f"{_short(name)} must be basic or have exactly one card, not both."
@@ -272,17 +272,17 @@ def _amount(amount: int) -> str:
 def read_table(text: object) -> UnitTable:
     """15.8 The table that a text means; raises BadTable."""
     if not isinstance(text, str):
-        raise BadTable("A unit table is a text.", rule="15.8")
+        raise BadTable("A unit table must be a text.", rule="15.8")
     if len(text) > MAX_TEXT:
-        raise BadTable(f"A unit table is a text of at most {MAX_TEXT} characters, not {len(text)}.", rule="15.8")
+        raise BadTable(f"A unit table can have at most {MAX_TEXT} characters, not {len(text)}.", rule="15.8")
     try:
         found = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadTable(f"This is no TOML: {shown(str(error))[:80]}", rule="15.8") from None
+        raise BadTable(f"This is not TOML: {shown(str(error))[:80]}", rule="15.8") from None
     try:
         table = msgspec.convert(found, UnitTable)
     except (msgspec.ValidationError, RecursionError) as error:
-        raise BadTable(f"This is no unit table: {shown(str(error))[:160]}.", rule="15.8") from None
+        raise BadTable(f"This is not a unit table: {shown(str(error))[:160]}.", rule="15.8") from None
     return sound(table)
 
 
@@ -347,5 +347,7 @@ def load(name: object) -> UnitTable:
     """15.8 One of our own tables, by its name; raises BadTable."""
     word = name.strip().lower() if isinstance(name, str) else ""
     if word not in _texts():
-        raise BadTable(f"No unit table is called {shown(name)[:40]!r}. Tables: {', '.join(_texts())}.", rule="15.8")
+        raise BadTable(
+            f"There is no unit table called {shown(name)[:40]!r}. There are {', '.join(_texts())}.", rule="15.8"
+        )
     return _loaded(word)

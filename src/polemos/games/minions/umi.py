@@ -71,7 +71,7 @@ def unreadable(why: str, rule: str | None = None) -> NotationError:
 
 def _number(word: str, most: int, what: str, least: int = 0) -> int:
     if not re.fullmatch(r"[0-9]{1,10}", word, re.ASCII) or not least <= int(word) <= most:
-        raise unreadable(f"{what}: {shown(word)[:20]!r} is no number from {least} to {most}.")
+        raise unreadable(f"{what}: {shown(word)[:20]!r} is not a number from {least} to {most}.")
     return int(word)
 
 
@@ -100,7 +100,7 @@ def actions_of(state: State, orders: Iterable[Order]) -> list[str]:
 
 def _card(card: int) -> str:
     if card < 0:
-        raise unreadable("The line has no such card.", "8.9")
+        raise unreadable("There is no such card.", "8.9")
     return str(card)
 
 
@@ -149,7 +149,7 @@ def orders_of(state: State, lines: Iterable[str]) -> list[Order]:
     for line in lines:
         words = line[:MAX_LINE].split()
         if words[:1] != ["action"]:
-            raise unreadable(f"{shown(line)[:20]!r} is no action.")
+            raise unreadable(f"{shown(line)[:20]!r} is not an action.")
         order = order_of(turn.state, words[1:])
         if order is None or isinstance(order, Spells):
             spells = [] if order is None else [order]
@@ -169,14 +169,14 @@ def order_of(state: State, words: Sequence[str]) -> Order | None:
             at = _number(board, state.boards - 1, "Board") + 1
             return _board_order(state, at, word, rest)
         case [("buy_spell" | "give_spell"), *_]:
-            raise unreadable("No spells are cast on boards.", "2.9")
-    raise unreadable("An action reads action tech 1 0, action board 0 move c3c4, and so on.")
+            raise unreadable("Spells can't be cast on boards.", "2.9")
+    raise unreadable("Write an action like action tech 1 0 or action board 0 move c3c4.")
 
 
 def _spells(marches: str, cards: Sequence[str]) -> Spells | None:
     count = _number(marches, MAX_SPELLS, "Marches")
     if count + len(cards) > MAX_SPELLS:
-        raise unreadable(f"At most {MAX_SPELLS} spells are placed in a turn.")
+        raise unreadable(f"At most {MAX_SPELLS} spells can be placed in a turn.")
     techs = [f"tech {_number(card, 998, 'Card') + 1}" for card in cards]
     return Spells(("march",) * count + tuple(techs)) if count or techs else None
 
@@ -270,12 +270,12 @@ class Engine:
             return []
         try:
             if len(line) > MAX_LINE:
-                raise unreadable(f"A line has at most {MAX_LINE} characters.")
+                raise unreadable(f"A line can have at most {MAX_LINE} characters.")
             words = line.split()
             if not words:
                 return []
             if words[0] not in self._acts:
-                raise unreadable(f"{shown(words[0])[:20]!r} is no command. Commands: {', '.join(self._acts)}.")
+                raise unreadable(f"{shown(words[0])[:20]!r} is not a command. Commands are {', '.join(self._acts)}.")
             return self._acts[words[0]](words[1:])
         except PolemosError as error:
             return [self._error(error)]
@@ -288,7 +288,7 @@ class Engine:
     @staticmethod
     def _nothing(words: list[str], command: str) -> None:
         if words:
-            raise unreadable(f"Nothing goes behind {command}.")
+            raise unreadable(f"Nothing goes after {command}.")
 
     # ---- who we are
 
@@ -329,14 +329,14 @@ class Engine:
             case ["name", "spells", "value", "false"]:
                 pass
             case ["name", "spells", "value", "true"]:
-                raise unreadable("No spells are cast on boards.", "2.9")
+                raise unreadable("Spells can't be cast on boards.", "2.9")
             case _:
                 raise unreadable("Options are bot, dialect, seed, spells and strictmode: setoption name seed value 7.")
         return []
 
     def _known(self, bot: str) -> str:
         if bot not in self.bots:
-            raise BotFault(f"No bot is called {shown(bot)[:20]!r}. Bots: {', '.join(self.bots)}.")
+            raise BotFault(f"There is no bot called {shown(bot)[:20]!r}. There are {', '.join(self.bots)}.")
         return bot
 
     # ---- positions
@@ -355,7 +355,7 @@ class Engine:
         elif words[:1] == ["fen"]:
             self._set(fen.read_state(self.match, " ".join(words[1:])))
         else:
-            raise unreadable("position startpos, or position fen and a state.")
+            raise unreadable("Write position startpos, or position fen and a state.")
         return []
 
     def _getfen(self, words: list[str]) -> list[str]:
@@ -369,7 +369,9 @@ class Engine:
 
     def _there(self) -> State:
         if self.state is None:
-            raise BadPosition("No position is set, and on these maps no game begins. Say position fen and a state.")
+            raise BadPosition(
+                "No position is set, and a game can't start on these maps. Send position fen and a state."
+            )
         return self.state
 
     def _running(self) -> State:
@@ -385,7 +387,7 @@ class Engine:
 
     def _play(self, words: list[str]) -> list[str]:
         if self.turn is not None:
-            raise unreadable("A turn is being entered: say endturn first.")
+            raise unreadable("A turn is being entered: send endturn first.")
         lines, after = self._search(words)
         self._set(after)
         return lines
@@ -406,7 +408,7 @@ class Engine:
         state = turn.start
         seed = number(self.seed, "umi", state.turn, state.side)
         bot = self.bots[self.bot](GAME.setting(state), turn.side, seed)
-        for line in list(bot.orders(GAME.observe(state, turn.side), seconds))[: GAME.facts.most_lines]:
+        for line in list(bot.orders(GAME.observe(state, turn.side), seconds))[: GAME.facts.max_lines]:
             try:
                 if isinstance(turn.give(line), End):
                     return
@@ -417,16 +419,16 @@ class Engine:
 
     def _turn(self, words: list[str]) -> list[str]:
         if words[:1] == ["spells"]:
-            raise unreadable("No spells are cast on boards.", "2.9")
+            raise unreadable("Spells can't be cast on boards.", "2.9")
         self._nothing(words, "turn")
         if self.turn is not None:
-            raise unreadable("A turn is being entered: say endturn first, or set the position anew.")
+            raise unreadable("A turn is being entered: send endturn first, or set the position again.")
         self.turn, self.spells = Turn(self._running()), None
         return []
 
     def _entered(self) -> Turn:
         if self.turn is None:
-            raise unreadable("No turn is being entered: say turn first.")
+            raise unreadable("No turn is being entered: send turn first.")
         return self.turn
 
     def _action(self, words: list[str]) -> list[str]:
@@ -442,7 +444,7 @@ class Engine:
         """The end of the turn. Who won is for our own rules to say; a caller that thinks otherwise is told."""
         turn = self._entered()
         if words and (len(words) != 2 or words[0] != "winner"):
-            raise unreadable("endturn, or endturn winner and a side.")
+            raise unreadable("Write endturn, or endturn winner and a side.")
         infos = []
         if self.spells is not None:
             try:
@@ -464,7 +466,7 @@ def _winner(state: State) -> list[str]:
 def _time(words: list[str]) -> int:
     """Milliseconds of a search. Nodes mean nothing to our bots."""
     if len(words) % 2:
-        raise unreadable("go, or go movetime and milliseconds.")
+        raise unreadable("Write go, or go movetime and milliseconds.")
     found = USUAL_TIME
     for key, value in zip(words[::2], words[1::2], strict=True):
         if key == "movetime":
@@ -472,9 +474,9 @@ def _time(words: list[str]) -> int:
         elif key == "nodes":
             _number(value, 10**9, "nodes", 1)
         elif key == "spells":
-            raise unreadable("No spells are cast on boards.", "2.9")
+            raise unreadable("Spells can't be cast on boards.", "2.9")
         else:
-            raise unreadable(f"{shown(key)[:20]!r} does not go behind go; movetime and nodes do.")
+            raise unreadable(f"{shown(key)[:20]!r} does not go after go; movetime and nodes do.")
     return found
 
 
@@ -491,8 +493,10 @@ def _lines(source: IO[bytes]) -> Iterator[str]:
 
 
 @click.command()
-@click.option("--bot", default="greedy", show_default=True, help="Who thinks when go is said.")
-@click.option("--seed", type=click.IntRange(0, MAX_SEED), default=0, show_default=True, help="Of the bot's chance.")
+@click.option("--bot", default="greedy", show_default=True, help="The bot that answers go.")
+@click.option(
+    "--seed", type=click.IntRange(0, MAX_SEED), default=0, show_default=True, help="Seed of the bot's random choices."
+)
 def command(bot: str, seed: int) -> None:
     """Play Minions as a UMI engine: commands on standard input, answers on standard output.
 

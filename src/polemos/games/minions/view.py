@@ -1,4 +1,4 @@
-"""What everybody sees of Minions (2.7), as typed messages. The turn in progress is no part of it until it has ended."""
+"""What everybody sees of Minions (2.7), as typed messages. The turn in progress is left out until it has ended."""
 
 from __future__ import annotations
 
@@ -277,7 +277,7 @@ def imagine(setting: Setting, view: View) -> State:
         raise BadPosition(error.why, rule=error.rule) from None
     except (ValueError, KeyError, IndexError, OverflowError, TypeError, ZeroDivisionError):
         raise BadPosition(
-            "This is no view of Minions: it names what does not exist, or a number does not fit."
+            "This is not a view of Minions: it names something that does not exist, or a number is out of range."
         ) from None
     validate(state)
     return state

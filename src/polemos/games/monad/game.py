@@ -11,7 +11,7 @@ from polemos.games.monad.notation import Order
 from polemos.games.monad.orders import records_of, scratch
 from polemos.games.monad.rules import events, play, turn
 from polemos.games.monad.rules import sight as sights
-from polemos.games.monad.setup import Options, fair, first_state, ground_of, options_in
+from polemos.games.monad.setup import Options, fair, first_state, ground_of, options_in, require_random
 from polemos.games.monad.state import (
     DIRECTIONS,
     GOOD,
@@ -63,14 +63,14 @@ class Monad(
     edition = 1
     facts = Facts(
         seats=SEATS,
-        fewest=2,
+        min_seats=2,
         simultaneous=True,
         fog=False,
         dice=False,
-        most_lines=LINES_A_TILE * MAX_TILES,
+        max_lines=LINES_A_TILE * MAX_TILES,
         lines_rule="2.9",
-        most_events=1 << 16,
-        summary="Bots command stacks of units on a grid: mine, build, multiply, fight. Two to four players.",
+        max_events=1 << 16,
+        summary="Stacks of units on a grid mine, build, multiply and fight. Two to four players.",
     )
     chronicle = events.CHRONICLE
     state_type = State
@@ -95,6 +95,7 @@ class Monad(
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
         chosen: Options = read_options(self, options)
+        require_random(options, chosen)
         return first_state(chosen, fair(ground_of(chosen, seed)))
 
     def options_of(self, state: State) -> dict[str, Any]:
@@ -122,7 +123,7 @@ class Monad(
     def order_phrase(self, order: Order) -> str:
         return notation.phrase_of(order)
 
-    def most_lines(self, state: State) -> int:
+    def max_lines(self, state: State) -> int:
         return LINES_A_TILE * state.width * state.height
 
     def judge(self, state: State, seat: str, orders: Sequence[Order | None]) -> list[OrderError | None]:
@@ -175,7 +176,7 @@ class Monad(
         return lawful.line_figures(self._sight_in(setting, view), draft)
 
     def _sight_in(self, setting: Setting, view: View) -> Sight:
-        """For those who have a view only. They ask about one view again and again, so the last sight is kept."""
+        """For callers who only have a view. They ask about the same one again and again, so the last sight is kept."""
         kept = self._kept
         if kept is None or kept[0] is not setting or kept[1] is not view:
             kept = self._kept = (setting, view, self.look(self.imagine(setting, view, 0), view.who))
@@ -222,18 +223,21 @@ def _orders_per_turn(game: Monad) -> float:
 
 
 def _error(state: State, order: Order, fault: int) -> OrderError:
-    """The fault of a line in words: what was wrong and what would have been lawful."""
+    """The fault of a line in words: what was wrong and what would have been legal."""
     here = f"{order.x},{order.y}"
     cost = state.cost
     rule, why = {
         NOT_YOURS: ("2.3", f"You have no units on {here}."),
-        NOBODY_FREE: ("2.6", f"All units on {here} have an order already."),
-        NO_WAY: ("4.1", f"{getattr(order, 'direction', '')} of {here} is the edge of the map or a blocked tile."),
-        NO_SUCH_BLOCK: ("5.2", f"The direction of a building is one of {', '.join(DIRECTIONS)}, or none."),
-        NO_SPACE: ("5.3", f"A building on {here} wants a free block of 2 x 2 tiles; this one is not."),
-        TOO_DEAR: ("5.4", f"A building costs {cost}; less is left of your stock."),
-        NO_CORE: ("5.8", f"{here} belongs to a building and is no core of yours."),
-        NO_WORK: ("6.1", f"{here} is no core of yours to work in."),
+        NOBODY_FREE: ("2.6", f"All your units on {here} already have orders."),
+        NO_WAY: (
+            "4.1",
+            f"You can't go {getattr(order, 'direction', '')} from {here}: the map ends there or the tile is blocked.",
+        ),
+        NO_SUCH_BLOCK: ("5.2", f"A building's direction must be {', '.join(DIRECTIONS)}, or left out."),
+        NO_SPACE: ("5.3", f"A building on {here} needs a free block of 2 x 2 tiles; this one isn't free."),
+        TOO_DEAR: ("5.4", f"A building costs {cost}; you have less than that left."),
+        NO_CORE: ("5.8", f"{here} is part of a building, and not the core of one of yours."),
+        NO_WORK: ("6.1", f"{here} is not the core of a building of yours, so nobody can work there."),
     }[fault]
     return IllegalOrder(why[0].upper() + why[1:], rule=rule)
 

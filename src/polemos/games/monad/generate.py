@@ -84,10 +84,10 @@ def generate(
 def _fitting(seats: int, width: int, height: int, symmetry: str) -> str:
     """1.6 The symmetry to be used; `half-turn`, which is what is not said, stands for the only one there is."""
     if seats not in FITTING:
-        raise BadOptions(f"{str(seats)[:20]!r} players cannot play; two to four can.", rule="1.5")
+        raise BadOptions(f"{str(seats)[:20]!r} players can't play; two to four can.", rule="1.5")
     for side in (width, height):
         if not MIN_SIDE <= side <= MAX_SIDE:
-            raise BadOptions(f"A map is {MIN_SIDE} to {MAX_SIDE} tiles wide and high, not {side}.", rule="1.1")
+            raise BadOptions(f"A map must be {MIN_SIDE} to {MAX_SIDE} tiles wide and high, not {side}.", rule="1.1")
     if symmetry == "half-turn":
         symmetry = FITTING[seats][0]
     _known(f"symmetry for {seats} players", symmetry, FITTING[seats], "1.6")
@@ -98,7 +98,7 @@ def _fitting(seats: int, width: int, height: int, symmetry: str) -> str:
 
 def _known(what: str, word: str, words: Sequence[str], rule: str) -> None:
     if word not in words:
-        raise BadOptions(f"{str(word)[:20]!r} is no {what}. It is one of {', '.join(words)}.", rule=rule)
+        raise BadOptions(f"{str(word)[:20]!r} is not a {what}. Choose one of {', '.join(words)}.", rule=rule)
 
 
 @cache

@@ -1,7 +1,7 @@
 """The ground of a match (1.1 to 1.7): a map as a value, and as text (10.4).
 
 The text has header lines (`name:`, `symmetry:`, `starts:`), then a line for each row with a number for each tile, its
-ore, or `#` for a blocked tile, parted by blanks:
+ore, or `#` for a blocked tile, separated by blanks:
 
     name: Quarry
     symmetry: half-turn
@@ -34,7 +34,7 @@ MAX_TEXT: Final = 200_000
 
 
 class BadMap(PolemosError):
-    """This is no map that can be played."""
+    """A map that cannot be played."""
 
     word = "map/bad"
 
@@ -93,20 +93,22 @@ def _sound(ground: Ground, lines: dict[str | int, int]) -> Ground:
     if found:
         rule, why, part = found[0]
         where = f"Line {lines[part]}: " if part is not None and part in lines else ""
-        more = f" Faults besides: {len(found) - 1}." if len(found) > 1 else ""
+        more = f" Faults besides this: {len(found) - 1}." if len(found) > 1 else ""
         raise BadMap(where + why + more, rule=rule)
     return ground
 
 
 def _name_flaws(name: str) -> Iterator[Flaw]:
     if not name.isprintable() or len(name) > MAX_NAME or name != name.strip():
-        why = f"{name[:20]!r} is no name: at most {MAX_NAME} printable characters are wanted, no blanks around them."
+        why = (
+            f"{name[:20]!r} cannot be a name: use at most {MAX_NAME} printable characters, without blanks around them."
+        )
         yield Flaw("10.4", why, "name")
 
 
 def _symmetry_flaws(ground: Ground) -> Iterator[Flaw]:
     if ground.symmetry not in SYMMETRIES:
-        why = f"{ground.symmetry[:20]!r} is no symmetry. It is one of {', '.join(SYMMETRIES)}."
+        why = f"{ground.symmetry[:20]!r} is not a symmetry. Choose one of {', '.join(SYMMETRIES)}."
         yield Flaw("1.6", why, "symmetry")
 
 
@@ -119,7 +121,7 @@ def _row_flaws(ground: Ground) -> Iterator[Flaw]:
         yield Flaw("1.1", f"The first row has {width} tiles; a row must have {MIN_SIDE} to {MAX_SIDE}.", 0)
     for y, row in enumerate(ground.rows):
         if len(row) != width:
-            yield Flaw("1.1", f"A row of {len(row)} tiles; the first row has {width}, so must all.", y)
+            yield Flaw("1.1", f"This row has {len(row)} tiles; all rows must have {width}, like the first.", y)
         x = next((x for x, ore in enumerate(row) if ore != BLOCKED and not 0 <= ore <= MAX_ORE), None)
         if x is not None:
             yield Flaw("1.3", f"{x},{y} holds {row[x]} ore; a tile must hold 0 to {MAX_ORE}, or be blocked.", y)
@@ -135,7 +137,7 @@ def _start_flaws(ground: Ground) -> Iterator[Flaw]:
         if (x, y) in starts[:i]:
             yield Flaw("1.7", f"Two players start on {x},{y}; each must have a tile of its own.", "starts")
         elif not (0 <= y < ground.height and 0 <= x < len(ground.rows[y])):
-            why = f"The start {x},{y} lies off the map; its tiles are 0,0 to {ground.width - 1},{ground.height - 1}."
+            why = f"The start {x},{y} is off the map; its tiles are 0,0 to {ground.width - 1},{ground.height - 1}."
             yield Flaw("1.7", why, "starts")
         elif ground.rows[y][x] == BLOCKED:
             yield Flaw("1.7", f"The start {x},{y} is blocked; a start must be free.", "starts")
@@ -155,9 +157,9 @@ def read_map(text: str, *, whole: bool = True) -> Ground:
     With `whole=False` a ground that cannot be played is read too, for `layout.faults` to name all that is wrong.
     """
     if not isinstance(text, str):
-        raise BadMap("A map is a text.", rule="10.4")
+        raise BadMap("A map must be a text.", rule="10.4")
     if len(text) > MAX_TEXT:
-        raise BadMap(f"A map is a text of at most {MAX_TEXT} characters, not {len(text)}.", rule="10.4")
+        raise BadMap(f"A map can have at most {MAX_TEXT} characters, not {len(text)}.", rule="10.4")
     header: dict[str, str] = {}
     rows: list[tuple[int, ...]] = []
     lines: dict[str | int, int] = {}
@@ -184,27 +186,27 @@ def _read_header(header: dict[str, str], lines: dict[str | int, int], line: str,
     key, value = (part.strip(" \t") for part in line.split(":", 1))
     key = key.lower()
     if key not in _HEADERS:
-        raise BadMap(f"Line {number}: {key[:20]!r} is no header. Headers: {', '.join(_HEADERS)}.", rule="10.4")
+        raise BadMap(f"Line {number}: {key[:20]!r} is not a header. Headers are {', '.join(_HEADERS)}.", rule="10.4")
     if key in header:
-        raise BadMap(f"Line {number}: {key} is said twice; once is right.", rule="10.4")
+        raise BadMap(f"Line {number}: {key} is given twice.", rule="10.4")
     header[key], lines[key] = value, number
 
 
 def _check_place(lines: dict[str | int, int], rows: int, number: int) -> None:
     """Rows follow each other, and there are not too many."""
     if rows == MAX_SIDE:
-        raise BadMap(f"Line {number}: one row too many; a map has at most {MAX_SIDE}.", rule="1.1")
+        raise BadMap(f"Line {number}: one row too many; a map can have at most {MAX_SIDE}.", rule="1.1")
     if rows and lines[rows - 1] != number - 1:
-        raise BadMap(f"Line {number - 1}: it is empty; rows must follow each other.", rule="10.4")
+        raise BadMap(f"Line {number - 1}: this line is empty; rows must follow each other.", rule="10.4")
 
 
 def _read_row(line: str, number: int) -> tuple[int, ...]:
     words = _BLANKS.split(line, maxsplit=MAX_SIDE)
     if len(words) > MAX_SIDE:
-        raise BadMap(f"Line {number}: the row is too long; a map is at most {MAX_SIDE} tiles wide.", rule="1.1")
+        raise BadMap(f"Line {number}: the row is too long; a map can be at most {MAX_SIDE} tiles wide.", rule="1.1")
     for word in words:
         if word != "#" and not _ORE.fullmatch(word):
-            why = f"{word[:20]!r} is no tile; a tile is a number from 0 to {MAX_ORE}, or # if it is blocked."
+            why = f"{word[:20]!r} is not a tile; write a number from 0 to {MAX_ORE}, or # for a blocked tile."
             raise BadMap(f"Line {number}: {why}", rule="1.3")
     return tuple(BLOCKED if word == "#" else int(word) for word in words)
 
@@ -216,7 +218,7 @@ def _read_starts(text: str, number: int) -> tuple[Tile, ...]:
         if len(starts) == len(SEATS):
             raise BadMap(f"Line {number}: too many starts; at most {len(SEATS)} can play.", rule="1.5")
         if not found:
-            raise BadMap(f"Line {number}: {word[:20]!r} is no start; a start is a tile such as 1,1.", rule="1.7")
+            raise BadMap(f"Line {number}: {word[:20]!r} is not a start; write a tile like 1,1.", rule="1.7")
         starts.append((int(found[1]), int(found[2])))
     return tuple(starts)
 
@@ -259,5 +261,5 @@ def load(name: str) -> Ground:
     """One of our own maps, by word or by name: `long-field` or `Long Field`."""
     word = "-".join(name.lower().split())
     if word not in _maps():
-        raise BadMap(f"No map is called {name[:40]!r}. Maps: {', '.join(_maps())}.")
+        raise BadMap(f"There is no map called {name[:40]!r}. There are {', '.join(_maps())}.")
     return _loaded(word)

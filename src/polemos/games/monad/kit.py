@@ -1,4 +1,4 @@
-"""A kit for authors of bots: the whole grid, kept up to date, with distances, sites and orders that are always lawful.
+"""A kit for authors of bots: the whole grid, kept up to date, with distances, sites and orders that are always legal.
 
 A first bot, made once per match from the setting, its seat and its seed:
 

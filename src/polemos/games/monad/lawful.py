@@ -1,4 +1,4 @@
-"""What may be ordered, what a player would want to know, and numbers for charts."""
+"""The legal orders, alerts for a player, and numbers for charts."""
 
 from __future__ import annotations
 
@@ -77,11 +77,12 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
         for enemy, units in near.items():
             if units >= strength:
                 where = f"{core.x},{core.y}"
-                text = f"{enemy.capitalize()} has {units} units next to your core on {where}, which holds {strength}."
+                has = f"{enemy.capitalize()} has {units} units next to your core on {where}"
+                text = f"{has}; {strength} are enough to destroy it."
                 found.append(Alert(text, "8.3", where))
     if view.alone is not None and view.alone[0] != view.who:
         seat, turns = view.alone
-        text = f"{seat.capitalize()} alone has had units for {turns} turns; at {SURVIVAL} the game is won."
+        text = f"Only {seat.capitalize()} has had units for {turns} turns, and wins after {SURVIVAL}."
         found.append(Alert(text, "9.2"))
     return found
 

@@ -23,7 +23,7 @@ def image(symmetry: str, width: int, height: int, tile: Tile) -> Tile:
     """1.6 Where a symmetry takes a tile: to what it is for the next seat. `none` leaves it where it is."""
     x, y = tile
     if symmetry not in SYMMETRIES:
-        raise BadMap(f"{symmetry[:20]!r} is no symmetry. It is one of {', '.join(SYMMETRIES)}.", rule="1.6")
+        raise BadMap(f"{symmetry[:20]!r} is not a symmetry. Choose one of {', '.join(SYMMETRIES)}.", rule="1.6")
     if symmetry == "none":
         return tile
     if symmetry == "quarter-turn":
@@ -96,7 +96,7 @@ def _symmetry(ground: Ground) -> Iterator[tuple[str, str]]:
     """1.6 The symmetry fits the number of players, and everything maps onto itself."""
     fitting = FITTING.get(ground.seats, ())
     if fitting and ground.symmetry not in fitting:
-        yield "1.6", f"A map for {ground.seats} declares {' or '.join(fitting)}, not {ground.symmetry[:20]}."
+        yield "1.6", f"A map for {ground.seats} players must be {' or '.join(fitting)}, not {ground.symmetry[:20]}."
     if ground.symmetry not in SYMMETRIES:
         return  # a flaw that was named already
     if ground.symmetry == "quarter-turn" and ground.width != ground.height:
@@ -118,7 +118,7 @@ def _unlike(ground: Ground) -> Iterator[tuple[str, str]]:
         (x, y), (to_x, to_y) = amiss[0]
         is_, other = _said(ground.rows[y][x]), _said(ground.rows[to_y][to_x])
         why = f"{x},{y} {is_}, its image {to_x},{to_y} {other}; by {ground.symmetry} they must be alike."
-        yield "1.6", why + (f" Tiles besides: {len(amiss) - 1}." if len(amiss) > 1 else "")
+        yield "1.6", why + (f" Tiles besides this: {len(amiss) - 1}." if len(amiss) > 1 else "")
 
 
 def _said(ore: int) -> str:
@@ -149,7 +149,7 @@ def _ways(ground: Ground) -> Iterator[tuple[str, str]]:
     reached = walks(free, starts[0]) if starts else {}
     for x, y in starts:
         if (x, y) not in reached:
-            yield "1.6", f"No way leads from the start {starts[0][0]},{starts[0][1]} to {x},{y}."
+            yield "1.6", f"There is no way from the start {starts[0][0]},{starts[0][1]} to {x},{y}."
 
 
 def _room(ground: Ground) -> Iterator[tuple[str, str]]:

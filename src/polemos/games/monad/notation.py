@@ -16,11 +16,11 @@ from polemos.games.monad.state import DIRECTIONS, MAX_UNITS, SEATS, WORDS
 from polemos.kernel.errors import NotationError
 from polemos.kernel.orders import shown
 
-ODD: Final = "?"  # stands for any word that is no direction (5.2)
+ODD: Final = "?"  # stands for any word that is not a direction (5.2)
 _PLACE = re.compile(r"(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})", re.ASCII)
 _NUMBER = re.compile(r"-?[0-9]{1,200}", re.ASCII)
 _FAR: Final = 10**6
-_EXAMPLE: Final = "Orders read move 3,4 right 5, build 3,4 right, work 3,4 2, mine 3,4 10."
+_EXAMPLE: Final = "Write it like move 3,4 right 5, build 3,4 right, work 3,4 2 or mine 3,4 10."
 _TILE: Final = r"(?P<place>[-+0-9]+\s*,\s*[-+0-9]+)"
 _WORD: Final = r"(?P<word>move|build|work|mine)"
 _WORDY: Final = re.compile(rf"{_WORD}\s+{_TILE}(?P<rest>(\s.*)?)", re.ASCII | re.IGNORECASE)
@@ -72,33 +72,35 @@ def seat_of(word: object) -> str:
     text = word.strip().lower() if isinstance(word, str) else ""
     if text in SEATS:
         return text
-    raise NotationError(f"No player is called {shown(word)[:20]!r}. Players: {', '.join(SEATS)}.", rule="1.5")
+    raise NotationError(f"There is no player called {shown(word)[:20]!r}. Players are {', '.join(SEATS)}.", rule="1.5")
 
 
 def place_in(text: str) -> tuple[int, int]:
     found = _PLACE.fullmatch(text.strip())
     if found is None:
-        raise NotationError(f"{text[:20]!r} is no tile. A tile reads 5,4: x to the right, y downwards.", rule="2.2")
+        raise NotationError(f"{text[:20]!r} is not a tile. Write it like 5,4: x to the right, y down.", rule="2.2")
     return int(found[1]), int(found[2])
 
 
 def coordinate(value: object) -> int:
     """A coordinate given as data."""
     if type(value) is not int or abs(value) > _FAR:
-        raise NotationError(f"{shown(value)[:20]!r} is no coordinate: a whole number is wanted.", rule="2.2")
+        raise NotationError(f"x and y must be whole numbers, not {shown(value)[:20]!r}.", rule="2.2")
     return value
 
 
 def number_of(value: object) -> int:
     """2.4 A whole number of units, 1 or more. What no stack can hold is cut here already (2.5)."""
     if type(value) is not int or value < 1:
-        raise NotationError(f"{shown(value)[:20]!r} is no number of units: 1 or more is wanted.", rule="2.4")
+        raise NotationError(
+            f"{shown(value)[:20]!r} is not a number of units. Use a whole number of at least 1.", rule="2.4"
+        )
     return min(value, MAX_UNITS)
 
 
 def _number_in(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise NotationError(f"{text[:20]!r} is no number of units: 1 or more is wanted.", rule="2.4")
+        raise NotationError(f"{text[:20]!r} is not a number of units. Use a whole number of at least 1.", rule="2.4")
     return number_of(int(text))
 
 
@@ -107,7 +109,7 @@ def _step(word: object) -> str:
     text = word.strip().lower() if isinstance(word, str) else ""
     if text in DIRECTIONS:
         return text
-    raise NotationError(f"{shown(word)[:20]!r} is no direction. Directions: {', '.join(DIRECTIONS)}.", rule="4.1")
+    raise NotationError(f"{shown(word)[:20]!r} is not a direction. Choose one of {', '.join(DIRECTIONS)}.", rule="4.1")
 
 
 def _block(word: object) -> str | None:
@@ -130,7 +132,7 @@ def read_order(line: object) -> Order:
         return _read_text(line)
     if isinstance(line, Mapping):
         return _read_object(line)
-    raise NotationError(f"An order is a text or an object. {_EXAMPLE}", rule="2.2")
+    raise NotationError(f"An order must be a text or an object. {_EXAMPLE}", rule="2.2")
 
 
 def _read_text(text: str) -> Order:
@@ -139,10 +141,10 @@ def _read_text(text: str) -> Order:
     if written is not None and (written[1] != "move" or written[4]):
         return _order(written[1], int(written[2]), int(written[3]), int(written[5]), written[4])
     if len(text) > 200:
-        raise NotationError("A line has at most 200 characters.", rule="2.2")
+        raise NotationError("A line can have at most 200 characters.", rule="2.2")
     found = _WORDY.fullmatch(text.strip()) or _PLACED.fullmatch(text.strip())
     if found is None:
-        raise NotationError(f"This is no order. {_EXAMPLE}", rule="2.2")
+        raise NotationError(f"That isn't an order. {_EXAMPLE}", rule="2.2")
     x, y = place_in(found["place"])
     rest = found["rest"].split()
     if found.re is _PLACED:
@@ -151,7 +153,7 @@ def _read_text(text: str) -> Order:
         numbers = [word for word in rest if word[0] in "-+.0123456789"]
         ways = [word for word in rest if word not in numbers]
     if len(numbers) > 1 or len(ways) > 1:
-        raise NotationError(f"This is no order. {_EXAMPLE}", rule="2.2")
+        raise NotationError(f"That isn't an order. {_EXAMPLE}", rule="2.2")
     word = found["word"].lower()
     if word == "build" and not numbers and found.re is _WORDY:
         numbers = ["1"]  # one unit is enough to found a building (5.5)
@@ -176,7 +178,7 @@ def _read_object(fields: Mapping[Any, Any]) -> Order:
     word = word.lower() if isinstance(word, str) else ""
     if word not in WORDS or not {"x", "y"} <= set(fields) <= _FIELDS:
         raise NotationError(
-            'An order is an object such as {"order": "move", "x": 5, "y": 5, "number": 8, "direction": "right"}.',
+            'Write an order as an object like {"order": "move", "x": 5, "y": 5, "number": 8, "direction": "right"}.',
             rule="2.2",
         )
     x, y, number = coordinate(fields["x"]), coordinate(fields["y"]), number_of(fields.get("number"))

@@ -1,4 +1,4 @@
-"""Positions as text, loss-free both ways: clauses parted by `;` or new lines.
+"""Positions as text, loss-free both ways: clauses separated by `;` or new lines.
 
 `size 20x20` (bare ground) or `rows 0 12 #/...`; `seats 2`; `name "Quarry"`; `symmetry half-turn`; `starts 1,1 18,18`;
 `field 5,5 30` (ore at the start, `#` for a blocked tile); `ore 5,5 9` (what is left); `red 5,5 8` (a stack);
@@ -31,7 +31,7 @@ _SETTING: Final = ("name", "symmetry", "starts", "rows", "size", "seats", "start
 
 
 def write_position(state: State) -> str:
-    """All that a state holds."""
+    """Everything in a state."""
     ground, width = ground_in(state), state.width
     clauses = [f"name {msgspec.json.encode(ground.name).decode().replace(';', chr(92) + 'u003b')}"]
     clauses += [f"symmetry {ground.symmetry}", "starts " + " ".join(f"{x},{y}" for x, y in ground.starts)]
@@ -75,7 +75,7 @@ def read_position(text: str) -> State:
             try:
                 _clause(state, clause)
             except (ValueError, IndexError, KeyError, OverflowError):
-                raise BadPosition(f"{clause[:60]!r} is no clause of a position.") from None
+                raise BadPosition(f"{clause[:60]!r} is not a clause of a position.") from None
     except (NotationError, BadMap, BadOptions) as error:
         raise BadPosition(error.why, rule=error.rule) from None
     except msgspec.MsgspecError as error:
@@ -94,7 +94,7 @@ def _begin(clauses: list[str]) -> State:
             fields.append(_field(rest))
         elif key in _SETTING:
             if key in facts:
-                raise BadPosition(f"{key!r} is said twice.")
+                raise BadPosition(f"{key!r} is given twice.")
             facts[key] = rest.strip()
     ground = _ground(facts, fields)
     chosen: dict[str, Any] = {key: _figure(facts[key]) for key in _FIGURES if key in facts}
@@ -111,7 +111,7 @@ def _ground(facts: dict[str, str], fields: list[tuple[int, int, int]]) -> Ground
     else:
         width, height = size_of(facts.get("size", "20x20"))
         if width * height > 1 << 14:
-            raise BadPosition("A map has at most 64 by 64 tiles.", rule="1.1")
+            raise BadPosition("A map can have at most 64 by 64 tiles.", rule="1.1")
         rows = [[0] * width for _ in range(height)]
     for x, y, ore in fields:
         if not (0 <= y < len(rows) and 0 <= x < len(rows[y])):
@@ -124,7 +124,7 @@ def _ground(facts: dict[str, str], fields: list[tuple[int, int, int]]) -> Ground
         corners = ((1, 1), (wide - 2, high - 2), (wide - 2, 1), (1, high - 2))
         starts = corners[: _count(facts.get("seats", "2"))]
     if "seats" in facts and _count(facts["seats"]) != len(starts):
-        raise BadPosition(f"{facts['seats'][:9]} seats want as many starts; there are {len(starts)}.", rule="1.5")
+        raise BadPosition(f"{facts['seats'][:9]} seats need as many starts; there are {len(starts)}.", rule="1.5")
     name = msgspec.json.decode(facts["name"], type=str) if "name" in facts else ""
     return sound(Ground(name, facts.get("symmetry", "none"), starts, tuple(map(tuple, rows))))
 
@@ -180,14 +180,14 @@ def _seat(word: str) -> int:
 
 def _playing(state: State, word: str) -> int:
     if _seat(word) >= state.seats:
-        raise BadPosition(f"{word.capitalize()} does not play: the match has {state.seats} players.", rule="1.9")
+        raise BadPosition(f"{word.capitalize()} is not playing: the match has {state.seats} players.", rule="1.9")
     return _seat(word)
 
 
 def _two(text: str) -> list[str]:
     words = text.split()
     if len(words) != 2:
-        raise BadPosition(f"{text[:40]!r}: units and stock at the start are wanted.")
+        raise BadPosition(f"Give units and stock at the start, such as 1 100, not {text[:40]!r}.")
     return words
 
 
@@ -197,18 +197,18 @@ def _figure(text: str) -> int | str:
 
 def _stock(text: str) -> int:
     if (number := _count(text)) > MAX_UNITS:
-        raise unlawful(f"A stock holds at most {MAX_UNITS}, not {number}.")
+        raise unlawful(f"A stock can hold at most {MAX_UNITS}, not {number}.")
     return number
 
 
 def _small(text: str) -> int:
     """A number of turns."""
     if (number := _count(text)) > MAX_TURNS:
-        raise unlawful(f"No game has {number} turns.")
+        raise unlawful(f"A game cannot have {number} turns.")
     return number
 
 
 def _count(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,10}", text, re.ASCII):
-        raise BadPosition(f"{text[:20]!r} is no number.")
+        raise BadPosition(f"{text[:20]!r} is not a number.")
     return int(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
@@ -13,8 +14,9 @@ from polemos.games.monad.generate import generate
 from polemos.games.monad.ground import BadMap, Ground, load, read_map, shipped, write_map
 from polemos.games.monad.layout import faults
 from polemos.games.monad.rules.board import set_stack
-from polemos.games.monad.state import BLOCKED, MAX_NAME, SYMMETRIES, Cell, State
+from polemos.games.monad.state import BLOCKED, MAX_NAME, MAX_SIDE, MIN_SIDE, SYMMETRIES, Cell, State
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.renamed import ONCE_SEED
 
 DEFAULT_MAPS = {2: "quarry", 3: "triad", 4: "crown"}
 MAX_TURNS = 30_000
@@ -24,52 +26,71 @@ _CELLS: int = State.dtype.fields["cell"][1]  # type: ignore[index]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """10.1 The options of a match."""
 
-    rules: Literal["seed"] = "seed"
-    seats: Annotated[Literal[0, 2, 3, 4], Meta(description="As many as the map has, unless a number is said.")] = 0
+    rules: Annotated[Literal["classic"], ONCE_SEED] = "classic"
+    seats: Annotated[Literal[0, 2, 3, 4], Meta(description="How many players; 0 means as many as the map has.")] = 0
     map: Annotated[
         str,
         Meta(
-            description="One of our maps by name, random, or a whole map as text; empty: the usual one for so many.",
+            description="A map by name, random, or a whole map as text; empty for the default.",
             examples=[*shipped(), "random"],
         ),
     ] = ""
-    size: Annotated[
-        str, Meta(description="Of a random map, as the next three.", examples=["12x12", "20x20", "32x32", "64x64"])
-    ] = "20x20"
+    size: Annotated[str, Meta(description="Size of a random map.", examples=["12x12", "20x20", "32x32", "64x64"])] = (
+        "20x20"
+    )
     symmetry: Literal["half-turn", "mirror-x", "mirror-y"] = "half-turn"
     obstacles: Literal["none", "few", "many"] = "none"
     character: Annotated[
-        Literal["mixed", "even", "rich", "veins", "islands"], Meta(description="How the ore lies.")
+        Literal["mixed", "even", "rich", "veins", "islands"], Meta(description="How ore is spread over a random map.")
     ] = "mixed"
     turns: Annotated[
-        int, Meta(ge=1, le=MAX_TURNS, description="After so many turns whoever has most units wins (9.3).")
+        int, Meta(ge=1, le=MAX_TURNS, description="After this many turns the player with the most units wins (9.3).")
     ] = 2000
     slots: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | Literal["none"],
-        Meta(description="Workers that count in one building a turn, or none for no limit (6.3)."),
+        Meta(description="How many workers count per building and turn; none for no limit (6.3)."),
     ] = 5
-    base: Annotated[int, Meta(ge=0, le=100, description="Points a turn of each building by itself (6.2).")] = 0
-    unit_cost: Annotated[int, Meta(ge=1, le=1000, description="Points that make one unit (6.4).")] = 5
-    cost: Annotated[int, Meta(ge=1, le=10_000, description="Stock that a building costs (5.4).")] = 100
+    base: Annotated[
+        int, Meta(ge=0, le=100, description="Points that each building makes per turn without workers (6.2).")
+    ] = 0
+    unit_cost: Annotated[int, Meta(ge=1, le=1000, description="Points needed for one unit (6.4).")] = 5
+    cost: Annotated[int, Meta(ge=1, le=10_000, description="Price of a building (5.4).")] = 100
     defence: Annotated[
-        int, Meta(ge=1, le=1000, description="What the core of a building adds to its garrison (8.2).")
+        int, Meta(ge=1, le=1000, description="Defence that a building adds to the units on its core (8.2).")
     ] = 10
-    units: Annotated[int, Meta(ge=1, le=1_000_000, description="Units at the start (1.7).")] = 1
-    stock: Annotated[int, Meta(ge=0, le=1_000_000, description="Stock at the start (1.7).")] = 100
+    units: Annotated[int, Meta(ge=1, le=1_000_000, description="Units each player starts with (1.7).")] = 1
+    stock: Annotated[int, Meta(ge=0, le=1_000_000, description="Stock each player starts with (1.7).")] = 100
+
+
+SMALLEST, LARGEST = f"{MIN_SIDE}x{MIN_SIDE}", f"{MAX_SIDE}x{MAX_SIDE}"
+OF_RANDOM_MAPS = ("size", "symmetry", "obstacles", "character")
+
+
+def require_random(given: Mapping[str, Any], options: Options) -> None:
+    """10.1 How a map is drawn says nothing where none is drawn."""
+    idle = [name for name in OF_RANDOM_MAPS if name in given]
+    if idle and options.map != "random":
+        raise BadOptions(
+            f"{', '.join(idle)}: only a random map has this. Say map=random too, or leave it out.", rule="10.1"
+        )
 
 
 def size_of(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text.strip().lower(), re.ASCII)
     if found is None:
-        raise BadOptions(f"{text[:20]!r} is no size. A size reads 20x20.", rule="10.1")
+        raise BadOptions(
+            f"{text[:20]!r} is not a size. Write it like 20x20, from {SMALLEST} to {LARGEST}.", rule="10.1"
+        )
     return int(found[1]), int(found[2])
 
 
 def ground_of(options: Options, seed: object) -> Ground:
-    """10.1, 10.2 The map that the options mean."""
+    """10.1, 10.2 The map that the options ask for."""
     name = options.map or DEFAULT_MAPS[options.seats or 2]
     if name == "random":
         width, height = size_of(options.size)
+        if not (MIN_SIDE <= width <= MAX_SIDE and MIN_SIDE <= height <= MAX_SIDE):
+            raise BadOptions(f"A map cannot be {width}x{height}: from {SMALLEST} to {LARGEST} it can.", rule="1.1")
         return generate(
             seed,
             seats=options.seats or 2,
@@ -85,7 +106,8 @@ def ground_of(options: Options, seed: object) -> Ground:
         ground = load(name)
     else:
         raise BadOptions(
-            f"No map is called {name[:40]!r}. Maps: random, {', '.join(shipped())}, or a map as text.", rule="10.1"
+            f"There is no map called {name[:40]!r}. Choose random, {', '.join(shipped())}, or give a map as text.",
+            rule="10.1",
         )
     if options.seats not in (0, ground.seats):
         raise BadOptions(f"This map has {ground.seats} starts, not {options.seats}.", rule="1.5")
@@ -96,7 +118,7 @@ def fair(ground: Ground) -> Ground:
     """1.6 The ground itself, if a match may be played on it."""
     if flaws := _faults(ground):
         rule, why = flaws[0]
-        more = f" Faults besides: {len(flaws) - 1}." if len(flaws) > 1 else ""
+        more = f" Faults besides this: {len(flaws) - 1}." if len(flaws) > 1 else ""
         raise BadMap(f"The map is not fair. {why}{more}", rule=rule)
     return ground
 
@@ -167,7 +189,7 @@ def ground_in(state: State) -> Ground:
 def options_in(state: State) -> dict[str, Any]:
     """The options of a match in full."""
     return {
-        "rules": "seed",
+        "rules": "classic",
         "seats": state.seats,
         "map": write_map(ground_in(state)),
         "turns": state.turns,

@@ -30,7 +30,7 @@ RIGHT: Final = 1
 DOWN: Final = 2
 LEFT: Final = 3
 NO_DIRECTION: Final = -1
-ODD_DIRECTION: Final = -2  # a word that is no direction
+ODD_DIRECTION: Final = -2  # a word that is not a direction
 
 SYMMETRIES: Final = ("half-turn", "mirror-x", "mirror-y", "quarter-turn", "none")
 
@@ -152,7 +152,7 @@ class Order(Record):
 
 
 class Choice(Record):
-    """An order that is lawful beside a list, with any number of units from 1 to `free`."""
+    """An order that is legal beside a list, with any number of units from 1 to `free`."""
 
     word: i8
     direction: i8

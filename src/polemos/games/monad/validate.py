@@ -53,13 +53,13 @@ def _refusal(state: State, thing: Thing) -> BadPosition:
     return unlawful(
         {
             OFF_THE_MAP: f"{here} is not on the map: its tiles are 0,0 to {state.width - 1},{state.height - 1}.",
-            NOT_PLAYING: f"{SEATS[thing.seat].capitalize()} does not play: the match has {state.seats} players.",
+            NOT_PLAYING: f"{SEATS[thing.seat].capitalize()} is not playing: the match has {state.seats} players.",
             STACK_THERE: f"Two stacks stand on {here}.",
             TILE_BLOCKED: f"{here} is blocked: nobody can stand there.",
             ODD_UNITS: f"A stack has 1 to {MAX_UNITS} units, not {number}.",
-            NO_ROOM: f"The building with its core on {here} has no room.",
+            NO_ROOM: f"There is no room for the building with its core on {here}.",
             ODD_POINTS: f"A building has fewer points than a unit costs, {state.unit_cost}; this one has {number}.",
-            ODD_ORE: f"{here} began with {ore} ore; it cannot have {number}.",
+            ODD_ORE: f"{here} started with {ore} ore; it cannot have {number}.",
         }[thing.fault]
     )
 
@@ -87,24 +87,24 @@ def validate(state: State) -> None:
     """What must hold of a whole position."""
     tile = occupied_core(state)
     if tile >= 0:
-        raise unlawful(f"{tile % state.width},{tile // state.width} is a core with foreign units on it.")
+        raise unlawful(f"{tile % state.width},{tile // state.width} is a core with another player's units on it.")
     if not (0 <= state.turn <= state.turns and (state.reason or state.turn < state.turns)):
         raise unlawful(f"Turn {state.turn} of {state.turns} cannot have been played with the game still running.")
     for seat in range(state.seats):
         _validate_seat(state, seat)
     if not 0 <= state.alone <= SURVIVAL or (state.alone and not _is_alone(state)):
-        raise unlawful(f"Alone is a player who alone has units, for 1 to {SURVIVAL} turn ends.")
+        raise unlawful(f"A player can be alone only with the only units on the board, for 1 to {SURVIVAL} turn ends.")
     _validate_end(state)
 
 
 def _validate_seat(state: State, seat: int) -> None:
     name = SEATS[seat].capitalize()
     if not 0 <= state.stock[seat] <= MAX_UNITS:
-        raise unlawful(f"{name} has {state.stock[seat]} stock; 0 to {MAX_UNITS} are possible.")
+        raise unlawful(f"{name} has {state.stock[seat]} stock; it must be 0 to {MAX_UNITS}.")
     if not 0 <= state.forfeited[seat] <= state.turn + 1 or not 0 <= state.out[seat] <= state.turn:
-        raise unlawful(f"{name} cannot be out since a turn that was not played.")
+        raise unlawful(f"{name} cannot be out since a turn that has not been played.")
     if state.out[seat] and (state.units[seat] or state.buildings[seat]):
-        raise unlawful(f"{name} is out and yet has units or buildings.")
+        raise unlawful(f"{name} is out but still has units or buildings.")
 
 
 def _is_alone(state: State) -> bool:

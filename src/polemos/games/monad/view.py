@@ -245,14 +245,16 @@ def imagine(setting: Setting, view: View) -> State:
     except (BadMap, BadOptions) as error:
         raise BadPosition(error.why, rule=error.rule) from None
     except (ValueError, TypeError, KeyError, IndexError, OverflowError, msgspec.ValidationError):
-        raise BadPosition("This is no view of Monad: it names what does not exist, or a number does not fit.") from None
+        raise BadPosition(
+            "This is not a view of Monad: it names something that does not exist, or a number is out of range."
+        ) from None
     validate(state)
     return state
 
 
 @lru_cache(maxsize=16)
 def _bare(ground: Ground, chosen: Options) -> State:
-    """The board of a setting with nothing on it. Kept, because whoever has views only has many of one match."""
+    """The board of a setting with nothing on it. Kept, because callers who only have views have many of one match."""
     checked = msgspec.convert(msgspec.to_builtins(chosen), Options)  # nothing else looks at the figures of a setting
     state = first_state(checked, sound(ground))
     clear(state)

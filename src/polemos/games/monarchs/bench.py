@@ -17,7 +17,7 @@ POSITIONS = 64 if INTERPRETED else 4096  # different ones: a few asked again and
 
 def adjudications_per_second(seconds: float) -> float:
     """Turns a second when the sheets are there already. The best of three."""
-    start = starting_position("seed", ONLINE, 0, 8)
+    start = starting_position("classic", ONLINE, 0, 8)
     states, scratch, sheets = many(State, POSITIONS), many(State, POSITIONS), many(Sheets, POSITIONS)
     for i in range(POSITIONS):
         states[i] = start

@@ -53,6 +53,7 @@ from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many
+from polemos.kernel.renamed import ONCE_SEED
 from polemos.kernel.scenes import Stage
 
 
@@ -60,19 +61,24 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The options of a match."""
 
     rules: Annotated[
-        Literal["seed", "2022-04"], Meta(description="Those of 2022-04 start with five regiments on a base (1.6).")
-    ] = "seed"
+        Literal["classic", "2022-04"],
+        ONCE_SEED,
+        Meta(description="2022-04 starts with five regiments on each home base instead of three (1.6)."),
+    ] = "classic"
     mode: Annotated[
         Literal["party", "online", "open"],
         Meta(
-            description="What a nation is told after a turn: its map and results, also of its lines, everything (9.5)."
+            description="What you learn after a turn: your map and results, also about your lines, or everything (9.5)."
         ),
     ] = "online"
     scoring: Annotated[
         Literal["regiments", "battles"],
-        Meta(description="Points for regiments beaten (10.1), or for battles won (10.3)."),
+        Meta(description="Score by regiments beaten (10.1) or by battles won (10.3)."),
     ] = "regiments"
-    turns: Annotated[int, Meta(ge=0, le=MAX_TURNS, description="0: until the umpire announces the last (10.4).")] = 8
+    turns: Annotated[
+        int,
+        Meta(ge=0, le=MAX_TURNS, description="How many turns to play; 0 until the umpire announces the last (10.4)."),
+    ] = 8
 
 
 class Monarchs(
@@ -91,13 +97,13 @@ class Monarchs(
     edition = 1
     facts = Facts(
         seats=NATIONS,
-        fewest=3,
+        min_seats=3,
         simultaneous=True,
         fog=True,
         dice=True,
-        most_lines=MAX_LINES,
+        max_lines=MAX_LINES,
         lines_rule="3.1",
-        most_events=8192,
+        max_events=8192,
         summary="Three nations on 61 hexes march at once in the fog of war.",
     )
     chronicle = events.CHRONICLE
@@ -199,7 +205,7 @@ class Monarchs(
         return views.view_of(sight)
 
     def witness(self, state: State, event: Event, who: str) -> Event | None:
-        """9.5 The event as `who` may know it. Nobody learns who fought whom before the end."""
+        """9.5 The event as `who` may know it. Nobody learns who fought against each other before the end."""
         kind = events.CHRONICLE.of(event)
         if who == UMPIRE or kind.told == ALL or is_open(state):
             return event
@@ -251,26 +257,26 @@ class Monarchs(
 
 
 def _error(state: State, order: Order, fault: int, after: State) -> OrderError | None:
-    """The fault of a line in words: what was wrong and what would have been lawful."""
+    """The fault of a line in words: what was wrong and what would have been legal."""
     if fault == GOOD:
         return None
     if not isinstance(order, March):
         assert fault == SECOND_BLESSING
-        return IllegalOrder("A sheet has one blessing; an earlier line gives it.", rule="3.7")
+        return IllegalOrder("You can bless only one hex per turn, and an earlier line already does.", rule="3.7")
     origin = INDEX[order.origin]
     if fault == NOT_NEXT:
         lawful = ", ".join(views.setting_of(state).hexes[order.origin])
-        why = f"{order.target} is no neighbour of {order.origin}. Neighbours: {lawful}."
+        why = f"{order.target} is not next to {order.origin}. You can march to {lawful}."
         return IllegalOrder(why, rule="3.3")
     if fault == NO_NUMBER:
-        return IllegalOrder("The number of regiments is a whole number of at least 1.", rule="3.4")
+        return IllegalOrder("The number of regiments must be a whole number of at least 1.", rule="3.4")
     if fault == NOT_YOURS:
-        return IllegalOrder(f"None of your regiments stand on {order.origin}.", rule="3.6")
+        return IllegalOrder(f"You have no regiments on {order.origin}.", rule="3.6")
     assert fault == TOO_MANY
     holds, left = state.regiments[origin], after.regiments[origin]
     regiments = "regiment" if holds == 1 else "regiments"
-    others = "" if left == holds else f", {left or 'none'} left by the other lines"
-    why = f"{NAMES[origin]} holds {holds} {regiments}{others}; the line asks for {order.number}."
+    others = "" if left == holds else f", and other lines leave {left or 'none'}"
+    why = f"{NAMES[origin]} holds {holds} {regiments}{others}; this line asks for {order.number}."
     return IllegalOrder(why, rule="3.5")
 
 

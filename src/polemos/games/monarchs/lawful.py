@@ -84,16 +84,16 @@ def line_figures(view: View, draft: Sequence[Order]) -> list[dict[str, object]]:
 
 
 def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Alert]:
-    """What is lawful but seldom meant."""
+    """Orders that are legal but probably a mistake."""
     found = []
     for order in draft:
         if isinstance(order, March):
             host = next((n for n, base in setting.bases.items() if base == order.target), view.who)
             if host != view.who:
-                text = f"{order.target} is {host}'s home base: whoever enters it is beaten there."
+                text = f"{order.target} is {host}'s home base: any army that enters it is beaten."
                 found.append(Alert(text, "7.1", order.target))
     if not any(isinstance(order, Bless) for order in draft):
-        found.append(Alert("Nothing is blessed yet.", "3.7"))
+        found.append(Alert("You haven't blessed a hex yet.", "3.7"))
     if view.turn == (view.turns or MAX_TURNS):
         found.append(Alert("This is the last turn. It counts twice.", "10.4"))
     return found

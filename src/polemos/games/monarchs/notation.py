@@ -2,7 +2,7 @@
 
 Orders: `D2-C3 2`, `bless G9`. Also read: `D2>C3 2`, `d2 c3 2`, `boost G9`.
 
-Positions: clauses parted by `;` or new lines, such as
+Positions: clauses separated by `;` or new lines, such as
 `turn 3/8; mode online; red A5 3, B4, C3 1; green ...; blue ...; won red C3; score 21 20 19; total 41 40 39`.
 `start` begins with the starting position, `bare` with its owners and no regiments.
 """
@@ -32,6 +32,7 @@ from polemos.games.monarchs.state import (
 from polemos.kernel.dice import MAX_FIXED, Chance, die_of
 from polemos.kernel.errors import BadPosition, IllegalOrder, NotationError
 from polemos.kernel.orders import shown
+from polemos.kernel.renamed import ONCE_SEED, word_today
 
 # ---- orders
 
@@ -65,7 +66,7 @@ def nation_of(word: object) -> str:
         if text in (name, letter):
             return name
     raise NotationError(
-        f"No nation is called {shown(word)[:20]!r}. Nations: red, green, blue (or r, g, b).", rule="1.3"
+        f"There is no nation called {shown(word)[:20]!r}. Nations are red, green, blue (or r, g, b).", rule="1.3"
     )
 
 
@@ -75,7 +76,7 @@ def hex_of(word: object) -> str:
     if text.isascii() and text.upper() in INDEX:
         return text.upper()
     raise NotationError(
-        f"{shown(word)[:20]!r} names no hex. A name is a letter A to Q and a digit 1 to 9, such as G5.", rule="3.2"
+        f"{shown(word)[:20]!r} is not a hex. A hex is a letter A to Q and a digit 1 to 9, such as G5.", rule="3.2"
     )
 
 
@@ -83,10 +84,10 @@ def number_of(value: object) -> int:
     """3.4 A whole number of at least 1."""
     if type(value) is not int or value < 1:
         raise NotationError(
-            f"{shown(value)[:20]!r} is no number of regiments. It must be a whole number of at least 1.", rule="3.4"
+            f"{shown(value)[:20]!r} is not a number of regiments. Use a whole number of at least 1.", rule="3.4"
         )
     if value >= _MAX_NUMBER:
-        raise IllegalOrder("No hex holds that many regiments.", rule="3.5")
+        raise IllegalOrder("No hex can hold that many regiments.", rule="3.5")
     return value
 
 
@@ -107,18 +108,18 @@ def read_order(line: object) -> Order:
         return _read_text(line)
     if isinstance(line, Mapping):
         return _read_object(line)
-    raise NotationError("An order is a text such as G5-H4 2, or an object.", rule="3.2")
+    raise NotationError("An order must be a text such as G5-H4 2, or an object.", rule="3.2")
 
 
 def _read_text(text: str) -> Order:
     text = text.strip()
     if len(text) > _MAX_TEXT:
-        raise NotationError(f"A line has at most {_MAX_TEXT} characters.", rule="3.2")
+        raise NotationError(f"A line can have at most {_MAX_TEXT} characters.", rule="3.2")
     if blessing := _BLESSING.fullmatch(text):
         return Bless(hex_of(blessing[1]))
     if march := _MARCH.fullmatch(text):
         return March(hex_of(march[1]), hex_of(march[2]), number_in(march[3]))
-    raise NotationError("This is no order. Orders read G5-H4 2 (from, to, number) or bless G9.", rule="3.2")
+    raise NotationError("That isn't an order. Write it like G5-H4 2 (from, to, number) or bless G9.", rule="3.2")
 
 
 def _read_object(fields: Mapping[Any, Any]) -> Order:
@@ -128,7 +129,7 @@ def _read_object(fields: Mapping[Any, Any]) -> Order:
     if kind == "bless" and set(fields) == {"order", "hex"}:
         return Bless(hex_of(fields["hex"]))
     raise NotationError(
-        'An order is {"order": "march", "from": "G5", "to": "H4", "number": 2} or {"order": "bless", "hex": "G9"}.',
+        'Write it like {"order": "march", "from": "G5", "to": "H4", "number": 2} or {"order": "bless", "hex": "G9"}.',
         rule="3.2",
     )
 
@@ -148,7 +149,7 @@ def write_order(order: Order) -> str:
 
 
 def write_position(state: State) -> str:
-    """All that a state holds."""
+    """Everything in a state."""
     clauses = [f"turn {state.turn}/{state.turns}"]
     clauses.append(f"rules {RULES[state.rules]}")
     clauses.append(f"mode {MODES[state.mode]}")
@@ -183,7 +184,7 @@ def read_position(text: str) -> State:
         except NotationError as error:
             raise BadPosition(f"In {' '.join(words)[:60]!r}: {error.why}", rule=error.rule) from None
         except (ValueError, IndexError, OverflowError):
-            raise BadPosition(f"{' '.join(words)[:60]!r} is no clause of a position.") from None
+            raise BadPosition(f"{' '.join(words)[:60]!r} is not a clause of a position.") from None
     validate(reader.state)
     return reader.state
 
@@ -192,8 +193,9 @@ class _Reader:
     """Reads a position clause by clause. Nothing is guessed: every word must have its place."""
 
     def __init__(self, clauses: list[list[str]]) -> None:
-        agreed = [words[1] for words in clauses if words[0] == "rules" and len(words) == 2 and words[1] in RULES]
-        self.state = starting_position(agreed[0] if agreed else "seed", ONLINE, 0, 8)
+        named = [word_today(ONCE_SEED, words[1]) for words in clauses if words[0] == "rules" and len(words) == 2]
+        agreed = [rules for rules in named if rules in RULES]
+        self.state = starting_position(agreed[0] if agreed else RULES[0], ONLINE, 0, 8)
         self.listed: set[int] = set()
         self.said: set[str] = set()
         base = clauses[0][0] if clauses else ""
@@ -226,15 +228,17 @@ class _Reader:
 
     def once(self, what: str) -> None:
         if what in self.said:
-            raise BadPosition(f"{what!r} is said twice.")
+            raise BadPosition(f"{what!r} is given twice.")
         self.said.add(what)
 
     def land(self, nation: int, cells: str) -> None:
         for cell in filter(None, (cell.split() for cell in cells.split(","))):
             if len(cell) > 2:
-                raise BadPosition(f"{' '.join(cell)[:40]!r}: a hex and its number of regiments are wanted.")
+                raise BadPosition(
+                    f"Write a hex and its number of regiments, such as G5 3, not {' '.join(cell)[:40]!r}."
+                )
             if len(cell) == 2 and not re.fullmatch(r"0|[1-9][0-9]{0,9}", cell[1], re.ASCII):
-                raise BadPosition(f"{cell[1][:20]!r} is no number of regiments.", rule="1.7")
+                raise BadPosition(f"{cell[1][:20]!r} is not a number of regiments.", rule="1.7")
             regiments = int(cell[1]) if len(cell) == 2 else 0
             self.put(INDEX[hex_of(cell[0])], nation, min(regiments, MAX_REGIMENTS + 1))
 
@@ -251,11 +255,11 @@ class _Reader:
             case "turn", [numbers]:
                 found = re.fullmatch(r"([0-9]{1,3})(?:/([0-9]{1,3}))?", numbers, re.ASCII)
                 if found is None:
-                    raise BadPosition(f"{numbers[:20]!r} is no turn; it reads 3/8.", rule="10.4")
+                    raise BadPosition(f"{numbers[:20]!r} is not a turn. Write it like 3/8.", rule="10.4")
                 state.turn = int(found[1])
                 state.turns = int(found[2]) if found[2] else state.turns
             case "rules", [rules]:
-                state.rules = RULES.index(rules)
+                state.rules = RULES.index(word_today(ONCE_SEED, rules))
             case "mode", [mode]:
                 state.mode = MODES.index(mode)
             case "scoring", [scoring]:
@@ -290,15 +294,15 @@ def validate(state: State) -> None:
     """1.7 Refuses what play cannot reach."""
     for nation, base in enumerate(BASES):
         if state.owner[base] != nation:
-            raise BadPosition(f"{NAMES[base]} is {NATIONS[nation]}'s home base and always its own.", rule="1.7")
+            raise BadPosition(f"{NAMES[base]} is {NATIONS[nation]}'s home base and always belongs to it.", rule="1.7")
     for hex in range(len(NAMES)):
         if not 0 <= state.owner[hex] <= NOBODY or (state.owner[hex] == NOBODY and hex != CENTRE):
             raise BadPosition(f"{NAMES[hex]} has no owner; only the centre I5 can be unclaimed.", rule="1.4")
         if state.regiments[hex] < 0 or (state.owner[hex] == NOBODY and state.regiments[hex]):
-            raise BadPosition(f"Regiments on {NAMES[hex]} stand on no land of their nation.", rule="1.7")
+            raise BadPosition(f"The regiments on {NAMES[hex]} are not on their nation's land.", rule="1.7")
     for nation in range(3):
         if sum(state.regiments[h] for h in range(len(NAMES)) if state.owner[h] == nation) > MAX_REGIMENTS:
-            raise BadPosition(f"A nation has at most {MAX_REGIMENTS} regiments.", rule="1.7")
+            raise BadPosition(f"A nation can have at most {MAX_REGIMENTS} regiments.", rule="1.7")
     last = state.turns or MAX_TURNS
     if not 0 <= state.turns <= MAX_TURNS or not 1 <= state.turn <= last + 1:
         raise BadPosition(f"Turn {state.turn} of {state.turns}: a game has 1 to {MAX_TURNS} turns.", rule="10.4")
@@ -308,9 +312,9 @@ def validate(state: State) -> None:
 def _validate_end(state: State) -> None:
     over = state.turn > (state.turns or MAX_TURNS)
     if over != bool(state.reason) or not 0 <= state.reason < len(REASONS):
-        raise BadPosition("The game has ended exactly when its last turn was played.", rule="10.4")
+        raise BadPosition("The game must be over after its last turn, and not before.", rule="10.4")
     if state.reason and sorted(state.places[n] for n in range(3)) != [0, 1, 2]:
-        raise BadPosition("The places of an ended game name each nation once.", rule="10.5")
+        raise BadPosition("The places at the end must name each nation once.", rule="10.5")
 
 
 # ---- dice
@@ -324,25 +328,25 @@ def _where(name: str) -> tuple[int, int, str | None]:
     if words[0] == "border" and len(words) == 3:
         a, b = sorted(INDEX[hex_of(word)] for word in words[1:])
         if b not in NEIGHBOURS[a]:
-            raise NotationError(f"{words[1]} and {words[2]} share no border.", rule="1.2")
+            raise NotationError(f"{words[1]} and {words[2]} do not share a border.", rule="1.2")
         return AT_BORDER, a * 64 + b, None
     if words[0] == "retreat" and len(words) == 3:
         return FOR_RETREAT, INDEX[hex_of(words[2])] * 64, nation_of(words[1])
     if words == ["coin"]:
         return FOR_GAME, CENTRE * 64 + ONE_HEX, None
     raise NotationError(
-        f"No dice are called {name[:40]!r}. Names: hex H4, border G5-H4, retreat red H4, coin.", rule="2.3"
+        f"There are no dice called {name[:40]!r}. Use hex H4, border G5-H4, retreat red H4 or coin.", rule="2.3"
     )
 
 
 def fix_dice(chance: Chance, dice: Mapping[str, Any]) -> None:
     """Fixes rolls by name: `{"hex H4": {"red": ["0.6"]}, "retreat red H4": {"F4": ["0.3", "0.5"]}}`."""
     if not isinstance(dice, Mapping):
-        raise NotationError('Dice are an object such as {"hex H4": {"red": ["0.6"]}}.', rule="2.3")
+        raise NotationError('Write dice as an object like {"hex H4": {"red": ["0.6"]}}.', rule="2.3")
     for name, rolls in dice.items():
         what, where, retreating = _where(str(name))
         if not isinstance(rolls, Mapping):
-            raise NotationError(f"The dice of {str(name)[:40]!r} are an object of lists.", rule="2.3")
+            raise NotationError(f"The dice of {str(name)[:40]!r} must be an object of lists.", rule="2.3")
         for whose, values in rolls.items():
             if retreating is not None:
                 place, who = where + INDEX[hex_of(whose)], NATIONS.index(retreating)

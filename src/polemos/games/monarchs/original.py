@@ -1,11 +1,11 @@
-"""The programming interface that the seed demands, for a Python prompt.
+"""The programming interface that the source text asks for, for a Python prompt.
 
 >>> from polemos.games.monarchs.original import MonarchsGame
 >>> game = MonarchsGame(seed=7)
 >>> game.receive_orders(nation='g', order_dict={'Bless':'G9', ('G9','F8'):2, ('H8','F8'):1, ('H8','G7'):1})
 []
 >>> game.receive_orders(nation='b', order_dict={('H4','F6'):1, ('M1','L2'):2})  # the faults, line by line
-['line 1, H4-F6 1: F6 is no neighbour of H4. Neighbours: F4, G5, I5, J4, I3, G3. Rule 3.3.']
+['line 1, H4-F6 1: F6 is not next to H4. You can march to F4, G5, I5, J4, I3, G3. Rule 3.3.']
 >>> game.run_turn()
 >>> sorted(game.maps())
 ['b', 'g', 'r']
@@ -40,7 +40,7 @@ class MonarchsGame:
         `(from, to): number`.
         """
         if not isinstance(order_dict, Mapping):
-            raise NotationError("order_dict is a dictionary such as {'Bless': 'G9', ('G9', 'F8'): 2}.", rule="3.2")
+            raise NotationError("order_dict must be a dictionary such as {'Bless': 'G9', ('G9', 'F8'): 2}.", rule="3.2")
         sheet = self.match.submit(nation_of(nation), [_line(key, value) for key, value in order_dict.items()])
         return [
             f"line {fault.line}, {line.text}: {fault.why} Rule {fault.rule}."

@@ -17,7 +17,7 @@ MAX_TURNS: Final = 50  # (10.4)
 BORDERS: Final = HEXES * DIRECTIONS  # a border as seen from one side: hex * 6 + direction
 
 # Profiles, modes and scorings, in the order of their numbers in the state.
-RULES: Final = ("seed", "2022-04")
+RULES: Final = ("classic", "2022-04")
 MODES: Final = ("party", "online", "open")
 SCORINGS: Final = ("regiments", "battles")
 PARTY: Final = 0
@@ -118,7 +118,7 @@ class Sight(Record):
 
 
 class Choice(Record):
-    """A pattern of lawful lines: a march with any number from 1 to `most`, or a blessing."""
+    """A pattern of legal lines: a march with any number from 1 to `most`, or a blessing."""
 
     kind: i8
     origin: i8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Annotated
 
 from msgspec import Struct
 
@@ -24,6 +25,7 @@ from polemos.games.monarchs.state import (
 from polemos.kernel.errors import BadPosition
 from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.outcome import Outcome
+from polemos.kernel.renamed import ONCE_SEED
 
 
 class Ground(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +59,7 @@ class View(Struct, frozen=True, forbid_unknown_fields=True):
 class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     """What never changes in a match and everybody may know; sent once."""
 
-    rules: str
+    rules: Annotated[str, ONCE_SEED]
     mode: str
     scoring: str
     hexes: dict[str, tuple[str, ...]]  # every hex with its neighbours
@@ -155,7 +157,7 @@ def imagine(setting: Setting, view: View, seed: object) -> State:
         _set_ground(state, view, random.Random(f"{seed}"))
     except (ValueError, KeyError, IndexError, OverflowError):
         raise BadPosition(
-            "This is no view of Monarchs: it names what does not exist, or a number is too large."
+            "This is not a view of Monarchs: it names something that does not exist, or a number is too large."
         ) from None
     validate(state)
     return state

@@ -1,6 +1,6 @@
-"""What some games can do beyond the contract, a small protocol each.
+"""Optional abilities of games beyond the contract, each a small protocol.
 
-A game takes part by naming the protocol as a parent. The rooms ask for it by its type:
+A game opts in by inheriting from the protocol. Other packages check for it by type:
 
     if isinstance(game, SealedBids):
         asked = game.sealed(options)

@@ -1,4 +1,4 @@
-"""What helps a person to order: figures of a draft, alerts, curves for charts."""
+"""Help for people writing orders: figures for a draft, alerts, curves for charts."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Alert(Struct, frozen=True):
 @runtime_checkable
 class Advice(Protocol[V_contra, O_contra]):
     def line_figures(self, setting: Any, view: V_contra, draft: Sequence[O_contra]) -> list[dict[str, Any]]:
-        """The figures of each order of a draft beside all the others, as `options` would give them for it."""
+        """The figures for each order of a draft, given all the others, as `options` would show them."""
         ...
 
     def alerts(self, setting: Any, view: V_contra, draft: Sequence[O_contra] = ()) -> list[Alert]:
-        """What a player would want to know before filing the draft."""
+        """Warnings to show a player before the draft is filed."""
         ...
 
     def figures(self, setting: Any, view: V_contra) -> dict[str, dict[str, float]]:

@@ -1,7 +1,7 @@
-"""Guests: bots that were written for another umpire and speak its language.
+"""Guests: bots written for another umpire, which speak its language.
 
-A dialect is the conversation with one such bot in one match, without the pipes: a generator that yields what is to be
-said, and `None` where a line is to be heard. Time, size and patience are the business of whoever runs it.
+A dialect is the conversation with one such bot in one match, without the pipes: a generator that yields lines to send,
+and `None` to wait for a line from the bot. The code that runs it handles timeouts and size limits.
 
     def turn(self, view, time_left):
         yield f"position {view.turn}"
@@ -16,22 +16,22 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 T = TypeVar("T")
 
-Talk = Generator[str | None, str, T]  # yields lines to say, or None to hear one; returns what came of it
+Talk = Generator[str | None, str, T]  # yields lines to send, or None to receive one; returns the result
 
 
 class Dialect(Protocol):
-    """One guest in one match. What it cannot make sense of it raises as a BotStrike (costs the turn) or a BotFault."""
+    """One guest in one match. Raises a BotStrike (costs the turn) or a BotFault if it cannot make sense of a line."""
 
     def open(self) -> Talk[None]:
-        """What is said before the first view; it has the time that a bot has to start."""
+        """The exchange before the first view; it counts against the bot's time to start."""
         ...
 
     def turn(self, view: Any, time_left: float) -> Talk[Sequence[object]]:
-        """A view told, and the orders heard; they are judged like anybody's."""
+        """Sends a view and receives the orders, which are judged like anyone else's."""
         ...
 
     def close(self) -> str | None:
-        """The last word, if there is one."""
+        """The last line to send, if there is one."""
         ...
 
 
@@ -42,5 +42,5 @@ DialectMaker = Callable[[Any, str, Sequence[str], int], Dialect]  # (setting, se
 class Dialects(Protocol):
     @property
     def dialects(self) -> Mapping[str, DialectMaker]:
-        """The languages that guests may speak here, by name; `NAME:COMMAND` then stands for such a bot."""
+        """The languages this game understands, by name; `NAME:COMMAND` then stands for such a bot."""
         ...

@@ -1,4 +1,4 @@
-"""Chosen dice can be fixed, for tests and for programs that ask what would happen."""
+"""Dice can be fixed, for tests and for programs that want to know what would happen."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ S_contra = TypeVar("S_contra", contravariant=True)
 @runtime_checkable
 class FixableDice(Protocol[S_contra]):
     def fix_dice(self, state: S_contra, chance: Chance, dice: Mapping[str, Any]) -> None:
-        """Fixes rolls of the next step, named in the words of the game; raises a NotationError."""
+        """Fixes rolls of the next step, named in the words of the game. May raise a NotationError."""
         ...

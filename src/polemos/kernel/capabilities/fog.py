@@ -1,4 +1,4 @@
-"""A seat does not see everything: events and void lines are told with care."""
+"""Seats do not see everything: events and void lines are filtered for each audience."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ S_contra = TypeVar("S_contra", contravariant=True)
 @runtime_checkable
 class Fog(Protocol[S_contra]):
     def witness(self, state: S_contra, event: Event, who: str) -> Event | None:
-        """The event as `who` may know it, or nothing."""
+        """The event as `who` may know it, or None."""
         ...
 
     def tells_faults(self, state: S_contra, who: str, whose: str) -> bool:
-        """Whether `who` is told the void lines of the seat `whose`. The umpire is not asked about."""
+        """Whether `who` is told the void lines of the seat `whose`. Never asked for the umpire, who sees all."""
         ...

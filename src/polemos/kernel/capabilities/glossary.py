@@ -8,5 +8,5 @@ from typing import Any, Protocol, runtime_checkable
 @runtime_checkable
 class Glossary(Protocol):
     def about(self, setting: Any, name: str) -> str | None:
-        """What there is to know of it; None if nothing has that name."""
+        """An explanation of the thing with this name, or None if there isn't one."""
         ...

@@ -15,5 +15,5 @@ class OrderByOrder(Protocol[S_contra, O_contra]):
     """`resolve` is `apply` for each order of the sheet, then the end of the turn."""
 
     def apply(self, state: S_contra, seat: str, order: O_contra, log: Log) -> None:
-        """One order, in place; raises an OrderError and changes nothing if it is not lawful."""
+        """Carries out one order, in place; if the order is not legal, raises an OrderError and changes nothing."""
         ...

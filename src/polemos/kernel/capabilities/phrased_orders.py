@@ -1,4 +1,4 @@
-"""The text of an order follows from its fields, so that long sheets can be told without it."""
+"""The text of an order follows from its fields, so long sheets can be sent without it."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ O_contra = TypeVar("O_contra", contravariant=True)
 @runtime_checkable
 class PhrasedOrders(Protocol[O_contra]):
     def order_phrase(self, order: O_contra) -> str:
-        """What `write` makes of it, with fields in braces; see `kernel.phrases`."""
+        """The text that `write` returns, with fields in braces; see `kernel.phrases`."""
         ...

@@ -1,4 +1,4 @@
-"""Views can be drawn: for a screen, for the printer, for a terminal. From the game's room `draw`."""
+"""Views can be drawn for a screen, a printer or a terminal. Implemented in the game's `draw` package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Form = Literal["board", "page"]
 @runtime_checkable
 class Pictures(Protocol[V_contra]):
     def picture(self, setting: Any, view: V_contra, form: Form, **how: Any) -> str:
-        """The view as SVG: the board for a screen, or a page for the printer."""
+        """The view as SVG: a board for a screen, or a page for a printer."""
         room = import_module(f"{package_of(self)}.draw")
         drawn: str = (room.board if form == "board" else room.page)(setting, view, **how)
         return drawn
@@ -33,14 +33,14 @@ class Pictures(Protocol[V_contra]):
 
 
 def text_of(game: object, setting: Any, view: Any, colour: bool = False) -> str:
-    """Any view for a terminal: drawn, or as the message it is."""
+    """Any view for a terminal: as a drawing if the game has one, otherwise as the raw message."""
     if isinstance(game, Pictures):
         return game.text(setting, view, colour)
     return msgspec.json.format(msgspec.json.encode(view)).decode()
 
 
 def picture_of(game: AnyGame, setting: Any, view: Any, form: Form, **how: Any) -> str:
-    """A view as SVG; raises a NoPicture where the game draws none."""
+    """A view as SVG; raises NoPicture if the game cannot draw."""
     if not isinstance(game, Pictures):
-        raise NoPicture(f"{game.title} draws no pictures.")
+        raise NoPicture(f"{game.title} cannot draw pictures.")
     return game.picture(setting, view, form, **how)

@@ -1,4 +1,4 @@
-"""Several persons share a seat, each with a role of its own."""
+"""Several people share a seat, each with their own role."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ class Roles(Protocol[S_contra, O_contra]):
         ...
 
     def role(self, order: O_contra) -> str | None:
-        """The role that gives this order; None: any of them."""
+        """The role that gives this order, or None if any role may."""
         ...

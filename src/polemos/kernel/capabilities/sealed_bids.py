@@ -1,4 +1,4 @@
-"""Seats name a number in secret before the match begins."""
+"""Each seat names a number in secret before the match begins."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class Sealed(Struct, frozen=True):
     rule: str
     least: int
     most: int
-    usual: int  # of bots, and of those who do not answer
+    usual: int  # for bots, and for players who do not answer
 
 
 @runtime_checkable
 class SealedBids(Protocol[S_contra]):
     def sealed(self, options: Mapping[str, Any]) -> Sealed | None:
-        """What seats are asked for before a match with these options begins, if anything."""
+        """The number that seats must name before a match with these options begins, if any."""
         ...
 
     def unseal(self, options: Mapping[str, Any], named: Mapping[str, int]) -> dict[str, Any]:
-        """The options of the match once all have named their number; the seats stand in order."""
+        """The options of the match once every seat has named its number, in seat order."""
         ...
 
     def moved(self, state: S_contra) -> dict[str, str]:
-        """After that: the seat that each asked for, by the seat it asked from, where they differ."""
+        """After the bids: the new seat of every player who changed seats, by the old one."""
         ...

@@ -1,4 +1,4 @@
-"""How many lines a sheet may have depends on the match."""
+"""The maximum number of lines on a sheet depends on the match."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ S_contra = TypeVar("S_contra", contravariant=True)
 
 @runtime_checkable
 class SheetSize(Protocol[S_contra]):
-    def most_lines(self, state: S_contra) -> int:
-        """Lines of a sheet in this match; further ones are void."""
+    def max_lines(self, state: S_contra) -> int:
+        """The maximum number of lines on a sheet in this match; any further lines are void."""
         ...

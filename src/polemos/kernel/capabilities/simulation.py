@@ -11,13 +11,13 @@ S = TypeVar("S", bound=Record)
 
 @runtime_checkable
 class Simulation(Protocol[S]):
-    bench: ClassVar[dict[str, Any]] = {}  # options of the games that the bench plays
-    packs: ClassVar[bool] = False  # `rollout` keeps to the extent of a state, so that a batch can lie dense
+    bench: ClassVar[dict[str, Any]] = {}  # options of the games that the benchmark plays
+    packs: ClassVar[bool] = False  # `rollout` stays within the extent of a state, so a batch can be packed densely
 
     def rollout(self, states: Many[S], start: S, seed: int, steps: int) -> int:
-        """Plays `steps` random steps over the states; finished games begin anew. Counts the games."""
+        """Plays `steps` random steps across the states, restarting finished games. Returns how many games finished."""
         ...
 
     def measures(self, seconds: float) -> dict[str, float]:
-        """Further figures for the bench, each measured for about so long."""
+        """Further figures for the benchmark, each measured for about `seconds`."""
         return {}

@@ -1,4 +1,4 @@
-"""The stages of a turn follow from more than the kinds of its events."""
+"""The stages of a turn depend on more than the kinds of its events."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ V_contra = TypeVar("V_contra", contravariant=True)
 @runtime_checkable
 class Staging(Protocol[V_contra]):
     def stages(self, setting: Any, before: V_contra, events: Sequence[Event]) -> tuple[Stage, ...]:
-        """The scene of a turn, from an audience's own view before it and the events that audience was told."""
+        """The scene of a turn, from an audience's own view before it and the events told to that audience."""
         ...

@@ -1,4 +1,4 @@
-"""A match has so many turns."""
+"""A match has a limited number of turns."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ V_contra = TypeVar("V_contra", contravariant=True)
 @runtime_checkable
 class TurnLimit(Protocol[V_contra]):
     def turns(self, setting: Any, view: V_contra) -> int | None:
-        """How many turns the match has; None while that is open."""
+        """The number of turns in the match, or None while it is undecided."""
         ...

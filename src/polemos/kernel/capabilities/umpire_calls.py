@@ -10,5 +10,13 @@ S_contra = TypeVar("S_contra", contravariant=True)
 @runtime_checkable
 class UmpireCalls(Protocol[S_contra]):
     def call(self, state: S_contra, text: str) -> None:
-        """Carries a call out, in place; raises an OrderError that names the calls there are."""
+        """Carries out a call, in place; raises an OrderError listing the possible calls if it doesn't know this one."""
         ...
+
+    def awaited(self, state: S_contra) -> str | None:
+        """What the umpire must call before play goes on, in words; None: play goes on without a call."""
+        return None
+
+    def may_wait(self, state: S_contra) -> bool:
+        """Whether play can come to wait for a call, so that somebody must be there to make it."""
+        return False

@@ -1,10 +1,10 @@
-/* A bot to begin with. It plays any game of Polemos: it chooses at random among what is lawful.
+/* A starter bot. It plays every game in Polemos by choosing legal orders at random.
 
-   The umpire writes one JSON object a line to our standard input; we answer with one JSON object a line on standard
-   output. Whatever we write to standard error is our log.
+   The umpire writes one JSON object per line to our standard input, and we answer with one JSON object per line on
+   standard output. Anything we write to standard error goes to our log.
 
-   C has no JSON library of its own. This bot needs little of one: it finds pieces of the line and sends orders back
-   as they came. If you want to read whole views, put a library such as cJSON beside it. */
+   C does not come with a JSON library. This bot needs very little of one: it finds pieces of the line and sends orders
+   back unchanged. If you want to read whole views, add a library such as cJSON. */
 
 #define _POSIX_C_SOURCE 200809L /* for getline */
 #include <stdbool.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { MAX_ORDERS = 40 }; /* in one turn */
-enum { ENOUGH = 10 };      /* before each order we stop with a chance of one in so many */
+enum { ENOUGH = 10 };      /* the chance to stop before each order is one in this many */
 
 /* ---- JSON: a value is a piece of the line. `at` is NULL if there is none. */
 
@@ -24,7 +24,7 @@ typedef struct {
 
 static const char *blanks(const char *p) { return p + strspn(p, " \t\r\n"); }
 
-/* Behind the value that begins at p. */
+/* The position after the value that begins at p. */
 static const char *skip(const char *p) {
     if (*p == '"') {
         for (p++; *p && *p != '"'; p++)
@@ -46,7 +46,7 @@ static const char *skip(const char *p) {
     return p + strcspn(p, ",]} \t\r\n"); /* a number, true, false, null */
 }
 
-/* The value of a field of an object; fields of objects within it are not looked at. */
+/* The value of a field of an object; nested objects are not searched. */
 static Text member(Text object, const char *name) {
     if (object.at && *object.at == '{') {
         const char *p = blanks(object.at + 1);
@@ -69,7 +69,7 @@ static bool is(Text value, const char *text) {
 
 static bool missing(Text value) { return !value.at || is(value, "null"); }
 
-/* ---- dice with a seed of our own ("splitmix64") */
+/* ---- a seeded random generator ("splitmix64") */
 
 static uint64_t dice;
 
@@ -98,7 +98,7 @@ static long look(Text options, long wanted, Text *found) {
 
 static void print(const char *from, const char *to) { fwrite(from, 1, (size_t)(to - from), stdout); }
 
-/* Gives an order, or returns false to end the turn. This is the place to become clever. */
+/* Gives an order, or returns false to end the turn. This is where to add your strategy. */
 static bool give_order(Text options) {
     Text option = {NULL, NULL};
     long count = look(options, -1, &option);
@@ -108,7 +108,7 @@ static bool give_order(Text options) {
     printf("{\"type\":\"order\",\"order\":");
     if (missing(least) || missing(most)) {
         print(order.at, order.end);
-    } else { /* the order has a number that we may choose: it replaces the one that stands there */
+    } else { /* we can choose the order's number, which replaces the one that is there */
         long from = strtol(least.at, NULL, 10), number = from + below(strtol(most.at, NULL, 10) - from + 1);
         Text old = member(order, "number");
         if (old.at) {
@@ -131,13 +131,13 @@ int main(void) {
     while (getline(&line, &room, stdin) > 0) {
         Text message = {blanks(line), line + strlen(line)};
         Text type = member(message, "type");
-        if (is(type, "\"hello\"")) { /* once: who we are, and what never changes in this match */
+        if (is(type, "\"hello\"")) { /* once: our seat, and everything that never changes in this match */
             Text seed = member(message, "seed");
-            dice = seed.at ? strtoull(seed.at, NULL, 10) : 0; /* the same seed, the same game */
+            dice = seed.at ? strtoull(seed.at, NULL, 10) : 0; /* the same seed gives the same game */
             printf("{\"type\":\"ready\",\"protocol\":1,\"name\":\"starter\",\"options\":true}\n");
         } else if (is(type, "\"view\"") || is(type, "\"update\"")) {
-            if (is(type, "\"view\"")) given = 0; /* a new turn; the field "view" is all that we may know */
-            Text fault = member(message, "fault"); /* an update says so if our last order was refused */
+            if (is(type, "\"view\"")) given = 0; /* a new turn; the field "view" is everything we can see */
+            Text fault = member(message, "fault"); /* set in an update if our last order was refused */
             if (!missing(fault)) fprintf(stderr, "refused: %.*s\n", (int)(fault.end - fault.at), fault.at);
             if (missing(fault) && given < MAX_ORDERS && give_order(member(message, "options")))
                 given++;
@@ -146,7 +146,7 @@ int main(void) {
         } else if (is(type, "\"result\"")) {
             break;
         }
-        fflush(stdout); /* a line that waits in a buffer is a line too late */
+        fflush(stdout); /* a line left in a buffer arrives too late */
     }
     free(line);
     return 0;

@@ -1,10 +1,10 @@
-// A bot to begin with. It plays any game of Polemos: it chooses at random among what is lawful.
+// A starter bot. It plays every game in Polemos by choosing legal orders at random.
 //
-// The umpire writes one JSON object a line to our standard input; we answer with one JSON object a line on standard
-// output. Whatever we write to standard error (System.err) is our log.
+// The umpire writes one JSON object per line to our standard input, and we answer with one JSON object per line on
+// standard output. Anything we write to standard error (System.err) goes to our log.
 //
-// Java has no JSON library of its own. This bot needs little of one: it finds pieces of the line and sends orders back
-// as they came. If you want to read whole views, put a library such as Gson or Jackson beside it.
+// Java does not come with a JSON library. This bot needs very little of one: it finds pieces of the line and sends
+// orders back unchanged. If you want to read whole views, add a library such as Gson or Jackson.
 
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -33,7 +33,7 @@ public class Bot {
         return at;
     }
 
-    /** Behind the value that begins at an index. */
+    /** The index after the value that begins at an index. */
     static int skip(String text, int at) {
         char first = at < text.length() ? text.charAt(at) : ' ';
         if (first == '"') {
@@ -60,21 +60,21 @@ public class Bot {
         return at;
     }
 
-    /** Where the value of a field of an object begins and ends, or null. Objects within it are not looked at. */
+    /** Where the value of a field of an object begins and ends, or null. Nested objects are not searched. */
     static int[] find(String object, String name) {
         int at = blanks(object, 1);
         while (object.startsWith("{") && at < object.length() && object.charAt(at) == '"') {
             int end = skip(object, at);
             String key = object.substring(at, end);
-            at = blanks(object, blanks(object, end) + 1); // behind the colon
+            at = blanks(object, blanks(object, end) + 1); // after the colon
             end = skip(object, at);
             if (key.equals('"' + name + '"')) return new int[] {at, end};
-            at = blanks(object, blanks(object, end) + 1); // behind the comma
+            at = blanks(object, blanks(object, end) + 1); // after the comma
         }
         return null;
     }
 
-    /** The value of a field as it stands there; "null" if there is none. */
+    /** The raw value of a field; "null" if there is none. */
     static String member(String object, String name) {
         int[] found = find(object, name);
         return found == null ? "null" : object.substring(found[0], found[1]);
@@ -86,21 +86,21 @@ public class Bot {
         while (array.startsWith("[") && at < array.length() && array.charAt(at) != ']') {
             int end = skip(array, at);
             found.add(array.substring(at, end));
-            at = blanks(array, blanks(array, end) + 1); // behind the comma
+            at = blanks(array, blanks(array, end) + 1); // after the comma
         }
         return found;
     }
 
     // ---- play
 
-    /** The order to give next, or null to end the turn. This is the place to become clever. */
+    /** The order to give next, or null to end the turn. This is where to add your strategy. */
     static String choose(List<String> options) {
         options.removeIf(option -> member(member(option, "order"), "order").equals("\"resign\""));
         if (options.isEmpty() || dice.nextDouble() < ENOUGH) return null;
         String option = options.get(dice.nextInt(options.size()));
         String order = member(option, "order"), least = member(option, "least"), most = member(option, "most");
         if (least.equals("null") || most.equals("null")) return order;
-        // The order has a number that we may choose: it replaces the one that stands there.
+        // We can choose the order's number, which replaces the one that is there.
         int from = Integer.parseInt(least), number = from + dice.nextInt(Integer.parseInt(most) - from + 1);
         int[] old = find(order, "number");
         if (old == null) return "{\"number\":" + number + "," + order.substring(1);
@@ -109,12 +109,12 @@ public class Bot {
 
     static void answer(String message) {
         String type = member(message, "type");
-        if (type.equals("\"hello\"")) { // once: who we are, and what never changes in this match
-            dice = new Random(Long.parseLong(member(message, "seed"))); // the same seed, the same game
+        if (type.equals("\"hello\"")) { // once: our seat, and everything that never changes in this match
+            dice = new Random(Long.parseLong(member(message, "seed"))); // the same seed gives the same game
             out.println("{\"type\":\"ready\",\"protocol\":1,\"name\":\"starter\",\"options\":true}");
         } else if (type.equals("\"view\"") || type.equals("\"update\"")) {
-            if (type.equals("\"view\"")) given = 0; // a new turn; the field "view" is all that we may know
-            String fault = member(message, "fault"); // an update says so if our last order was refused
+            if (type.equals("\"view\"")) given = 0; // a new turn; the field "view" is everything we can see
+            String fault = member(message, "fault"); // set in an update if our last order was refused
             boolean refused = !fault.equals("null");
             if (refused) System.err.println("refused: " + fault);
             String order = refused || given == MAX_ORDERS ? null : choose(elements(member(message, "options")));

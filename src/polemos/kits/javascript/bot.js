@@ -1,13 +1,13 @@
-// A bot to begin with. It plays any game of Polemos: it chooses at random among what is lawful.
+// A starter bot. It plays every game in Polemos by choosing legal orders at random.
 //
-// The umpire writes one JSON object a line to our standard input; we answer with one JSON object a line on standard
-// output. Whatever we write to standard error (console.error) is our log.
+// The umpire writes one JSON object per line to our standard input, and we answer with one JSON object per line on
+// standard output. Anything we write to standard error (console.error) goes to our log.
 "use strict";
 
 const MAX_ORDERS = 40; // in one turn
 const ENOUGH = 0.1; // the chance to stop before each order
 
-// Math.random cannot be given a seed, so here are dice that can ("mulberry32"): numbers from 0 to just below 1.
+// Math.random cannot be seeded, so here is a generator that can ("mulberry32"): numbers from 0 to just below 1.
 function diceFrom(seed) {
   let state = Math.floor(seed / 2 ** 32) ^ (seed % 2 ** 32);
   return () => {
@@ -24,20 +24,20 @@ let given = 0; // orders in this turn
 const below = (number) => Math.floor(dice() * number); // 0 to number - 1
 const say = (message) => console.log(JSON.stringify(message));
 
-// The order to give next, or null to end the turn. This is the place to become clever.
+// The order to give next, or null to end the turn. This is where to add your strategy.
 function choose(options) {
   options = options.filter((option) => option.order.order !== "resign");
   if (options.length === 0 || dice() < ENOUGH) return null;
   const option = options[below(options.length)];
   const order = option.order;
-  // The order may have a number that we choose. (`!= null`: neither null nor missing.)
+  // Some orders have a number that we can choose. (`!= null`: neither null nor missing.)
   if (option.least != null) order.number = option.least + below(option.most - option.least + 1);
   return order;
 }
 
 function answer(message) {
   if (message.type === "hello") {
-    // Once: who we are, and what never changes in this match. The same seed gives the same game.
+    // Once: our seat, and everything that never changes in this match. The same seed gives the same game.
     dice = diceFrom(message.seed);
     say({ type: "ready", protocol: 1, name: "starter", options: true });
   } else if (message.type === "view" || message.type === "update") {

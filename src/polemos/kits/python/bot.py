@@ -1,7 +1,7 @@
-"""A bot to begin with. It plays any game of Polemos: it chooses at random among what is lawful.
+"""A starter bot. It plays every game in Polemos by choosing legal orders at random.
 
-The umpire writes one JSON object a line to our standard input; we answer with one JSON object a line on standard
-output. Whatever we write to standard error is our log.
+The umpire writes one JSON object per line to our standard input, and we answer with one JSON object per line on
+standard output. Anything we write to standard error goes to our log.
 """
 
 import json
@@ -14,18 +14,18 @@ ENOUGH = 0.1  # the chance to stop before each order
 
 
 def say(**message: Any) -> None:
-    """One line to the umpire, at once: a line that waits in a buffer is a line too late."""
+    """Sends one line to the umpire at once: a line left in a buffer arrives too late."""
     print(json.dumps(message), flush=True)
 
 
 def choose(options: list[dict[str, Any]], dice: random.Random) -> dict[str, Any] | None:
-    """The order to give next, or None to end the turn. This is the place to become clever."""
+    """The order to give next, or None to end the turn. This is where to add your strategy."""
     options = [option for option in options if option["order"]["order"] != "resign"]
     if not options or dice.random() < ENOUGH:
         return None
     option = dice.choice(options)
     order: dict[str, Any] = option["order"]
-    if option.get("least") is not None:  # the order has a number that we may choose
+    if option.get("least") is not None:  # we can choose the order's number
         order["number"] = dice.randint(option["least"], option["most"])
     return order
 
@@ -35,13 +35,13 @@ def main() -> None:
     given = 0  # orders in this turn
     for line in sys.stdin:
         message = json.loads(line)
-        if message["type"] == "hello":  # once: who we are, and what never changes in this match
-            dice = random.Random(message["seed"])  # the same seed, the same game: good for finding mistakes
+        if message["type"] == "hello":  # once: our seat, and everything that never changes in this match
+            dice = random.Random(message["seed"])  # the same seed gives the same game, which helps with debugging
             say(type="ready", protocol=1, name="starter", options=True)
         elif message["type"] in ("view", "update"):
-            if message["type"] == "view":  # a new turn; message["view"] is all that we may know
+            if message["type"] == "view":  # a new turn; message["view"] is everything we can see
                 given = 0
-            fault = message.get("fault")  # an update says so if our last order was refused
+            fault = message.get("fault")  # set in an update if our last order was refused
             if fault:
                 print("refused:", fault["why"], file=sys.stderr)
             order = None if fault or given == MAX_ORDERS else choose(message["options"] or [], dice)

@@ -1,16 +1,16 @@
-// A bot to begin with. It plays any game of Polemos: it chooses at random among what is lawful.
+// A starter bot. It plays every game in Polemos by choosing legal orders at random.
 //
-// The umpire writes one JSON object a line to our standard input; we answer with one JSON object a line on standard
-// output. Whatever we write to standard error (eprintln!) is our log.
+// The umpire writes one JSON object per line to our standard input, and we answer with one JSON object per line on
+// standard output. Anything we write to standard error (eprintln!) goes to our log.
 //
-// Rust has no JSON in its standard library. This bot needs little of it: it finds pieces of the line and sends orders
-// back as they came. If you want to read whole views, make a Cargo project of it and add serde_json.
+// Rust has no JSON in its standard library. This bot needs very little of it: it finds pieces of the line and sends
+// orders back unchanged. If you want to read whole views, turn this into a Cargo project and add serde_json.
 
 use std::io::{self, BufRead, Write};
 use std::ops::Range;
 
 const MAX_ORDERS: u32 = 40; // in one turn
-const ENOUGH: u64 = 10; // before each order we stop with a chance of one in so many
+const ENOUGH: u64 = 10; // the chance to stop before each order is one in this many
 
 // ---- JSON: a value is a piece of the line
 
@@ -21,7 +21,7 @@ fn blanks(text: &str, mut at: usize) -> usize {
     at.min(text.len())
 }
 
-/// Behind the value that begins at an index.
+/// The index after the value that begins at an index.
 fn skip(text: &str, mut at: usize) -> usize {
     let bytes = text.as_bytes();
     match bytes.get(at) {
@@ -60,23 +60,23 @@ fn skip(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// Where the value of a field of an object stands. Fields of objects within it are not looked at.
+/// Where the value of a field of an object is. Nested objects are not searched.
 fn find(object: &str, name: &str) -> Option<Range<usize>> {
     let mut at = blanks(object, 1);
     while object.starts_with('{') && object.as_bytes().get(at) == Some(&b'"') {
         let end = skip(object, at);
         let found = object[at..end].trim_matches('"') == name;
-        at = blanks(object, blanks(object, end) + 1); // behind the colon
+        at = blanks(object, blanks(object, end) + 1); // after the colon
         let end = skip(object, at);
         if found {
             return Some(at..end);
         }
-        at = blanks(object, blanks(object, end) + 1); // behind the comma
+        at = blanks(object, blanks(object, end) + 1); // after the comma
     }
     None
 }
 
-/// The value of a field as it stands there; "null" if there is none.
+/// The raw value of a field; "null" if there is none.
 fn member<'a>(object: &'a str, name: &str) -> &'a str {
     find(object, name).map_or("null", |at| &object[at])
 }
@@ -87,12 +87,12 @@ fn elements(array: &str) -> Vec<&str> {
     while array.starts_with('[') && at < array.len() && array.as_bytes()[at] != b']' {
         let end = skip(array, at);
         found.push(&array[at..end]);
-        at = blanks(array, blanks(array, end) + 1); // behind the comma
+        at = blanks(array, blanks(array, end) + 1); // after the comma
     }
     found
 }
 
-// ---- dice with a seed of our own ("splitmix64")
+// ---- a seeded random generator ("splitmix64")
 
 struct Dice(u64);
 
@@ -109,7 +109,7 @@ impl Dice {
 
 // ---- play
 
-/// The order to give next, or None to end the turn. This is the place to become clever.
+/// The order to give next, or None to end the turn. This is where to add your strategy.
 fn choose(options: &str, dice: &mut Dice) -> Option<String> {
     let mut options = elements(options);
     options.retain(|option| member(member(option, "order"), "order") != "\"resign\"");
@@ -124,7 +124,7 @@ fn choose(options: &str, dice: &mut Dice) -> Option<String> {
     ) else {
         return Some(order.to_string());
     };
-    // The order has a number that we may choose: it replaces the one that stands there.
+    // We can choose the order's number, which replaces the one that is there.
     let number = least + dice.below(most - least + 1);
     Some(match find(order, "number") {
         Some(old) => format!("{}{}{}", &order[..old.start], number, &order[old.end..]),
@@ -141,15 +141,15 @@ fn main() -> io::Result<()> {
         let kind = member(message, "type").trim_matches('"');
         let answer = match kind {
             "hello" => {
-                // Once: who we are, and what never changes in this match. The same seed gives the same game.
+                // Once: our seat, and everything that never changes in this match. The same seed gives the same game.
                 dice = Dice(member(message, "seed").parse().unwrap_or(0));
                 "{\"type\":\"ready\",\"protocol\":1,\"name\":\"starter\",\"options\":true}".to_string()
             }
             "view" | "update" => {
                 if kind == "view" {
-                    given = 0; // a new turn; the field "view" is all that we may know
+                    given = 0; // a new turn; the field "view" is everything we can see
                 }
-                let fault = member(message, "fault"); // an update says so if our last order was refused
+                let fault = member(message, "fault"); // set in an update if our last order was refused
                 if fault != "null" {
                     eprintln!("refused: {}", fault);
                 }
@@ -171,7 +171,7 @@ fn main() -> io::Result<()> {
             _ => continue,
         };
         println!("{}", answer);
-        io::stdout().flush()?; // a line that waits in a buffer is a line too late
+        io::stdout().flush()?; // a line left in a buffer arrives too late
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-"""Who this browser is."""
+"""Accounts: signing up, in and out."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from polemos.server.words import folded
 from polemos.wire.table import Credentials, Me
 
 
-@get("/me", summary="Who this browser is signed in as, and what waits for it")
+@get("/me", summary="The account this browser is signed in as, and the tables waiting for it")
 async def me(request: Request[Any, Any, Any]) -> Response[Me]:
     cookie = request.cookies.get(COOKIE)
     return _me(request, await account(request), cookie if cookie is not None and is_cookie(cookie) else new_cookie())
 
 
-@post("/accounts", summary="Make an account and sign in", status_code=201)
+@post("/accounts", summary="Create an account and sign in", status_code=201)
 async def sign_up(request: Request[Any, Any, Any], data: JSONBody[Credentials]) -> Response[Me]:
     guard_change(request)
     limit(request, "sign-up")
@@ -32,7 +32,7 @@ async def sign_up(request: Request[Any, Any, Any], data: JSONBody[Credentials]) 
 async def sign_in(request: Request[Any, Any, Any], data: JSONBody[Credentials]) -> Response[Me]:
     guard_change(request)
     limit(request, "sign-in")
-    limit(request, "sign-in of this name", folded(data.name))  # from many addresses
+    limit(request, "sign-in of this name", folded(data.name))  # attempts may come from many addresses
     found = await accounts(request).sign_in(data.name, data.password)
     return await _signed_in(request, found)
 
@@ -47,7 +47,7 @@ async def sign_out(request: Request[Any, Any, Any]) -> Response[Me]:
 
 
 async def _signed_in(request: Request[Any, Any, Any], who: Account) -> Response[Me]:
-    """A fresh cookie, so that nobody can have chosen it beforehand. What the old one opened is closed."""
+    """Issues a fresh cookie, so nobody can have chosen it in advance, and ends the session of the old one."""
     if (old := request.cookies.get(COOKIE)) is not None:
         await accounts(request).end_session(old)
     cookie = new_cookie()

@@ -1,6 +1,6 @@
-"""Bots that connect by themselves: the messages of the bot protocol over a socket, one match each.
+"""Bots that connect by themselves: the bot protocol over a socket, one match per connection.
 
-A bot that comes back after its connection was lost is told all that it saw before, and is shown the position again.
+A bot that reconnects gets all the views it saw before, and then the position again.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from polemos.server.tables.players import past_views
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
 
-PATIENCE: Final = 30.0  # seconds that a message may take to be sent, and a bot to say that it is ready
-ENDLESS: Final = 3600.0  # seconds, where there is no clock
+PATIENCE: Final = 30.0  # seconds for sending a message, and for a bot to say that it is ready
+ENDLESS: Final = 3600.0  # seconds, if there is no clock
 
 
 @websocket(["/api/bots/{id:str}", "/api/bots/{id:str}/{token:str}"])
 async def bot(socket: WebSocket[Any, Any, Any], id: FromPath[str], token: FromPath[str | None] = None) -> None:
-    """A program in a seat: hello, then a view whenever it is to order, then the result."""
+    """A program in a seat: hello, then a view whenever its orders are due, then the result."""
     await socket.accept()
     with suppress(WebSocketDisconnect, TimeoutError):
         try:
@@ -53,12 +53,12 @@ async def bot(socket: WebSocket[Any, Any, Any], id: FromPath[str], token: FromPa
 
 async def _visit(socket: WebSocket[Any, Any, Any], id: str, token: str | None) -> None:
     if not is_from_here(socket):
-        raise Forbidden("This page may not speak to this server.")
+        raise Forbidden("Requests from this site are not allowed.")
     limit(socket, "sockets")
     keeper = await hall(socket).find(id)
     seat = await hall(socket).seat_of(id, token)
     if seat is None:
-        raise Forbidden("A bot comes with the token of its seat.")
+        raise Forbidden("A bot must connect with the token of its seat.")
     visit = _Visit(socket, keeper, seat)
     keeper.join(visit.bell)
     try:
@@ -70,7 +70,7 @@ async def _visit(socket: WebSocket[Any, Any, Any], id: str, token: str | None) -
 
 
 class _Shown(Struct, frozen=True):
-    """A view that the bot has not answered yet, and what it has ordered so far."""
+    """A view that the bot has not answered yet, and its orders so far."""
 
     position: int
     step: int
@@ -84,38 +84,38 @@ class _Visit:
         self._socket, self._keeper, self._persons = socket, keeper, Persons(keeper)
         self.bell = Bell(seat)
         self._ready = Ready()
-        self._last = 0  # the position that was shown last
+        self._last = 0  # the last position sent
         self._open: deque[_Shown] = deque()  # the bot answers in order
 
     @property
     def _seat(self) -> str:
-        """It may have changed before the match began."""
+        """The bot's seat, which may have changed before the match began."""
         assert self.bell.seat is not None
         return self.bell.seat
 
     # ---- hello
 
     async def wait(self) -> None:
-        """Until the match begins: only then the seats and the setting are known."""
+        """Waits for the match to begin: only then are the seats and the setting known."""
         hearing = asyncio.create_task(self._hear())
         try:
             while not self._keeper.table.begun:
                 if await self._heard_or_rung(hearing):
                     hearing.result()
-                    raise Refusal("It spoke without being asked.")
+                    raise Refusal("The bot sent a message without being asked.")
         finally:
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
 
     async def _heard_or_rung(self, hearing: asyncio.Task[bytes]) -> bool:
-        """Waits until the bot has spoken or something has happened; whether it has spoken."""
+        """Waits for a message or for something to happen; whether there is a message."""
         ringing = asyncio.create_task(self.bell.rings())
         await asyncio.wait({hearing, ringing}, return_when=asyncio.FIRST_COMPLETED)
         ringing.cancel()
         if self.bell.gone:
-            raise Refusal("The server is going down: connect again.")
+            raise Refusal("The server is shutting down. Connect again.")
         if self.bell.seat is None:
-            raise Refusal("This seat was left.")
+            raise Refusal("You have left this seat.")
         return hearing.done()
 
     async def greet(self) -> None:
@@ -137,14 +137,14 @@ class _Visit:
             async with asyncio.timeout(PATIENCE):
                 self._ready = decode(await self._hear(), Ready)
         except Unreadable as error:
-            raise Refusal(f'A bot answers {{"type": "ready"}}: {error}.') from None
+            raise Refusal(f'A bot must answer {{"type": "ready"}}: {error}.') from None
         if self._ready.protocol != PROTOCOL:
-            raise Refusal(f"This server speaks version {PROTOCOL} of the protocol.")
+            raise Refusal(f"This server uses version {PROTOCOL} of the protocol.")
 
     # ---- playing
 
     async def play(self) -> None:
-        """Shows and hears until the match is over, or over for this bot."""
+        """Sends views and takes orders until the match is over, at least for this bot."""
         hearing: asyncio.Task[bytes] | None = None
         try:
             while not self._is_over():
@@ -165,12 +165,12 @@ class _Visit:
         return table.status == "over" or table.is_out(self._seat)
 
     def _verdict(self) -> str | None:
-        """Why it has dropped out, if it has."""
+        """Why it dropped out, if it did."""
         verdict = self._keeper.table.verdict(self._seat)
         return None if verdict is None else str(verdict)
 
     async def _show(self) -> None:
-        """The position, once, if the bot is to order."""
+        """Sends the position, once, if the bot's orders are due."""
         table, seat = self._keeper.table, self._seat
         if not table.is_due(seat) or table.positions == self._last:
             return
@@ -186,9 +186,9 @@ class _Visit:
         await self._send(Seen(len(before) + 1, view, left, options, void))
 
     async def _take(self, said: bytes) -> None:
-        """An answer, or a part of one, to the first view that has none."""
+        """Takes an answer, or part of one, to the first unanswered view."""
         if not self._open:
-            raise Refusal("It spoke without being asked.")
+            raise Refusal("The bot sent a message without being asked.")
         first = self._open[0]
         in_time = first.position == self._keeper.table.positions and self._keeper.table.is_due(self._seat)
         try:
@@ -209,18 +209,18 @@ class _Visit:
         try:
             return first.sheet.take(order)
         except TooManyOrders:
-            raise Refusal("These are more orders than a sheet has lines.") from None
+            raise Refusal("These are more orders than fit on a sheet.") from None
 
     async def _file(self, first: _Shown, message: Orders | End) -> None:
         write = self._keeper.table.game.write
         lines = [*map(write, first.sheet.given), *(message.orders if isinstance(message, Orders) else ())]
-        with suppress(Refusal):  # the time is up, or the match has gone on
+        with suppress(Refusal):  # the time is up, or the match has moved on
             await self._persons.file(self._seat, lines, first.step)
 
     # ---- the line
 
     async def _hear(self) -> bytes:
-        """The next message. One who says too much is not refused, but heard more slowly."""
+        """The next message. A bot that sends too much is not refused, but slowed down."""
         buckets: Buckets = self._socket.app.state.buckets
         text = await self._socket.receive_data("text")
         while True:
@@ -236,7 +236,7 @@ class _Visit:
 
 
 def _ordered_at(table: Table, seat: str) -> Sequence[int]:
-    """The steps in which this seat was to order."""
+    """The steps in which this seat's orders were due."""
     return [number for number, step in enumerate(table.match.steps) if seat in step.orders]
 
 
@@ -245,7 +245,7 @@ def _late(order: object) -> Fault:
 
 
 def _budget(table: Table) -> Budget:
-    """The clock of the table in the words of the protocol: all of it is time on the wall."""
+    """The clock of the table in terms of the protocol: all of it is wall-clock time."""
     clock = table.wish.clock
     bank = {"none": ENDLESS, "turn": 0.0, "bank": clock.seconds}[clock.kind]
     turn = {"none": 0.0, "turn": clock.seconds, "bank": clock.increment}[clock.kind]

@@ -1,4 +1,4 @@
-"""Who asks: the cookie, the account, the address, the token of a seat."""
+"""Who is asking: the cookie, the account, the address, the token of a seat."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Forbidden(PolemosError):
 
 
 class Careful(Request[Any, Any, Any]):
-    """A request whose body may be anything at all."""
+    """A request whose body may be anything."""
 
     async def json(self) -> Any:
         try:
             return await super().json()
         except (UnicodeDecodeError, RecursionError):
-            raise ClientException("The body is no JSON in UTF-8, or is nested too deeply.") from None
+            raise ClientException("The body is not JSON in UTF-8, or is nested too deeply.") from None
 
 
 def hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
@@ -41,7 +41,7 @@ def accounts(connection: ASGIConnection[Any, Any, Any, Any]) -> Accounts:
 
 
 def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Where it comes from. A proxy is believed only if the server was told of it."""
+    """The address it comes from. A proxy is only trusted if the server was told about it."""
     client = connection.client.host if connection.client else "?"
     if connection.app.state.settings.behind == client:
         return connection.headers.get("x-forwarded-for", client).rpartition(",")[2].strip()[:60]
@@ -49,7 +49,7 @@ def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def limit(connection: ASGIConnection[Any, Any, Any, Any], kind: str, who: str | None = None) -> None:
-    """Takes one from the bucket of this address, or of somebody else."""
+    """Takes one from the bucket of this address, or of `who`."""
     buckets: Buckets = connection.app.state.buckets
     buckets.take(kind, address(connection) if who is None else who)
 
@@ -64,25 +64,25 @@ def token(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
 
 
 async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: str, who: Account | None) -> str:
-    """How others see a player: guests choose, but not the name of somebody who has an account here."""
+    """A player's name as others see it: guests can choose any name that does not belong to an account here."""
     if not wanted.strip():
         return "" if who is None else who.name
     owner = await accounts(connection).called(wanted)
     if owner is not None and owner != who:
-        raise Forbidden(f"The name {owner.name} belongs to an account. Sign in, or choose another.")
+        raise Forbidden(f"The name {owner.name} belongs to an account. Sign in, or choose another name.")
     return wanted
 
 
 def is_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-    """A browser says which page it asks for; it must be one of ours. Programs say nothing."""
+    """Whether a browser's request comes from one of our pages. Programs do not say where they come from."""
     origin = connection.headers.get("origin")
     return origin is None or origin.partition("://")[2] == connection.headers.get("host")
 
 
 def guard_change(request: Request[Any, Any, Any]) -> None:
-    """A change that a browser asks for must come from our page, and know what only that knows."""
+    """Checks that a change requested by a browser comes from our page and has the token that only our page knows."""
     if not is_from_here(request):
-        raise Forbidden("This page may not speak to this server.")
+        raise Forbidden("Requests from this site are not allowed.")
     cookie = request.cookies.get(COOKIE)
     if cookie is not None and not accounts(request).is_csrf(cookie, request.headers.get("x-csrf-token")):
-        raise Forbidden("The header X-CSRF-Token is missing or wrong. GET /api/me has the right one.")
+        raise Forbidden("The header X-CSRF-Token is missing or wrong. Get the right one from GET /api/me.")

@@ -1,4 +1,4 @@
-"""Games: facts, books, pictures."""
+"""Games: facts, rule books, pictures."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ from typing import Any, Final, Literal
 
 import msgspec
 from litestar import Request, Response, Router, get
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 
-from polemos.kernel.book import paragraphs
+from polemos.kernel.book import opening, paragraphs, pictures
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.pictures import picture_of
 from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.orders import shown
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import book_of, bots_of
 from polemos.server import shelf
 from polemos.server.routes.common import hall
 from polemos.wire.table import Book, GameCard, Paragraph
 
-PICTURED: Final = 2.0  # CPU seconds of the match that the picture is taken from
+PICTURED: Final = 2.0  # CPU seconds to play the match that the picture shows
 
 
 @get("/games", summary="All games with their facts")
@@ -40,23 +42,38 @@ async def game(request: Request[Any, Any, Any], name: FromPath[str]) -> GameCard
 @get("/games/{name:str}/book", summary="The rule book")
 async def book(name: FromPath[str]) -> Book:
     loaded = shelf.load(name)
-    found = paragraphs(book_of(loaded) / "rules.md").values()
-    return Book(loaded.name, loaded.title, loaded.edition, tuple(Paragraph(p.number, p.title, p.text) for p in found))
+    file = book_of(loaded) / "rules.md"
+    found = tuple(Paragraph(p.number, p.title, p.text) for p in paragraphs(file).values())
+    return Book(loaded.name, loaded.title, loaded.edition, found, opening(file))
 
 
-@get("/games/{name:str}/picture.svg", summary="A position of the game", media_type="image/svg+xml")
+@get("/games/{name:str}/book/pictures/{picture:str}", summary="A picture of the rule book", media_type="image/svg+xml")
+async def book_picture(
+    name: FromPath[str], picture: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light"
+) -> Response[bytes]:
+    found = pictures(book_of(shelf.load(name)))
+    if picture not in found:
+        raise NotFoundException(f"The book has no picture {shown(picture)!r}.")
+    dark = found.get(picture.replace(".svg", "-dark.svg")) if theme == "dark" else None
+    drawn = (dark or found[picture]).read_bytes()
+    # An SVG that is opened by itself is a page of this site: nothing in it may run.
+    headers = {"Cache-Control": "max-age=3600", "Content-Security-Policy": "default-src 'none'"}
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
+
+
+@get("/games/{name:str}/picture.svg", summary="A picture of the game", media_type="image/svg+xml")
 async def picture(name: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light") -> Response[str]:
     drawn = await asyncio.to_thread(_picture, shelf.load(name).name, theme)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
 class _Enough(Exception):
-    """The match has gone on long enough for a picture."""
+    """The match has been played long enough for a picture."""
 
 
 @cache
 def _picture(name: str, theme: str) -> str:
-    """A match of our better bots in the middle of it, seen by those who may see everything."""
+    """The middle of a match between our better bots, with everything visible."""
     match = _pictured(name)
     state = match.state_at(len(match.steps) * 2 // 3)
     return picture_of(match.game, match.setting, match.game.observe(state, UMPIRE), "board", theme=theme)
@@ -66,7 +83,7 @@ def _picture(name: str, theme: str) -> str:
 def _pictured(name: str) -> AnyMatch:
     loaded = shelf.load(name)
     match = Match(loaded, seed="picture")
-    bots = list(bots_of(loaded).values())[::-1]  # they are listed from the weakest on
+    bots = list(bots_of(loaded).values())[::-1]  # they are listed from weakest to strongest
     players = {
         seat: bots[i % min(2, len(bots))](loaded.setting(match.state), seat, i) for i, seat in enumerate(match.seats)
     }
@@ -101,7 +118,7 @@ def _facts(name: str) -> GameCard:
         summary=facts.summary,
         edition=loaded.edition,
         seats=facts.seats,
-        fewest=facts.fewest,
+        fewest=facts.min_seats,
         simultaneous=facts.simultaneous,
         incremental=isinstance(loaded, OrderByOrder),
         fog=facts.fog,
@@ -113,4 +130,4 @@ def _facts(name: str) -> GameCard:
     )
 
 
-router = Router("/api", route_handlers=[games, game, book, picture], tags=["games"])
+router = Router("/api", route_handlers=[games, game, book, book_picture, picture], tags=["games"])

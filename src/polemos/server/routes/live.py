@@ -1,4 +1,4 @@
-"""The socket of a table: what is said there is `Asks` and `Says` of `polemos.wire.table`."""
+"""The socket of a table; its messages are `Asks` and `Says` of `polemos.wire.table`."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from polemos.wire.table import (
 )
 
 MAX_MESSAGE: Final = 1 << 20
-FIRST: Final = 10.0  # seconds to say who one is
-PATIENCE: Final = 20.0  # seconds that a message may take to be sent
-PAUSE: Final = 0.5  # seconds for which one who makes no sense, or too much of it, is not heard
-LINES: Final = 200  # of a sheet that count as much as a message,
-BYTES: Final = 16384  # and as many bytes
-BAD: Final = 4400  # close codes of ours
+FIRST: Final = 10.0  # seconds to send the first message
+PATIENCE: Final = 20.0  # seconds for sending a message
+PAUSE: Final = 0.5  # seconds to ignore a client that sends nonsense, or too much
+LINES: Final = 200  # lines of a sheet that count as one message,
+BYTES: Final = 16384  # and bytes that do
+BAD: Final = 4400  # our own close codes
 UNKNOWN: Final = 4404
 LIMIT: Final = 4429
 
@@ -55,7 +55,7 @@ _log = logging.getLogger("polemos")
 
 @websocket("/api/tables/{id:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], id: FromPath[str]) -> None:
-    """One connection at a table: joins, then speaks and listens until it goes."""
+    """One connection at a table: joins, then sends and receives until it leaves."""
     await socket.accept()
     with suppress(WebSocketDisconnect):
         found = await _join(socket, id)
@@ -71,16 +71,16 @@ async def live(socket: WebSocket[Any, Any, Any], id: FromPath[str]) -> None:
 
 
 async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, Listener] | None:
-    """The table and the seat that the first message asks for; None if there is no such thing."""
+    """The table and the seat that the first message asks for; None if they do not exist."""
     try:
         if not is_from_here(socket):
-            raise Forbidden("This page may not speak to this server.")
+            raise Forbidden("Requests from this site are not allowed.")
         limit(socket, "sockets")
         keeper = await hall(socket).find(id)
         async with asyncio.timeout(FIRST):
             join = _read(await socket.receive_data("text"))
         if not isinstance(join, Join):
-            raise Refusal('The first message is {"type": "join"}.')
+            raise Refusal('The first message must be {"type": "join"}.')
         who = await account(socket)
         seat, member = await hall(socket).place_of(id, join.token, None if who is None else who.id)
     except PolemosError as error:
@@ -88,13 +88,13 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         await close(socket, error)
         return None
     except TimeoutError:
-        await socket.close(BAD, "Nothing was said.")
+        await socket.close(BAD, "No message arrived in time.")
         return None
     return keeper, Listener(seat, member, join.packed, is_pictured(keeper.table.game, join.boards))
 
 
 async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
-    """Hears and tells at once, until one of them comes to an end."""
+    """Sends and receives at the same time, until one of them ends."""
     both = {asyncio.create_task(_hear(socket, keeper, listener)), asyncio.create_task(_tell(socket, listener))}
     try:
         await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -118,7 +118,7 @@ async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
         async with asyncio.timeout(PATIENCE):
             await socket.send_data(message, mode="text")
     async with asyncio.timeout(PATIENCE):
-        await socket.close(1013, "Too slow, or the server is going down: connect again.")
+        await socket.close(1013, "Too slow, or the server is shutting down. Connect again.")
 
 
 async def _hear(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
@@ -133,10 +133,14 @@ async def _hear(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: List
         except PolemosError as error:
             listener.tell(msgspec.json.encode(refused(id, error)))
             if id is None or isinstance(error, TooMany):
-                await asyncio.sleep(PAUSE)  # and it is not read meanwhile
-        except Exception as error:  # ours; the table goes on
+                await asyncio.sleep(PAUSE)  # without reading anything in the meantime
+        except Exception as error:  # our fault; the table goes on
             _log.exception("A message at table %s failed", keeper.table.id, exc_info=error)
-            listener.tell(msgspec.json.encode(Refused(id, "server/broken", "Polemos failed at this. It was noted.")))
+            listener.tell(
+                msgspec.json.encode(
+                    Refused(id, "server/broken", "Something went wrong inside Polemos. The error has been logged.")
+                )
+            )
 
 
 def refused(id: int | None, error: PolemosError) -> Refused:
@@ -145,13 +149,13 @@ def refused(id: int | None, error: PolemosError) -> Refused:
 
 
 async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
-    """Ends a connection with the reason, which may have 123 bytes."""
+    """Closes a connection with the reason, of at most 123 bytes."""
     codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD}
     await socket.close(codes.get(type(error), UNKNOWN), error.why.encode()[:120].decode(errors="ignore"))
 
 
 def _ration(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener, ask: Asks, size: int) -> None:
-    """So much and no more, from each address at each seat. A long sheet takes as long to read as some short ones."""
+    """Limits messages per address and seat. A long sheet counts as several messages."""
     buckets: Buckets = socket.app.state.buckets
     who = f"{address(socket)} {keeper.table.id} {listener.seat}"
     long = len(ask.lines) / LINES if isinstance(ask, SetDraft | FileSheet) else 0.0
@@ -163,11 +167,11 @@ def _ration(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener
 def _read(text: str | bytes) -> Asks:
     raw = text.encode(errors="replace") if isinstance(text, str) else text
     if len(raw) > MAX_MESSAGE:
-        raise Refusal(f"A message has at most {MAX_MESSAGE} bytes.")
+        raise Refusal(f"A message can have at most {MAX_MESSAGE} bytes.")
     try:
         asked: Asks = decode(raw, Asks)
     except Unreadable as error:
-        raise Refusal(f"This is no message of a table: {_complaint(raw) or f'{error}.'}") from None
+        raise Refusal(f"That isn't a message for a table: {_complaint(raw) or f'{error}.'}") from None
     return asked
 
 
@@ -181,9 +185,9 @@ def _complaint(raw: bytes) -> str | None:
 async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
     seat, persons = listener.seat, Persons(keeper)
     if isinstance(ask, Join):
-        raise Refusal("This connection has joined already.")
+        raise Refusal("This connection has already joined.")
     if seat is None:
-        raise Refusal("Those who watch do not act. Take a seat first.")
+        raise Refusal("You are only watching. Take a seat first.")
     match ask:
         case SetDraft():
             listener.strange = persons.draft(seat, ask.lines, listener.member)

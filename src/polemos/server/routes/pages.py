@@ -1,4 +1,4 @@
-"""The client: built files that come with the package. Every other address is a page of it."""
+"""The client: built files that come with the package. All other addresses lead to its page."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from litestar import HttpMethod, Request, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-MISSING: Final = b"""<!doctype html><title>Polemos</title><p>The client was not built. Run <code>make set-up</code>
-in the folder of Polemos; it needs Node 20. The interface for programs is at <a href="/api/schema">/api/schema</a>."""
+MISSING: Final = b"""<!doctype html><title>Polemos</title><p>The client has not been built. Run <code>make set-up</code>
+in the Polemos folder; it needs Node 20. The interface for programs is at <a href="/api/schema">/api/schema</a>."""
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
         "connect-src 'self' ws: wss:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
     ),
-    "Referrer-Policy": "no-referrer",  # an address may hold the secret of a seat
+    "Referrer-Policy": "no-referrer",  # an address may contain the secret of a seat
     "X-Content-Type-Options": "nosniff",
 }
 
 
 @route(["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
 async def page(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Response[bytes]:
-    """A built file, or the one page that all addresses share."""
+    """A built file, or the page that all other addresses share."""
     if path.startswith("/api/") or path == "/api":
         raise NotFoundException(f"There is nothing at {request.url.path[:80]}.")
     name = path.strip("/")
@@ -47,7 +47,7 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Re
 
 @cache
 def _files() -> dict[str, tuple[bytes, bytes, str]]:
-    """All files of the client by name, also packed, with their kinds. What is not among them does not exist."""
+    """All files of the client by name, plain and compressed, with their types. Nothing else is served."""
     place = files("polemos.server") / "static"
     return dict(_within(place, "")) if place.is_dir() else {}
 

@@ -1,4 +1,4 @@
-"""Tables: opening, sitting down, positions, records."""
+"""Tables: opening them, taking seats, positions, records."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from polemos.wire import frames as wire_frames
 from polemos.wire.records import TooLarge
 from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, TableCard, TakeSeat
 
-MAX_FRAMES: Final = 200  # of one answer
+MAX_FRAMES: Final = 200  # in one answer
 MAX_RECORD: Final = 64 << 20  # bytes
 MAX_ANSWER: Final = (
     4 << 20
-)  # bytes of packed frames, after which a client shall ask again: it may have to draw meanwhile
+)  # bytes of packed frames, after which a client must ask again: it may want to draw in between
 
 
-@get("/tables", summary="Tables that everybody may see")
+@get("/tables", summary="Tables that everyone can see")
 async def tables(
     request: Request[Any, Any, Any],
     game: FromQuery[str | None] = None,
@@ -38,7 +38,7 @@ async def tables(
 
 @post("/tables", summary="Open a table", status_code=201)
 async def open_table(request: Request[Any, Any, Any], data: JSONBody[OpenTable]) -> Seated:
-    """The answer holds the secret of the opener's seat. It is told once."""
+    """The answer contains the secret of the opener's seat. It is sent only once."""
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
@@ -61,9 +61,9 @@ async def take(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBod
     return await hall(request).take(id, data.seat, name, None if who is None else who.id)
 
 
-@post("/tables/{id:str}/crew", summary="Join somebody in a seat, by the link of that seat", status_code=201)
+@post("/tables/{id:str}/crew", summary="Join someone's seat through its link", status_code=201)
 async def join_crew(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBody[JoinCrew]) -> Seated:
-    """In games that part a seat into roles. The answer holds a secret of this person's own."""
+    """In games with roles. The answer contains this person's own secret."""
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
@@ -71,14 +71,14 @@ async def join_crew(request: Request[Any, Any, Any], id: FromPath[str], data: JS
     return await hall(request).join_crew(id, data.link, name, None if who is None else who.id)
 
 
-@post("/tables/{id:str}/rematch", summary="Open the same table once more", status_code=201)
+@post("/tables/{id:str}/rematch", summary="Open the same table again", status_code=201)
 async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
     seat, member = await hall(request).place_of(id, token(request), None if who is None else who.id)
     if seat is None:
-        raise Refusal("Only those at the table ask for a rematch.")
+        raise Refusal("Only players at this table can ask for a rematch.")
     return await hall(request).rematch(await hall(request).find(id), seat, member)
 
 
@@ -91,9 +91,9 @@ async def frames(
     packed: FromQuery[bool] = False,
     boards: FromQuery[str | None] = None,
 ) -> list[Frame]:
-    """Packed frames of large matches have a quarter of the bytes; an answer of them ends after some megabytes.
+    """Packed frames of large matches take a quarter of the bytes; an answer with them ends after a few megabytes.
 
-    With `boards=a,b` the frames of all games but these come with a picture of the position.
+    With `boards=a,b`, frames of any other game include a picture of the position.
     """
     limit(request, "frames")
     seat = await _seat(request, id)
@@ -130,7 +130,9 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
     limit(request, "records")
     keeper = await hall(request).find(id)
     if keeper.table.status != "over":
-        raise Refusal("The replay holds everybody's orders and the key of the dice: it can be had after the end.")
+        raise Refusal(
+            "The replay contains everyone's orders and the key of the dice. You can download it once the match is over."
+        )
     data = await asyncio.to_thread(_replay_bytes, keeper.table)
     return Response(
         data,
@@ -142,9 +144,9 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
 async def _frames(
     match: AnyMatch, who: str, begin: int, end: int, *, how: tuple[bool, bool], enough: int | None = None
 ) -> list[Any]:
-    """Frames as they will be written, made one at a time so that nobody else waits for them. `how`: packed, pictured.
+    """Frames as they will be sent, built one at a time so that nobody else has to wait. `how`: packed, pictured.
 
-    Meanwhile the match may go on, and a turn may be taken back. With `enough` bytes the answer ends before its time.
+    Meanwhile the match may go on, or a turn may be taken back. Once there are `enough` bytes, the answer ends early.
     """
     found: list[msgspec.Raw] = []
     size = 0
@@ -156,7 +158,7 @@ async def _frames(
         if enough is not None and size > enough:
             break
         if size > MAX_RECORD:
-            raise TooLarge("This is too much for one answer: ask for fewer frames at a time.")
+            raise TooLarge("This is too much for one answer. Ask for fewer frames at a time.")
         await asyncio.sleep(0)
     return found
 

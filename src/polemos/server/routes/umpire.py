@@ -1,4 +1,4 @@
-"""The umpire for other programs: one request, one answer; and replays of anybody's, verified."""
+"""The umpire for other programs: one request, one answer; and verifying uploaded replays."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from polemos.wire import adjudicate
 from polemos.wire.records import TooLarge, record_of
 from polemos.wire.table import Record
 
-MAX_REPLAY: Final = 16 << 20  # bytes, also when unpacked
+MAX_REPLAY: Final = 16 << 20  # bytes, compressed or not
 SECONDS: Final = 20.0  # for adjudicating a whole match again
 
-# Apart from the threads that tables are read in, so that nobody who plays waits for those who ask for work.
+# Separate from the threads that read tables, so that players do not wait for these requests.
 _threads = ThreadPoolExecutor(2, thread_name_prefix="umpire")
 _replays = ThreadPoolExecutor(1, thread_name_prefix="replays")
 
@@ -36,20 +36,20 @@ T = TypeVar("T")
 
 
 class _Answer(msgspec.Struct):
-    """As much of an answer as tells whether it is one."""
+    """Just enough of an answer to see whether it is an error."""
 
     error: msgspec.Raw | UnsetType = UNSET
 
 
 @post(
     "/adjudicate/{name:str}",
-    summary="One step adjudicated: position and orders in, position and events out",
+    summary="Adjudicate one step: position and orders in, position and events out",
     status_code=200,
     request_max_body_size=adjudicate.MAX_BYTES + 1024,
     responses={422: ResponseSpec(adjudicate.Failure, description="What is wrong with the request")},
 )
 async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    """The messages of `polemos adjudicate`, see docs/reference/adjudicate.md."""
+    """Uses the messages of `polemos adjudicate`; see docs/reference/adjudicate.md."""
     limit(request, "adjudicate")
     game = shelf.load(name)
     answer = await _in(_threads, adjudicate.answer, game, await request.body())
@@ -59,7 +59,7 @@ async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) 
 
 @post(
     "/replays",
-    summary="A replay file, adjudicated again, as a record for the viewer",
+    summary="Verify a replay file and return it as a record for the viewer",
     status_code=200,
     request_max_body_size=MAX_REPLAY,
 )
@@ -69,17 +69,19 @@ async def show_replay(
     limit(request, "replays")
     body = await request.body()
     if not body:
-        raise ClientException("The body is the replay file.")
+        raise ClientException("Send the replay file as the body.")
     _check_size(body)
     return await _in(_replays, partial(record_of, packed=packed, boards=boards), body, "", SECONDS)
 
 
 def _check_size(data: bytes) -> None:
-    """A small file may unpack to a large one. One that is broken is told so when it is read."""
+    """Checks the uncompressed size, which may be much larger. Broken files are reported when they are read."""
     if data[:2] == b"\x1f\x8b":
         with suppress(OSError, EOFError, zlib.error), gzip.GzipFile(fileobj=io.BytesIO(data)) as unpacked:
             if len(unpacked.read(MAX_REPLAY + 1)) > MAX_REPLAY:
-                raise TooLarge(f"This replay unpacks to more than {MAX_REPLAY >> 20} MiB: no replay of ours does.")
+                raise TooLarge(
+                    f"This replay is larger than {MAX_REPLAY >> 20} MiB when uncompressed, so Polemos did not write it."
+                )
 
 
 async def _in(threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:

@@ -1,1 +1,1 @@
-"""What the server keeps: tables as their acts in order, drafts, notes, talk, accounts. SQLite or PostgreSQL."""
+"""The server's database: tables (as lists of acts), drafts, notes, chat, accounts. SQLite or PostgreSQL."""

@@ -1,6 +1,6 @@
-"""Writing and reading the database. One thread writes: what has piled up while it was busy goes in one transaction.
+"""Writing and reading the database. One thread writes: everything that piled up meanwhile goes in one transaction.
 
-A write is acknowledged when its transaction is on disk. Group commits keep that cheap when many tables play at once.
+A write is confirmed when its transaction is on disk. Group commits keep that cheap when many tables play at once.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ MAX_AT_ONCE: Final = 500
 
 
 class Closed(RuntimeError):
-    """The server goes down, and nothing more is written."""
+    """The server is shutting down, and nothing more is written."""
 
 
 def connect(url: str) -> Engine:
-    """An engine for SQLite or PostgreSQL. SQLite keeps a log beside the file and waits for the disk."""
+    """An engine for SQLite or PostgreSQL. SQLite uses a write-ahead log and waits for the disk."""
     if url.startswith("postgresql://"):
         url = url.replace("postgresql://", "postgresql+psycopg://", 1)
     with part("postgres", "PostgreSQL needs"):
@@ -49,7 +49,7 @@ class _Write:
     def tell(self, error: BaseException | None) -> None:
         if self.loop is None or self.done is None:
             return
-        with suppress(RuntimeError):  # the server has stopped meanwhile
+        with suppress(RuntimeError):  # the server has stopped in the meantime
             self.loop.call_soon_threadsafe(self._settle, error)
 
     def _settle(self, error: BaseException | None) -> None:
@@ -72,7 +72,7 @@ class Ledger:
         self._thread.start()
 
     async def write(self, *statements: Executable) -> None:
-        """Returns when the statements are on disk, all of them or none."""
+        """Writes all of the statements or none, and returns when they are on disk."""
         if self._closed:
             raise Closed
         write = _Write(statements, asyncio.get_running_loop())
@@ -81,7 +81,7 @@ class Ledger:
         await write.done
 
     def write_soon(self, *statements: Executable) -> None:
-        """For what may be lost with the last second, such as a draft being typed."""
+        """For data of which the last second may be lost, such as a draft being typed."""
         self._queue.put(_Write(statements, None))
 
     def read(self, statement: Executable) -> list[RowMapping]:
@@ -89,11 +89,11 @@ class Ledger:
             return list(connection.execute(statement).mappings())
 
     async def fetch(self, statement: Executable) -> list[RowMapping]:
-        """The same, without holding up the tables."""
+        """Like `read`, without blocking the tables."""
         return await asyncio.to_thread(self.read, statement)
 
     def close(self) -> None:
-        """Writes what is left, and ends."""
+        """Writes everything that is left, and stops."""
         self._closed = True
         self._queue.put(_STOP)
         self._thread.join(10)
@@ -126,7 +126,7 @@ class Ledger:
             if len(batch) == 1:
                 batch[0].tell(error)
                 return
-            for write in batch:  # one bad write must not spoil those that came with it
+            for write in batch:  # one bad write must not spoil the others in the batch
                 self._commit([write])
             return
         for write in batch:

@@ -1,4 +1,4 @@
-"""Bringing a database to the tables of this version."""
+"""Upgrading a database to this version."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 
 def upgrade(engine: Engine) -> None:
-    """Makes or changes the tables, step by step; does nothing when they are as they should be."""
+    """Creates or changes the tables, step by step; does nothing if they are up to date."""
     with engine.begin() as connection:
         config = configured()
         config.attributes["connection"] = connection

@@ -1,4 +1,4 @@
-"""The tables of the database. A match is the acts of its table, in order; nothing else of it is kept."""
+"""The tables of the database. A match is stored only as the acts at its table, in order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-# Constraints have names, so that they can be changed in either database.
+# Constraints are named, so that they can be changed in either database.
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(column_0_label)s",
@@ -36,7 +36,7 @@ game_tables = Table(
     Column("game", String(40), nullable=False),
     Column("edition", Integer, nullable=False),
     Column("wish", LargeBinary, nullable=False),  # OpenTable, as JSON
-    Column("key", String(64), nullable=False),  # of the dice; leaves the server at the end of the match only
+    Column("key", String(64), nullable=False),  # of the dice; only revealed at the end of the match
     Column("created", Float, nullable=False),
     Column("status", String(10), nullable=False, index=True),
     Column("listed", Boolean, nullable=False),
@@ -81,7 +81,7 @@ accounts = Table(
     metadata,
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("name", String(40), nullable=False),
-    Column("folded", String(80), nullable=False),  # the name as it is compared
+    Column("folded", String(80), nullable=False),  # the name, normalised for comparison
     Column("password", String(200), nullable=False),  # its argon2 hash
     Column("created", Float, nullable=False),
     UniqueConstraint("folded"),
@@ -90,13 +90,13 @@ accounts = Table(
 sessions = Table(
     "sessions",
     metadata,
-    Column("id", String(64), primary_key=True),  # the hash of what the cookie holds
+    Column("id", String(64), primary_key=True),  # the hash of the cookie
     Column("account_id", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("accounts.id"), nullable=False),
     Column("created", Float, nullable=False),
 )
 
 beats = Table(
-    "beats",  # one row: when the server was last known to be alive
+    "beats",  # one row: when the server was last alive
     metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Float, nullable=False),

@@ -1,1 +1,1 @@
-"""Tables: where people and bots play a match. A table is the acts that were done at it, in order."""
+"""Tables, where people and bots play a match. A table is defined by the acts done at it, in order."""

@@ -1,4 +1,4 @@
-"""What can be done at a table. Carrying the same acts out again gives the same table: that is how one is resumed."""
+"""The acts at a table. Carrying out the same acts again gives the same table, which is how tables are resumed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from polemos.wire.table import Kind
 
 
 class OfSeat(Struct, frozen=True, tag_field="act"):
-    """An act that one seat does, or that befalls it."""
+    """Something that one seat does, or that happens to it."""
 
     seat: str
 
 
 class Sat(OfSeat, frozen=True, tag="sat", omit_defaults=True):
-    """Somebody took a seat, or was put there."""
+    """Someone took a seat, or was put there."""
 
     kind: Kind
     player: str
@@ -34,24 +34,24 @@ class Filed(OfSeat, frozen=True, tag="filed", omit_defaults=True):
 
 
 class Withdrew(OfSeat, frozen=True, tag="withdrew"):
-    """The sheet that was filed is taken back."""
+    """The filed sheet was withdrawn."""
 
 
 class Missed(OfSeat, frozen=True, tag="missed", omit_defaults=True):
-    """A seat gives no orders in this step: its time is up, or its bot made no sense."""
+    """A seat gave no orders in this step: its time ran out, or its bot's answer was unreadable."""
 
     why: str  # the verdict, as text
     strike: bool = False
 
 
 class Dropped(OfSeat, frozen=True, tag="dropped"):
-    """A seat leaves the match: it resigned, its bank is empty, its bot failed."""
+    """A seat left the match: it resigned, ran out of time, or its bot failed."""
 
     why: str  # the verdict, as text
 
 
 class Ran(Struct, frozen=True, tag_field="act", tag="ran"):
-    """All were heard; the step was adjudicated."""
+    """All orders were in, and the step was adjudicated."""
 
 
 class Offered(OfSeat, frozen=True, tag="offered"):
@@ -64,21 +64,21 @@ class Answered(OfSeat, frozen=True, tag="answered"):
 
 
 class Paused(OfSeat, frozen=True, tag="paused"):
-    """The clocks stand still."""
+    """The clocks were stopped."""
 
 
 class Resumed(OfSeat, frozen=True, tag="resumed"):
-    """The clocks run again."""
+    """The clocks were started again."""
 
 
 class Away(Struct, frozen=True, tag_field="act", tag="away"):
-    """The server was not there from `since` until now; nobody's clock ran."""
+    """The server was down from `since` until now; nobody's clock ran."""
 
     since: float
 
 
 class Joined(OfSeat, frozen=True, tag="joined", omit_defaults=True):
-    """A further person in a seat."""
+    """Another person joined a seat."""
 
     player: str
     secret: str
@@ -86,7 +86,7 @@ class Joined(OfSeat, frozen=True, tag="joined", omit_defaults=True):
 
 
 class Held(OfSeat, frozen=True, tag="held"):
-    """A person of a seat took a role, or laid it down."""
+    """A person in a seat took a role, or gave it up."""
 
     member: int
     role: str
@@ -94,14 +94,14 @@ class Held(OfSeat, frozen=True, tag="held"):
 
 
 class Finished(OfSeat, frozen=True, tag="finished"):
-    """A role has finished its part of the turn, or goes on."""
+    """A role finished its part of the turn, or resumed it."""
 
     role: str
     done: bool
 
 
 class Bid(OfSeat, frozen=True, tag="bid"):
-    """A number named in secret before the match begins."""
+    """A seat named its secret number before the match."""
 
     number: int
 

@@ -1,7 +1,7 @@
-"""What each audience is told of a table. What leaves the server about a match passes through here or `wire.frames`.
+"""What each audience is told about a table. All information about a match leaves through here or `wire.frames`.
 
-An audience is a seat or the spectators; after the end of a match everybody sees everything. Where a game has fog, a
-seat is not told whether others have filed, are here, or how much time they have: that would tell of their play.
+An audience is a seat or the spectators; once a match is over, everyone sees everything. If a game has fog, a seat is
+not told whether others have filed, are present, or how much time they have: that would say something about their play.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.capabilities.turn_limit import TurnLimit
-from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame, most_lines
+from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame, max_lines
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Fault, lines_of
 from polemos.kernel.verdict import in_words
@@ -25,7 +25,7 @@ from polemos.wire.table import Bidding, Clock, Crew, SeatCard, Sheet, SheetLine,
 
 
 def eyes(table: Table, seat: str | None) -> str:
-    """As whom an audience sees the match now."""
+    """The point of view from which an audience sees the match now."""
     if table.match.outcome is not None:
         return UMPIRE
     return seat or SPECTATOR
@@ -57,7 +57,7 @@ def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> Se
     hidden = table.game.facts.fog and name != mine and table.status != "over"
     playing = table.status in ("playing", "paused")
     kept = table.kept_for(name, now())
-    out = name in table.out or (not hidden and table.is_out(name))  # before the step only they know
+    out = name in table.out or (not hidden and table.is_out(name))  # before the step only the seat itself knows
     return SeatCard(
         seat=name,
         kind=sitter.kind if sitter is not None else "open" if kept is None else "kept",
@@ -81,7 +81,7 @@ def table_state(
     seen: Mapping[tuple[str, int], str | None] | None = None,
     link: str | None = None,
 ) -> TableState:
-    """`seen` has those of seats who are here, and what they look at."""
+    """`seen` holds the people present in each seat, and what they are looking at."""
     hidden = table.game.facts.fog and table.status != "over"
     shown = card(table, seat, watching, here)
     seats = [replace(one, crew=_crew(table, one.seat, seat, member, seen or {})) for one in shown.seats]
@@ -107,7 +107,7 @@ def table_state(
 def _crew(
     table: Table, name: str, mine: str | None, member: int, seen: Mapping[tuple[str, int], str | None]
 ) -> tuple[Crew, ...]:
-    """The persons of a seat; what they do there only for themselves."""
+    """The people in a seat; what they are doing is only shown to their own seat."""
     crew, sitter = table.crews[name], table.seats[name]
     if not crew.is_team or sitter is None or (table.game.facts.fog and name != mine):
         return ()
@@ -139,18 +139,18 @@ def clock(table: Table, seat: str | None, at: float) -> Clock:
 def sheet(
     table: Table, seat: str, draft: Sequence[Any] | None, re: int | None = None, strange: Sequence[Any] = ()
 ) -> Sheet:
-    """The sheet of a seat, every line judged, with what is lawful beside it.
+    """The sheet of a seat, with every line judged, and the orders that can still be added.
 
-    `strange` are lines that somebody else of the seat is to give.
+    `strange` holds lines that someone else in the seat must give.
     """
     match, game = table.match, table.game
     step = len(match.steps)
     if table.status != "playing" or seat not in match.to_act or table.has_missed(seat):
         return Sheet(step, "locked", re=re)
     filed = match.filed.get(seat)
-    checked = filed  # against this very position
+    checked = filed  # against the current position
     if checked is None:
-        checked = game.check(match.state, seat, lines_of(list(draft or ()), most_lines(game, match.state)))
+        checked = game.check(match.state, seat, lines_of(list(draft or ()), max_lines(game, match.state)))
     lines = checked.lines
     lawful = [line.order for line in checked.lines if line.fault is None and line.order is not None]
     sight = game.look(match.state, seat)
@@ -184,13 +184,13 @@ def _for_others(table: Table, line: Any, number: int) -> SheetLine:
     assert isinstance(game, Roles)
     order = game.read(line)
     role, text = game.role(order), game.write(order)
-    why = f"This is for the {role} to order."
-    # Without a role, so that whoever wrote it can strike it.
+    why = f"Only the {role} can give this order."
+    # Without a role, so that its author can delete it.
     return SheetLine(text, order, Fault(number, text, game.roles_rule, why))
 
 
 def _after(game: AnyGame, state: Any, seat: str, orders: Sequence[Any]) -> Any:
-    """The position after the orders of an unfinished turn; None where orders do not act before the turn is run."""
+    """The position after the orders of an unfinished turn; None if orders only take effect when the turn is played."""
     if not isinstance(game, OrderByOrder):
         return None
     state = state.copy()

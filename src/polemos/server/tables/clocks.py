@@ -1,4 +1,4 @@
-"""Clocks of the seats at a table. Pure: every method is told what time it is."""
+"""The clocks of the seats at a table. Pure: every method is passed the current time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _BEGAN: Final = time.time() - time.monotonic()
 
 
 def now() -> float:
-    """Seconds since 1970 that never jump while the server runs, whatever is done to the clock of the machine."""
+    """Seconds since 1970 that never jump while the server runs, even if the machine's clock is changed."""
     return _BEGAN + time.monotonic()
 
 
 class Clocks:
-    """Time by seat. Only seats that are waited for run, and only those that time is kept for."""
+    """Time by seat. Clocks only run for seats whose orders are due, and only if the seat is timed."""
 
     def __init__(self, rule: ClockRule) -> None:
         self.rule = rule
@@ -25,7 +25,7 @@ class Clocks:
         self._since: dict[str, float] = {}
 
     def begin_step(self, seats: Iterable[str], at: float) -> None:
-        """These seats are to order now."""
+        """Starts the clocks of these seats, whose orders are now due."""
         self.hold(at)
         if self.rule.kind == "none":
             return
@@ -35,7 +35,7 @@ class Clocks:
             self._since[seat] = at
 
     def stop(self, seat: str, at: float) -> None:
-        """It has ordered: a bank gets its increment."""
+        """Stops the clock of a seat that has filed; a bank gets its increment."""
         if seat in self._since:
             self._left[seat] = self.left(seat, at)
             del self._since[seat]
@@ -43,7 +43,7 @@ class Clocks:
                 self._left[seat] += self.rule.increment
 
     def go_on(self, seat: str, at: float) -> None:
-        """It has taken its sheet back, and the increment with it."""
+        """Restarts the clock of a seat that withdrew its sheet, without the increment."""
         if self.rule.kind == "none" or seat in self._since or seat not in self._left:
             return
         if self.rule.kind == "bank":
@@ -51,7 +51,7 @@ class Clocks:
         self._since[seat] = at
 
     def hold(self, at: float) -> tuple[str, ...]:
-        """Stops all, for a pause; gives those that ran."""
+        """Stops all clocks for a pause; returns the seats whose clocks were running."""
         running = tuple(self._since)
         for seat in running:
             self._left[seat] = self.left(seat, at)
@@ -64,7 +64,7 @@ class Clocks:
                 self._since[seat] = at
 
     def skip(self, since: float, at: float) -> None:
-        """Nobody was there between these times, so they do not count. The clock of the machine may have gone back."""
+        """Does not count the time in between, when the server was down. The machine's clock may have gone back."""
         for seat, began in self._since.items():
             self._since[seat] = at - max(0.0, since - began)
 
@@ -83,5 +83,5 @@ class Clocks:
         return tuple(seat for seat in self._since if self.left(seat, at) <= 0)
 
     def next_end(self) -> float | None:
-        """When the next clock runs out if nobody acts."""
+        """The time when the next clock runs out if nobody acts."""
         return min((began + self._left[seat] for seat, began in self._since.items()), default=None)

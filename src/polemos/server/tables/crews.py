@@ -1,6 +1,7 @@
-"""Several persons in one seat: who holds which role, and who is done. Pure.
+"""Several people in one seat: who has which role, and who is done. Pure.
 
-The rules know seats only. A role that nobody holds is anybody's of the seat; one that somebody holds is that person's.
+The rules only know seats. A role that nobody has taken can be played by anyone in the seat; otherwise only its holder
+can play it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class Member(Struct, frozen=True):
 
 
 class Crew:
-    """The persons of one seat. Number 0 is whoever sits there; others have joined."""
+    """The people in one seat. Number 0 took the seat; the others joined later."""
 
     def __init__(self, roles: Sequence[str]) -> None:
         self.roles = tuple(roles)
@@ -33,7 +34,7 @@ class Crew:
         return bool(self.joined)
 
     def of(self, member: int) -> tuple[str, ...]:
-        """The roles whose orders a person may give."""
+        """The roles that a person may give orders for."""
         return tuple(role for role in self.roles if self.holders.get(role, member) == member)
 
     def held_by(self, member: int) -> tuple[str, ...]:
@@ -46,23 +47,23 @@ class Crew:
             del self.holders[role]
 
     def is_finished(self, also: Iterable[str]) -> bool:
-        """Whether all who hold a role are done, these ones too; roles that nobody holds wait for nobody."""
+        """Whether all roles that are taken are done, counting these as done. Roles that nobody has do not matter."""
         return set(self.holders) <= {*self.done, *also}
 
 
 class Joint(Struct, frozen=True):
-    """A sheet of several hands."""
+    """A sheet written by several people."""
 
     lines: list[Any]
-    strange: list[Any] = []  # lines of whoever handed it in that are for others to order
+    strange: list[Any] = []  # lines by the sender that only others may give
 
 
 def joint(
     role_of: Callable[[Any], str | None], mine: Sequence[str], before: Sequence[Any], given: Sequence[Any]
 ) -> Joint:
-    """Of what one person gives only the lines of that person's roles count.
+    """Merges one person's lines into the sheet; only lines for that person's roles count.
 
-    Lines of others stand as they are, in the place where this person has seen them; those not yet seen come last.
+    The others' lines stay unchanged, in the places where this person saw them; new ones come last.
 
     >>> sheet = joint(lambda line: line[0], ["a"], ["b1", "b2", "a1"], ["b1", "a2", "a1", "b9"])
     >>> sheet.lines, sheet.strange

@@ -1,4 +1,4 @@
-"""All tables of a server: opening them, finding them, going on with them after a restart."""
+"""All tables of a server: opening them, finding them, resuming them after a restart."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from polemos.kernel import dice
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.match import Match
+from polemos.kernel.playing import require_nobody
 from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
@@ -34,14 +35,14 @@ from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.words import tidy
 from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, TableCard
 
-BEAT: Final = 1.0  # seconds between two signs of life on disk
-IDLE: Final = 600.0  # seconds after which a finished table that nobody looks at leaves the memory
-LONG_IDLE: Final = 86400.0  # the same for one that waits, without a clock, for somebody who has gone
-MAX_TABLES: Final = 5000  # unfinished ones in memory
+BEAT: Final = 1.0  # seconds between heartbeats written to disk
+IDLE: Final = 600.0  # seconds until a finished table that nobody watches is dropped from memory
+LONG_IDLE: Final = 86400.0  # the same for a table without a clock that waits for someone who has left
+MAX_TABLES: Final = 5000  # unfinished tables in memory
 MAX_FINISHED: Final = 100  # in memory
-MAX_PLAYED: Final = 40  # finished ones that lists show although they have left the memory
-MAX_PROGRAMS: Final = 32  # seats of programs at unfinished tables
-MAX_CREW: Final = 12  # persons in a seat besides the first
+MAX_PLAYED: Final = 40  # finished tables that lists show even if they are no longer in memory
+MAX_PROGRAMS: Final = 32  # seats with programs at unfinished tables
+MAX_CREW: Final = 12  # people in a seat besides the first
 MAX_NAME: Final = 40
 
 _ID: Final = re.compile(r"[0-9a-f]{12}")
@@ -53,13 +54,13 @@ class NoSuchTable(PolemosError):
 
 
 class NoSuchSeat(Refusal):
-    """A token that opens nothing here."""
+    """A token that is not valid here."""
 
     word = "table/forbidden"
 
 
 class Hall:
-    """The tables of a server. Unfinished ones are all in memory; finished ones are read when somebody asks."""
+    """The tables of a server. Unfinished ones are all in memory; finished ones are read on demand."""
 
     def __init__(
         self,
@@ -68,22 +69,23 @@ class Hall:
         sign: Callable[[str], str] | None = None,
     ) -> None:
         self.ledger = ledger
-        self._sign = sign  # makes a secret of a text that only this server can make
+        self._sign = sign  # derives a secret from a text that only this server can compute
         self.keepers: dict[str, Keeper] = {}
         self._programs = {game: dict(of) for game, of in (programs or {}).items()}
         self._beating: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
-        self._played: dict[str, TableCard] = {}  # of finished tables that are not in memory
+        self._played: dict[str, TableCard] = {}  # finished tables that are not in memory
         self._loading = asyncio.Lock()
 
     # ---- opening
 
     async def open(self, wish: OpenTable, account: int | None = None, *, again: bool = False) -> Seated:
-        """A new table; whoever opens it gets the first seat that is meant for a person."""
+        """Opens a new table; the person opening it gets the first seat for a person."""
         game = _game(wish.game)
         wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MAX_NAME))
         trial = Match(game, wish.options)
-        wish = msgspec.structs.replace(wish, options=trial.options)  # maps and tables in full
+        require_nobody(game, trial.state)  # a table has no umpire to make calls
+        wish = msgspec.structs.replace(wish, options=trial.options)  # including full maps and tables
         check_wish(game, self.bots_of(game), wish, trial.seats, again)
         self._check_room(wish)
         table = Table(secrets.token_hex(6), game, wish, dice.new_key(), now())
@@ -106,26 +108,28 @@ class Hall:
     def _check_room(self, wish: OpenTable) -> None:
         playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
         if len(playing) >= MAX_TABLES:
-            raise Refusal(f"{MAX_TABLES} tables are open, which is all that this server has room for.")
+            raise Refusal(f"This server is full: {MAX_TABLES} tables are open. Try again later.")
         programs = sum(self._programs_at(table.wish) for table in playing)
         if self._programs_at(wish) and programs + self._programs_at(wish) > MAX_PROGRAMS:
-            raise Refusal(f"{programs} programs play now, which is all that this server has room for.")
+            raise Refusal(
+                f"This server is full: {programs} programs are playing. Try again later, or choose one of our bots."
+            )
 
     def _programs_at(self, wish: OpenTable) -> int:
         offered = self._programs.get(wish.game, {})
         return sum(spec.kind == "bot" and spec.bot in offered for spec in wish.seats.values())
 
     async def take(self, id: str, seat: str, name: str, account: int | None, *, again: bool = False) -> Seated:
-        """A seat that is still free. One that is kept is for whoever had it `again`."""
+        """Takes a free seat. With `again`, also a seat that is kept for this player."""
         keeper, token = await self.find(id), secrets.token_urlsafe(18)
 
         def judge(table: Table) -> list[Act]:
             if seat not in table.seats:
-                raise Refusal(f"There is no seat {seat[:20]!r} here. Seats: {', '.join(table.seats)}.")
+                raise Refusal(f"There is no seat {seat[:20]!r} here. The seats are {', '.join(table.seats)}.")
             if table.seats[seat] is not None:
                 raise Refusal(f"The seat {seat} is taken.")
             if not again and (whom := table.kept_for(seat, now())) is not None:
-                raise Refusal(f"The seat {seat} is kept for {whom}, who had it in the match before this one.")
+                raise Refusal(f"The seat {seat} is kept for {whom}, who had it in the last match.")
             spec = table.wish.seats.get(seat, SeatSpec())
             kind: Kind = "program" if spec.kind == "program" else "person"
             return [Sat(seat, kind, tidy(name, MAX_NAME) or seat, secret_of(token), account)]
@@ -134,21 +138,21 @@ class Hall:
         return Seated(id, seat, token)
 
     async def rematch(self, keeper: Keeper, seat: str, member: int = 0) -> Seated:
-        """The same wish once more. Whoever asks first opens it; the seats of other people are kept for them.
+        """Opens the same table again. The first player to ask opens it; the seats of the others are kept for them.
 
-        Of a seat of several whoever asks first sits there, and under no name but their own.
+        If several people share a seat, the first to ask gets it, under their own name.
         """
-        async with keeper.rematching:  # two who ask at once
+        async with keeper.rematching:  # in case two ask at once
             table = keeper.table
             sitter = table.seats.get(seat)
             if sitter is None or "rematch" not in table.may(seat):
-                raise Refusal("There is no rematch to open now.")
+                raise Refusal("You can't open a rematch now.")
             name = table.name_of(seat, member)
             account = table.crews[seat].joined[member - 1].account if member else sitter.account
             if table.next is not None:
                 return await self.take(table.next, seat, name, account, again=True)
             if sitter.kind == "program":
-                raise Refusal("A person opens the rematch; a program takes its seat there.")
+                raise Refusal("A program can't open a rematch. Wait for a person to open it, then take a seat there.")
             seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
             wish = msgspec.structs.replace(table.wish, seats=seats, name=name)
             seated = await self.open(wish, account, again=True)
@@ -169,7 +173,7 @@ class Hall:
         return keeper
 
     async def _load(self, id: str) -> Keeper:
-        """Takes a table from disk into memory, asleep."""
+        """Reads a table from disk into memory, without starting it."""
         if _ID.fullmatch(id) is None:
             raise NoSuchTable(f"There is no table {id[:24]!r}.")
         async with self._loading:
@@ -179,24 +183,24 @@ class Hall:
         return self.keepers[id]
 
     def _whole(self, id: str) -> Keeper:
-        """Reads a table; raises a PolemosError whatever is wrong with it."""
+        """Reads a table; raises a PolemosError if anything is wrong with it."""
         try:
             return self._read(id)
         except PolemosError:
             raise
         except SQLAlchemyError as error:
             _log.error("Table %s could not be read: %s", id, error)
-            raise Unwritten("Polemos cannot reach what it has written down. Try again later.") from None
+            raise Unwritten("Polemos can't reach its database. Try again later.") from None
         except Exception:
             _log.exception("Table %s cannot be read", id)
-            raise Refusal("What was written down of this table cannot be read any more.") from None
+            raise Refusal("The record of this table can no longer be read.") from None
 
     async def seat_of(self, id: str, token: str | None, account: int | None = None) -> str | None:
-        """The seat that a token or an account has at a table; None watches. A wrong token is refused."""
+        """The seat that a token or an account has at a table; None for spectators. A wrong token is refused."""
         return (await self.place_of(id, token, account))[0]
 
     async def place_of(self, id: str, token: str | None, account: int | None = None) -> tuple[str | None, int]:
-        """The seat, and which of its persons."""
+        """The seat, and the number of the person in it."""
         keeper = await self.find(id)
         secret = secret_of(token) if token else None
         for seat, sitter in keeper.table.seats.items():
@@ -209,11 +213,11 @@ class Hall:
                 if secret is None and account is not None and person.account == account:
                     return seat, number
         if secret is not None:
-            raise NoSuchSeat("This link belongs to no seat of this table.")
+            raise NoSuchSeat("This link doesn't belong to a seat at this table.")
         return None, 0
 
     async def join_crew(self, id: str, link: str, name: str, account: int | None) -> Seated:
-        """A further person in a seat, by the link of one who sits there."""
+        """Adds a person to a seat, through the link shared by someone there."""
         keeper, token = await self.find(id), secrets.token_urlsafe(18)
         links = {seat: keeper.voice.crew_link(seat) or "" for seat in keeper.table.seats}
         given = link.encode(errors="replace")
@@ -221,17 +225,17 @@ class Hall:
 
         def judge(table: Table) -> list[Act]:
             if not seats or keeper.voice.crew_link(seats[0]) != link:
-                raise NoSuchSeat("This link belongs to no seat of this table.")
+                raise NoSuchSeat("This link doesn't belong to a seat at this table.")
             crew = table.crews[seats[0]]
             if not crew.roles or len(crew.joined) >= MAX_CREW:
-                raise Refusal(f"There is no room for more people in the seat {seats[0]}.")
+                raise Refusal(f"The seat {seats[0]} is full.")
             return [Joined(seats[0], tidy(name, MAX_NAME) or "guest", secret_of(token), account)]
 
         await keeper.act(judge)
         return Seated(id, seats[0], token)
 
-    def cards(self, game: str | None = None, status: str | None = None, most: int = 100) -> list[TableCard]:
-        """What lists show to everybody: listed tables, those that play first, the newest first."""
+    def cards(self, game: str | None = None, status: str | None = None, limit: int = 100) -> list[TableCard]:
+        """The public list of tables: those in play first, then the newest."""
         rank = {"playing": 0, "paused": 1, "sealed": 2, "open": 3, "over": 4}
         found: list[tuple[int, float, Keeper | TableCard]] = [
             (rank[keeper.table.status], -keeper.table.created, keeper)
@@ -246,10 +250,10 @@ class Hall:
             if card.id not in self.keepers and game in (None, card.game) and status in (None, "over")
         ]
         found.sort(key=lambda one: one[:2])
-        return [one if isinstance(one, TableCard) else _card_of(one) for _, _, one in found[:most]]
+        return [one if isinstance(one, TableCard) else _card_of(one) for _, _, one in found[:limit]]
 
     def due(self, account: int) -> list[TableCard]:
-        """Tables that wait for this account."""
+        """Tables that are waiting for this account."""
         return [
             audience.card(keeper.table, seat, keeper.voice.watching, keeper.voice.here)
             for keeper in self.keepers.values()
@@ -257,10 +261,10 @@ class Hall:
             if keeper.table.waits_for_account(seat, account)
         ]
 
-    # ---- going on
+    # ---- running
 
     async def begin(self) -> None:
-        """Reads all unfinished tables, and goes on with them as if no time had passed since the last sign of life."""
+        """Reads all unfinished tables and resumes them, as if no time had passed since the last heartbeat."""
         tables = schema.game_tables
         rows = await self.ledger.fetch(select(tables.c.id).where(tables.c.status != "over"))
         last = await self.ledger.fetch(select(schema.beats.c.at))
@@ -276,15 +280,15 @@ class Hall:
         self._reading = asyncio.create_task(self._read_played())
 
     async def _read_played(self) -> None:
-        """The newest finished tables for the lists, one after another while the server does what it is there for."""
+        """Reads the newest finished tables for the lists, one by one in the background."""
         tables = schema.game_tables
         newest = select(tables.c.id).where(tables.c.status == "over", tables.c.listed)
         for row in await self.ledger.fetch(newest.order_by(tables.c.created.desc()).limit(MAX_PLAYED)):
-            with suppress(Exception):  # an older edition, a game that is not here, damaged: not in the list
+            with suppress(Exception):  # an older edition, a game that is not installed, or damaged: not in the list
                 self._remember(await asyncio.to_thread(self._table, row["id"]))
 
     def _remember(self, table: Table) -> None:
-        """Keeps what lists show of a finished table when it is not in memory."""
+        """Keeps the list entry of a finished table that leaves memory."""
         if table.status != "over" or not table.wish.listed:
             return
         self._played[table.id] = audience.card(table, None)
@@ -292,11 +296,11 @@ class Hall:
             del self._played[min(self._played, key=lambda id: self._played[id].created)]
 
     async def _go_on_with(self, id: str) -> None:
-        """One table that cannot be read must not keep the others from being played; it stays on disk."""
+        """Resumes one table. If it cannot be read, it stays on disk and the others go on."""
         try:
             await self._load(id)
         except PolemosError as error:
-            _log.warning("Table %s is left alone: %s", id, error)
+            _log.warning("Table %s cannot be resumed: %s", id, error)
 
     async def _go_on_beating(self) -> None:
         while True:
@@ -305,28 +309,28 @@ class Hall:
             await self._forget()
 
     async def _beat(self) -> None:
-        with suppress(Exception):  # the next one may succeed
+        with suppress(Exception):  # the next heartbeat may succeed
             await self.ledger.write(delete(schema.beats), insert(schema.beats).values(id=1, at=now()))
 
     async def _forget(self) -> None:
-        """Lets go of tables at which nothing happens. They stay on disk, and are read again when asked for."""
+        """Drops idle tables from memory. They stay on disk, and are read again on demand."""
         time_is = time.monotonic()
         for id, keeper in list(self.keepers.items()):
-            most = IDLE if keeper.table.status == "over" else LONG_IDLE
-            if time_is - keeper.touched > most and keeper.is_idle:
+            patience = IDLE if keeper.table.status == "over" else LONG_IDLE
+            if time_is - keeper.touched > patience and keeper.is_idle:
                 self._remember(keeper.table)
                 del self.keepers[id]
                 await keeper.close()
 
     def _forget_finished(self) -> None:
-        """Of many finished tables that somebody looks through, the last are kept."""
+        """Keeps only the most recently viewed finished tables in memory."""
         finished = [id for id, keeper in self.keepers.items() if keeper.table.status == "over" and keeper.is_idle]
         for id in sorted(finished, key=lambda id: self.keepers[id].touched)[:-MAX_FINISHED]:
             self._remember(self.keepers[id].table)
             del self.keepers[id]
 
     async def burn(self, id: str) -> None:
-        """Removes a finished table for good, unless somebody is looking at it."""
+        """Deletes a finished table for good, unless someone is watching it."""
         keeper = self.keepers.get(id)
         if keeper is not None and not (keeper.table.status == "over" and keeper.is_idle):
             return
@@ -354,7 +358,7 @@ class Hall:
         return Keeper(table, self.ledger, lambda: self._table(table.id), programs, papers, self._sign)
 
     def _table(self, id: str) -> Table:
-        """A table, made of its acts."""
+        """A table, rebuilt from its acts."""
         tables, acts = schema.game_tables, schema.acts
         rows = self.ledger.read(select(tables).where(tables.c.id == id))
         if not rows:
@@ -363,7 +367,8 @@ class Hall:
         game = _game(row["game"])
         if row["edition"] != game.edition:
             raise Refusal(
-                f"This match was played under edition {row['edition']} of {game.title}; here is {game.edition}."
+                f"This match was played under edition {row['edition']} of {game.title}, but this server has"
+                f" edition {game.edition}."
             )
         table = Table(id, game, msgspec.json.decode(row["wish"], type=OpenTable), row["key"], row["created"])
         for act in self.ledger.read(select(acts).where(acts.c.table_id == id).order_by(acts.c.number)):
@@ -402,7 +407,7 @@ def _game(name: str) -> Any:
 
 
 def _again(sitter: Sitter | None, asks: bool) -> SeatSpec:
-    """Who shall sit there in a rematch."""
+    """Who gets a seat in a rematch."""
     if sitter is not None and sitter.kind == "bot":
         return SeatSpec("bot", sitter.player)
     if asks:
@@ -415,7 +420,7 @@ def _again(sitter: Sitter | None, asks: bool) -> SeatSpec:
 def _first_seats(
     wish: OpenTable, seats: Iterable[str], account: int | None
 ) -> tuple[list[Act], tuple[str, str] | None]:
-    """Who sits at once: bots, and whoever opens the table."""
+    """The seats taken from the start: those of bots and of the person opening the table."""
     acts: list[Act] = []
     seated: tuple[str, str] | None = None
     for seat in seats:
@@ -430,5 +435,5 @@ def _first_seats(
 
 
 def secret_of(token: str) -> str:
-    """What is kept of a token: enough to know it again, not enough to make it."""
+    """The stored hash of a token: enough to recognise it, not enough to recreate it."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()

@@ -1,7 +1,7 @@
-"""The keeper of one table: takes what people and bots do, writes it down, carries it out, and tells everybody.
+"""The keeper of one table: takes the acts of people and bots, carries them out, stores them, and tells everyone.
 
-One thing at a time: an act is carried out in memory, written with all that follows from it in one transaction, and only
-then answered and told. What cannot be written is undone by reading the table anew.
+One act at a time: it is carried out in memory, written in one transaction together with everything that follows from
+it, and only then confirmed and announced. If writing fails, the act is undone by reading the table again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from polemos.server.tables.players import Players
 from polemos.server.tables.table import Table
 from polemos.server.tables.voice import Voice
 
-PATIENCE: Final = 0.5  # seconds until something that failed by itself is tried again, at first
+PATIENCE: Final = 0.5  # seconds until the first retry of something that happens by itself
 LONGEST_PATIENCE: Final = 30.0
 RUNNING: Final = ("playing", "sealed")  # while clocks run
 
@@ -38,7 +38,7 @@ _log = logging.getLogger("polemos")
 
 
 class Unwritten(PolemosError):
-    """The database did not take it."""
+    """The database failed."""
 
     word = "server/unwritten"
 
@@ -67,14 +67,14 @@ class Keeper:
         self._alarm: asyncio.TimerHandle | None = None
         self._asked: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._stale = False  # the table in memory is not the one on disk
-        self._failures = 0  # of what comes by itself, in a row
+        self._stale = False  # the table in memory differs from the one on disk
+        self._failures = 0  # in a row, of things that happen by themselves
         self._closed = False
 
     # ---- acting
 
     async def begin(self, row: Mapping[str, Any], acts: Sequence[Act]) -> None:
-        """Writes a new table with those who sit there at once, all or nothing."""
+        """Writes a new table with its first seats taken, all or nothing."""
         async with self._lock:
             await self._do(list(acts), insert(schema.game_tables).values(**row))
         self._look_ahead()
@@ -82,9 +82,9 @@ class Keeper:
     async def act(
         self, judge: Callable[[Table], Iterable[Act]], *, quiet: bool = False, also: Sequence[Executable] = ()
     ) -> None:
-        """Judges under the lock, carries out, writes, tells. What `judge` raises is told to whoever asked.
+        """Checks acts under the lock, carries them out, writes and announces them. Errors in `judge` go to the caller.
 
-        Once begun it is done to the end, even if whoever asked has gone meanwhile. `also` is written with it.
+        Once begun, it is always finished, even if the caller has left. `also` is written along with the acts.
         """
         await self._to_the_end(self._act(judge, quiet, also))
 
@@ -103,13 +103,13 @@ class Keeper:
             if any(isinstance(act, Ran) for act in done):
                 self.papers.next_step()
             if len(self.table.match.steps) < before:
-                self._new_players()  # bots that have seen what was taken back
+                self._new_players()  # the old bots have seen the turn that was taken back
             if not quiet:
                 self.voice.tell_changes(done, before, was)
         self._look_ahead()
 
     async def _do(self, acts: list[Act], *also: Executable) -> list[Act]:
-        """Carries out and writes; gives the acts with all that followed from them."""
+        """Carries out and writes acts; returns them with all that followed from them."""
         self._stale = True  # until it is on disk
         at, table = now(), self.table
         first, was = table.acts, table.status
@@ -127,14 +127,14 @@ class Keeper:
             _log.error("Table %s could not be written: %s", table.id, error)
             await self._recover()
             if self.table.acts != table.acts:
-                raise Unwritten("Polemos could not write this down, so that it was not done. Try again.") from None
+                raise Unwritten("Polemos could not save this, so nothing was changed. Try again.") from None
         return done
 
     async def _rescue(self, acts: Sequence[Act], error: Exception) -> list[Act]:
-        """A step that fails by our own fault is run without the sheets of bots; after a clock has rung, without any."""
+        """Replays a step that failed through our fault without the bots' sheets, or, if time ran out, without any."""
         if isinstance(error, PolemosError) and not isinstance(error, BrokenGame):
             raise error
-        _log.error("Table %s: carrying out failed", self.table.id, exc_info=error)
+        _log.error("Table %s: an act failed", self.table.id, exc_info=error)
         table = self.table
         rung = bool(table.clocks.expired(now()))
         aside = {seat for seat in table.match.to_act if rung or seat in table.of_kind("bot")}
@@ -146,17 +146,17 @@ class Keeper:
         return await self._do([*missed, *others])
 
     async def _recover(self) -> None:
-        """Takes the table as it is on disk. Until that works, nothing is done at this table."""
+        """Reads the table from disk again. Until that works, nothing can be done at this table."""
         try:
             self.table = self.voice.table = await asyncio.to_thread(self._reload)
         except Exception as error:
             _log.error("Table %s could not be read: %s", self.table.id, error)
-            raise Unwritten("Polemos cannot reach what it has written down. Try again later.") from None
+            raise Unwritten("Polemos can't reach its database. Try again later.") from None
         self._new_players()
         self._stale = False
 
     async def alone(self, doing: Callable[[], Awaitable[None]]) -> None:
-        """Does something that is no act while nothing else is done at this table, to the end."""
+        """Runs something that isn't an act to completion, while nothing else happens at this table."""
 
         async def locked() -> None:
             async with self._lock:
@@ -168,19 +168,19 @@ class Keeper:
         self._ledger.write_soon(*statements)
 
     async def write(self, *statements: Executable) -> None:
-        """Writes what is no act."""
+        """Writes something that isn't an act."""
         try:
             await self._ledger.write(*statements)
         except Exception as error:
-            _log.error("Something of table %s could not be written: %s", self.table.id, error)
-            raise Unwritten("Polemos could not write this down, so that it was not done. Try again.") from None
+            _log.error("Data of table %s could not be written: %s", self.table.id, error)
+            raise Unwritten("Polemos could not save this, so nothing was changed. Try again.") from None
 
     def _new_players(self) -> None:
         self._players.close()
         self._players = Players(self.table, self._programs)
 
     async def _to_the_end(self, doing: Awaitable[Any]) -> None:
-        """Goes on with it also when whoever waits for it is cancelled."""
+        """Finishes a task even if the caller waiting for it is cancelled."""
         task = asyncio.ensure_future(doing)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -189,7 +189,7 @@ class Keeper:
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # was raised to whoever waits; if nobody does, it is of no interest
+            task.exception()  # already raised to the caller, if there still is one
 
     async def goes_on_at(self, table: str) -> None:
         await self.act(lambda _: [Next(table)])
@@ -213,13 +213,13 @@ class Keeper:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody is here, and nothing will happen by itself."""
+        """Whether nobody is connected, and nothing will happen by itself."""
         return not self.voice.listeners and not self._asked and not self._tasks and self._alarm is None
 
-    # ---- what comes by itself: bots and bells
+    # ---- things that happen by themselves: bots and clocks
 
     def _look_ahead(self) -> None:
-        """After every change: bots that are to act are asked, and the next bell is set."""
+        """After every change: asks the bots that have to act, and sets the next alarm."""
         if self._closed:
             return
         table = self.table
@@ -272,7 +272,7 @@ class Keeper:
         self._look_ahead()
 
     async def wait_after(self, what: str, error: Exception) -> None:
-        """Something that comes by itself has failed: it is noted, and tried again after a while."""
+        """Logs the failure of something that happens by itself, and waits before the next try."""
         _log.error("Table %s: %s failed", self.table.id, what, exc_info=error)
         self._failures += 1
         await asyncio.sleep(min(LONGEST_PATIENCE, PATIENCE * 2 ** min(self._failures - 1, 10)))
@@ -281,7 +281,7 @@ class Keeper:
         self._failures = 0
 
     async def close(self) -> None:
-        """Waits for what is being written, and lets everybody go."""
+        """Waits for pending writes, and disconnects everyone."""
         self._closed = True
         if self._alarm is not None:
             self._alarm.cancel()
@@ -296,7 +296,7 @@ class Keeper:
 
 
 class _Trial:
-    """Around what nobody waits for: a failure is noted and followed by a pause, so that it is not tried in a rush."""
+    """Wraps background work: a failure is logged and followed by a pause, so that retries are not rushed."""
 
     def __init__(self, keeper: Keeper, what: str) -> None:
         self._keeper, self._what = keeper, what
@@ -313,7 +313,7 @@ class _Trial:
 
 
 def carried_out(table: Table, acts: Sequence[Act], at: float) -> list[Act]:
-    """Carries out the acts, and runs the step as often as nobody is waited for."""
+    """Carries out the acts, then plays steps for as long as no orders are missing."""
     done: list[Act] = []
     waiting = list(acts)
     while waiting:
@@ -326,7 +326,7 @@ def carried_out(table: Table, acts: Sequence[Act], at: float) -> list[Act]:
 
 
 def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved: bool) -> list[Executable]:
-    """What is written for these acts."""
+    """The database statements for these acts."""
     tables, found = schema.game_tables, list[Executable]()
     if done:
         rows = [
@@ -342,9 +342,9 @@ def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved:
 
 
 def late_seats(table: Table, drafts: Mapping[str, Sequence[Any]]) -> list[Act]:
-    """By rule: who lets a turn pass gives no orders; who has emptied a bank drops out.
+    """Acts for seats whose time is up: missing a turn means no orders; an empty bank means dropping out.
 
-    Where orders act at once, those that were given before the bell stand.
+    If orders take effect at once, those given in time count.
     """
     if table.status == "sealed" and table.asked is not None:
         return [Bid(seat, table.asked.usual) for seat in table.clocks.expired(now())]

@@ -1,4 +1,4 @@
-"""Lines of sheets as they came from outside, cut to what can be stored and read again whatever they hold."""
+"""Lines of sheets from outside, reduced to values that can safely be stored and read again."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import msgspec
 
 from polemos.kernel.orders import shown
 
-MAX_LINES: Final = 4096  # of a sheet; no game has a use for as many
-LONGEST: Final = 1000  # bytes of a line
-DEEPEST: Final = 4  # an order is an object, and may hold some
+MAX_LINES: Final = 4096  # on a sheet; no game needs this many
+LONGEST: Final = 1000  # bytes in a line
+DEEPEST: Final = 4  # an order is an object, and may contain others
 
 
 def sheet_of(lines: Sequence[Any]) -> list[Any]:
@@ -19,7 +19,7 @@ def sheet_of(lines: Sequence[Any]) -> list[Any]:
 
 
 def plain(line: object) -> Any:
-    """A text or an object as it is; anything that no order can be, only as it will be shown.
+    """A text or an object unchanged; anything that cannot be an order only as the text to show for it.
 
     >>> plain({"order": "bless", "hex": "H4"})
     {'order': 'bless', 'hex': 'H4'}
@@ -35,9 +35,9 @@ def plain(line: object) -> Any:
     return line if fits else shown(line)
 
 
-def _depth(line: object, most: int = DEEPEST) -> int:
-    """How deep it is nested; more than `most` is not counted."""
-    if most < 0 or not isinstance(line, dict | list):
+def _depth(line: object, limit: int = DEEPEST) -> int:
+    """How deeply it is nested, counted up to just above `limit`."""
+    if limit < 0 or not isinstance(line, dict | list):
         return 0
     inner = line.values() if isinstance(line, dict) else line
-    return 1 + max((_depth(part, most - 1) for part in inner), default=0)
+    return 1 + max((_depth(part, limit - 1) for part in inner), default=0)

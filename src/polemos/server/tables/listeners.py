@@ -1,4 +1,4 @@
-"""Those who listen at a table. None of them is waited for."""
+"""The connections listening at a table. The table never waits for them."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
-MAX_WAITING: Final = 400  # messages to one listener; who does not read them is let go
-MAX_BYTES: Final = 8 << 20  # of these messages together
+MAX_WAITING: Final = 400  # messages to one listener; one that does not read them is disconnected
+MAX_BYTES: Final = 8 << 20  # in these messages together
 
 
 class Listener:
-    """One connection at a table, and what it has not been told yet."""
+    """One connection at a table, and its queue of messages."""
 
     def __init__(self, seat: str | None, member: int = 0, packed: bool = False, pictured: bool = False) -> None:
         self.seat = seat
-        self.member = member  # which person of the seat
-        self.packed = packed  # whether it wants frames packed,
-        self.pictured = pictured  # and with pictures
+        self.member = member  # the number of the person in the seat
+        self.packed = packed  # whether to send packed frames
+        self.pictured = pictured  # whether to send pictures
         self.looks: str | None = None
-        self.strange: Sequence[Any] = ()  # lines that this person wrote and others of the seat are to give
+        self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
         self.gone = False
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0
@@ -33,14 +33,14 @@ class Listener:
             self.let_go()
 
     def let_go(self) -> None:
-        """It is told nothing more, not even what waits."""
+        """Disconnects it, discarding queued messages."""
         self.gone = True
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
     async def next(self) -> bytes | None:
-        """The next message; None when it was let go."""
+        """The next message, or None once disconnected."""
         message = await self._queue.get()
         if message is not None:
             self._bytes -= len(message)
@@ -48,7 +48,7 @@ class Listener:
 
 
 class Bell(Listener):
-    """A connection that only wants to know that something has happened."""
+    """A connection that only wants to know when something has happened."""
 
     def __init__(self, seat: str | None) -> None:
         super().__init__(seat)

@@ -1,4 +1,4 @@
-"""What lies on a table beside its match: sheets being written, pencil notes, talk."""
+"""The papers on a table besides its match: sheets being written, notes, chat."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from polemos.server.tables.lines import MAX_LINES
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.table import ChatLine
 
-KEPT_TALK: Final = 300  # lines that are kept in memory
+KEPT_TALK: Final = 300  # lines kept in memory
 MAX_NOTES: Final = 100
-MAX_WRITTEN: Final = 2 * MAX_LINES  # lines of a team's sheet that are known again
+MAX_WRITTEN: Final = 2 * MAX_LINES  # lines of a team's sheet that are remembered
 
 
 class Papers:
-    """The papers of one table, as they are on disk. Each change is given as the statements that write it."""
+    """The papers of one table, as stored on disk. Each change is returned as the statements that write it."""
 
     def __init__(
         self,
@@ -33,13 +33,13 @@ class Papers:
         self.drafts = drafts or {}
         self.notes = notes or {}
         self.talk = talk or []
-        # Hashes of lines that stood on the sheet of a team at some time of this step; of very many the latest.
+        # Hashes of lines that were on a team's sheet at some time in this step; only the latest, if there are many.
         self._written: dict[str, dict[int, None]] = {}
 
     # ---- sheets
 
     def joint(self, table: Table, seat: str, member: int, lines: list[Any]) -> Joint:
-        """The sheet with what the others of this seat have written; what is done is not touched any more."""
+        """The sheet merged with the lines of the others in this seat; roles that are done are no longer changed."""
         crew, game = table.crews[seat], table.game
         if not crew.is_team:
             return Joint(lines)
@@ -52,10 +52,10 @@ class Papers:
         mine = [role for role in crew.of(member) if role not in crew.done]
         sheet = joint(role_of, mine, self.drafts.get(seat, []), lines)
         written = self._written.setdefault(seat, {})
-        # One that another has struck meanwhile is not this person's fault.
+        # A line that someone else has just deleted is not this person's fault.
         strange = [line for line in sheet.strange if _hash(line) not in written]
         for line in sheet.lines:
-            written[_hash(line)] = written.pop(_hash(line), None)  # the latest stand last
+            written[_hash(line)] = written.pop(_hash(line), None)  # the latest come last
         for old in list(written)[:-MAX_WRITTEN]:
             del written[old]
         return Joint(sheet.lines, strange)
@@ -69,7 +69,7 @@ class Papers:
         ]
 
     def next_step(self) -> None:
-        """What was being written was for the position before."""
+        """Discards drafts, which were for the previous position."""
         self.drafts.clear()
         self._written.clear()
 
@@ -85,12 +85,12 @@ class Papers:
         return [line for line in self.talk if line.to == "table" or (seat is not None and line.seat == seat)]
 
     def notes_with(self, seat: str, place: str, text: str) -> dict[str, str]:
-        """The notes of a seat after this one was written, or rubbed out."""
+        """The notes of a seat after adding or deleting this one."""
         mine = {kept: of for kept, of in self.notes.get(seat, {}).items() if kept != place}
         if not text:
             return mine
         if len(mine) >= MAX_NOTES:
-            raise Refusal(f"A seat keeps at most {MAX_NOTES} notes.")
+            raise Refusal(f"You can keep at most {MAX_NOTES} notes. Delete one first.")
         return {**mine, place: text}
 
 

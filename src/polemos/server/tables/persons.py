@@ -1,4 +1,4 @@
-"""What persons do at a table, and programs that connect by themselves. Each is judged first, then kept and told."""
+"""The actions of people at a table, and of programs that connect by themselves: checked, stored, then announced."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ MAX_TALK: Final = 500  # characters
 
 
 class Persons:
-    """The hands of those who sit at one table. They know its keeper; it does not know them."""
+    """The actions of everyone seated at one table. They use its keeper, which does not know them."""
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
 
     @property
     def _table(self) -> Table:
-        return self._keeper.table  # which may have been read anew
+        return self._keeper.table  # which may have been read again
 
     # ---- sheets
 
     async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0) -> None:
-        """A sheet for this step. One of several persons files for the roles that are held; the last of them for all."""
+        """Files a sheet for this step. In a team this marks the person's roles as done, and the last files for all."""
         keeper, also = self._keeper, list[Executable]()
 
         def judge(table: Table) -> list[Act]:
@@ -64,8 +64,8 @@ class Persons:
             if crew.is_finished(mine):
                 return [*acts, Filed(seat, sheet)]
             if not mine:
-                raise Refusal("Your side files when all who hold a role are done, and there is none left of yours.")
-            also.extend(keeper.papers.keep_draft(table.id, seat, sheet))  # what is acknowledged is on disk
+                raise Refusal("You have no role left to finish. The sheet is filed when your whole team is done.")
+            also.extend(keeper.papers.keep_draft(table.id, seat, sheet))  # everything confirmed is on disk
             return acts
 
         await keeper.act(judge, also=also)
@@ -81,19 +81,19 @@ class Persons:
         await self._keeper.act(judge)
 
     def draft(self, seat: str, lines: Sequence[Any], member: int = 0) -> list[Any]:
-        """Keeps what is being written. It may be lost with the last second, an acknowledged sheet may not.
+        """Saves a draft. Its last second may be lost in a crash; a filed sheet is never lost.
 
-        Returns the lines that are for others of the seat to order; they are not kept.
+        Returns the lines that only others in the seat may give; they are not saved.
         """
         table = self._table
         if table.status in (*BEFORE, "over"):
-            raise Refusal(f"There is nothing to order: the table is {table.status}.")
+            raise Refusal(f"You can't give orders now: the table is {table.status}.")
         sheet = self._keeper.papers.joint(table, seat, member, sheet_of(lines))
         self._keeper.write_soon(*self._keeper.papers.keep_draft(table.id, seat, sheet.lines))
         return sheet.strange
 
     async def strike(self, seat: str, step: int, why: Verdict) -> None:
-        """An answer of a program that makes no sense costs the turn; the third drops it out."""
+        """Counts an unreadable answer from a program: it costs the turn, and after the third the seat drops out."""
 
         def judge(table: Table) -> list[Act]:
             late = len(table.match.steps) != step or not table.is_due(seat)
@@ -101,7 +101,7 @@ class Persons:
 
         await self._keeper.act(judge)
 
-    # ---- several persons in one seat
+    # ---- several people in one seat
 
     async def take_role(self, seat: str, member: int, role: str, take: bool) -> None:
         def judge(table: Table) -> list[Act]:
@@ -111,7 +111,7 @@ class Persons:
         await self._keeper.act(judge)
 
     async def finish(self, seat: str, member: int, role: str, done: bool) -> None:
-        """A role is done for this turn, or goes on. The last of those that are held files the sheet."""
+        """Marks a role as done for this turn, or not. When the last role taken is done, the sheet is filed."""
 
         def judge(table: Table) -> list[Act]:
             table.check_filing(seat, len(table.match.steps))
@@ -125,7 +125,7 @@ class Persons:
         await self._keeper.act(judge)
 
     def look(self, listener: Listener, at: str) -> None:
-        """What somebody looks at is told to those of the same seat, and forgotten."""
+        """Tells the others in the seat what someone is looking at, without storing it."""
         listener.looks = tidy(at, 40) or None
         if listener.seat is not None and self._table.crews[listener.seat].is_team:
             self._keeper.voice.tell_state(lambda other: other.seat == listener.seat and other is not listener)
@@ -133,7 +133,7 @@ class Persons:
     # ---- the match
 
     async def bid(self, seat: str, number: int) -> None:
-        """Names a number in secret. When all have, the match begins and people may have changed seats."""
+        """Names a number in secret. Once everyone has, the match begins, and people may have changed seats."""
 
         def judge(table: Table) -> list[Act]:
             table.check_bid(seat, number)
@@ -142,7 +142,7 @@ class Persons:
         await self._keeper.act(judge)
 
     async def do_word(self, seat: str, word: str) -> None:
-        """One of the words under `may` that concern the match."""
+        """Does one of the words in `may` that concern the match."""
 
         def judge(table: Table) -> list[Act]:
             acts: dict[str, Act] = {
@@ -155,7 +155,7 @@ class Persons:
             }
             can = [known for known in table.may(seat) if known in acts]
             if word not in can:
-                raise Refusal(f"{shown(word)[:20]!r} cannot be done now. What can: {', '.join(can) or 'nothing'}.")
+                raise Refusal(f"You can't {shown(word)[:20]!r} now. You can: {', '.join(can) or 'nothing'}.")
             return [acts[word]]
 
         await self._keeper.act(judge)
@@ -163,7 +163,7 @@ class Persons:
     async def answer_offer(self, seat: str, what: str, yes: bool) -> None:
         def judge(table: Table) -> list[Act]:
             if what not in table.offers or seat not in table.needs(what):
-                raise Refusal(f"No {what} is offered to you.")
+                raise Refusal(f"Nobody has offered you a {what}.")
             return [Answered(seat, what, yes)]
 
         await self._keeper.act(judge)
@@ -171,10 +171,10 @@ class Persons:
     # ---- talk and notes
 
     async def say(self, seat: str, name: str, text: str, to: str) -> None:
-        """A line of talk. People of one seat have a side of their own."""
+        """A line of chat. People in the same seat have a private channel."""
         text = tidy(text, MAX_TALK)
         if not text:
-            raise Refusal("There is nothing to say in an empty line.")
+            raise Refusal("The message is empty. Type something first.")
         if to == "side":
             self._check_seats()
 
@@ -188,7 +188,7 @@ class Persons:
         await self._keeper.alone(doing)
 
     async def note(self, seat: str, place: str, text: str) -> None:
-        """A pencil note for this seat's eyes."""
+        """A note that only this seat can see."""
         self._check_seats()
         place, text = tidy(place, 40), tidy(text, 200)
 
@@ -201,6 +201,6 @@ class Persons:
         await self._keeper.alone(doing)
 
     def _check_seats(self) -> None:
-        """What is for a seat alone is not left to whoever takes that seat next."""
+        """Makes sure that private data is not left to the next person in the seat."""
         if self._table.status in BEFORE:
-            raise Refusal("Nothing is kept for a seat before the match has begun: somebody else may come to sit there.")
+            raise Refusal("You can do that once the match has begun. Until then, someone else might take your seat.")

@@ -1,7 +1,7 @@
-"""Bots at tables. Ours think in threads of this process; programs run in the box, each with a thread to speak to it.
+"""Bots at tables. Ours run in threads of this process; programs run in the box, each with its own thread here.
 
-Nobody waits for somebody else's bot: a program that hangs holds up its own thread, and tables at which no person sits
-have a thread to themselves.
+Nobody waits for another table's bot: a program that hangs only blocks its own thread, and tables without people have
+a separate thread.
 """
 
 from __future__ import annotations
@@ -29,35 +29,35 @@ from polemos.server.tables.table import Table
 from polemos.wire.bot import Budget
 
 THREADS: Final = 4
-MAX_PAST: Final = 8 << 20  # bytes of views that a bot is told when it comes back, or is started again
-BUDGET: Final = Budget(wall_factor=0.0, wall_extra=2.0)  # people do not wait any longer
+MAX_PAST: Final = 8 << 20  # bytes of past views to send when a bot reconnects or is restarted
+BUDGET: Final = Budget(wall_factor=0.0, wall_extra=2.0)  # people will not wait longer than that
 
 _for_people = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
 _for_show = ThreadPoolExecutor(1, thread_name_prefix="show")
 
 
 class Players:
-    """The bots of one table, made when they are first asked."""
+    """The bots of one table, created when they are first asked."""
 
     def __init__(self, table: Table, programs: Mapping[str, str], budget: Budget = BUDGET) -> None:
         self._table = table
-        self._programs = programs  # name to command line, for bots of this server that are not ours
+        self._programs = programs  # name to command, for extra bots of this server
         self._budget = budget
         self._bots: dict[str, Any] = {}
-        self._own: dict[str, ThreadPoolExecutor] = {}  # a box dies with the thread that has built it
+        self._own: dict[str, ThreadPoolExecutor] = {}  # a box dies with the thread that built it
 
     async def answer(self, seat: str) -> Act:
-        """What the bot of a seat does now: it files, misses the turn, or drops out."""
+        """The next act of the bot in a seat: it files, misses the turn, or drops out."""
         view, void = self._table.match.view(seat), self._void_lines(seat)
         return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
 
     def drop(self, seat: str, verdict: Verdict) -> None:
-        """Puts away the bot of a seat that has dropped out."""
+        """Shuts down the bot of a seat that has dropped out."""
         if seat in self._bots:
             self._end(seat, self._bots.pop(seat), verdict)
 
     def close(self) -> None:
-        """Puts the programs away."""
+        """Shuts down all programs."""
         for seat in list(self._bots):
             self._end(seat, self._bots.pop(seat), None)
 
@@ -75,7 +75,7 @@ class Players:
             return Missed(seat, str(strike.verdict), strike=strike.counts)
         except BotFault as fault:
             return Dropped(seat, str(fault.verdict))
-        except Exception as error:  # what a bot hands in may be any object
+        except Exception as error:  # a bot may return any object
             return Missed(seat, str(Verdict("unreadable", type(error).__name__)), strike=True)
         return Filed(seat, lines, watch.read(bot))
 
@@ -95,12 +95,12 @@ class Players:
         return self._bots[seat]
 
     def _past(self, seat: str) -> list[Any] | None:
-        """What a seat was asked about before: of a program that is started after the server was."""
+        """The past views of a seat, for a program that is started after the server was restarted."""
         if self._spec(seat) in bots_of(self._table.game):
             return None
         return past_views(self._table, seat) or None
 
-    # ---- which and where
+    # ---- finding bots and threads
 
     def _spec(self, seat: str) -> str:
         sitter = self._table.seats[seat]
@@ -115,12 +115,12 @@ class Players:
         return self._own[seat]
 
     def _void_lines(self, seat: str) -> tuple[Fault, ...]:
-        """Of the sheet that the seat has filed last."""
+        """The void lines of the last sheet that the seat filed."""
         last = next((step for step in reversed(self._table.match.steps) if seat in step.orders), None)
         return () if last is None else last.faults.get(seat, ())
 
     def _end(self, seat: str, bot: Any, verdict: Verdict | None) -> None:
-        """A program is told how it ended, in its own thread; then both are gone."""
+        """Sends a program its result, in its own thread; then ends both."""
         thread = self._own.pop(seat, None)
         if thread is not None:
             thread.submit(_say_goodbye, bot, verdict, self._table.match.outcome)
@@ -128,7 +128,7 @@ class Players:
 
 
 def past_views(table: Table, seat: str) -> list[Raw]:
-    """The views that a seat was asked about, as they are written; the latest, if they are many."""
+    """The past views of a seat, as sent; only the latest if there are many."""
     found: deque[Raw] = deque()
     match, size = table.match, 0
     for number in reversed([number for number, step in enumerate(match.steps) if seat in step.orders]):
@@ -141,7 +141,7 @@ def past_views(table: Table, seat: str) -> list[Raw]:
 
 
 def _say_goodbye(bot: Any, verdict: Verdict | None, outcome: Any) -> None:
-    with suppress(Exception):  # whatever it does now is of no consequence
+    with suppress(Exception):  # whatever it does now no longer matters
         if verdict is not None and isinstance(bot, Hosted):
             bot.drop(verdict)
     specs.close([bot], outcome)

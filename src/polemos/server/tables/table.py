@@ -1,6 +1,6 @@
-"""One table: its match, who sits where, what was filed, what is offered, what the clocks say. No files, no sockets.
+"""One table: its match, the players, filed sheets, offers and clocks. No files, no sockets.
 
-Acts are judged before they are carried out. Carrying out never fails and depends on nothing but the act and its time.
+Acts are checked before they are carried out. Carrying one out never fails, and depends only on the act and its time.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from polemos.wire.table import Kind, OpenTable, Status
 
 DRAW: Final = "draw"
 TAKE_BACK: Final = "take back"
-KEPT: Final = 600.0  # seconds for which a seat of a rematch waits for whoever had it
-PEOPLE: Final = ("person", "program")  # seats that somebody outside of this process must act for
+KEPT: Final = 600.0  # seconds to keep a seat in a rematch for its previous player
+PEOPLE: Final = ("person", "program")  # seats played from outside this process
 
 
 class Refusal(PolemosError):
-    """Something that cannot be done at this table now."""
+    """Something can't be done at this table now."""
 
     word = "table/refused"
 
@@ -61,7 +61,7 @@ class Sitter(Struct, frozen=True):
 
 
 class Table:
-    """A table, made of its acts."""
+    """A table, defined by its acts."""
 
     def __init__(self, id: str, game: AnyGame, wish: OpenTable, key: str, created: float) -> None:
         self.id, self.game, self.wish, self.key, self.created = id, game, wish, key, created
@@ -74,20 +74,20 @@ class Table:
         self.begun = False
         self.asked = game.sealed(wish.options) if wish.sealed and isinstance(game, SealedBids) else None
         self.bids: dict[str, int] = {}
-        self.moved: dict[str, str] = {}  # by bids: where those sit now who sat elsewhere
-        self.held: tuple[str, ...] | None = None  # while paused: whose clocks ran
-        self.offers: dict[str, str] = {}  # what, and the seat that offers it
-        self.agreed: dict[str, set[str]] = {}  # what, and the seats that want it
+        self.moved: dict[str, str] = {}  # new seats of players who changed seats after the bids
+        self.held: tuple[str, ...] | None = None  # while paused: the seats whose clocks were running
+        self.offers: dict[str, str] = {}  # the offer, and the seat that made it
+        self.agreed: dict[str, set[str]] = {}  # the offer, and the seats that agree
         self.next: str | None = None
         self.acts = 0
-        self.positions = 0  # how often the match has come to a position; a turn that was taken back counts again
-        self.out: set[str] = set()  # seats that have dropped out in a step that was run: everybody knows
-        self._leaving: dict[str, Verdict] = {}  # seats that drop out as soon as it is their turn, and why
+        self.positions = 0  # how many positions the match has reached; a turn that was taken back counts again
+        self.out: set[str] = set()  # seats that dropped out in a completed step: everyone knows
+        self._leaving: dict[str, Verdict] = {}  # seats that will drop out on their next turn, and why
         self._missed: dict[str, Missed] = {}
         self._strikes = Strikes()
         self._cpu: dict[str, float] = {}
 
-    # ---- what is the case
+    # ---- queries
 
     @property
     def status(self) -> Status:
@@ -98,11 +98,11 @@ class Table:
         return "paused" if self.held is not None else "playing"
 
     def is_due(self, seat: str) -> bool:
-        """Whether the match waits for this seat."""
+        """Whether the match is waiting for this seat."""
         return self.status == "playing" and seat in self.match.to_act and not self.has_acted(seat)
 
     def waits_for_account(self, seat: str, account: int) -> bool:
-        """Whether somebody of this account has something to do here: an order, a bid, a part of a team's turn."""
+        """Whether this account has something to do here: orders, a bid, its part of a team's turn."""
         sitter, crew = self.seats[seat], self.crews[seat]
         people = [] if sitter is None else [sitter.account, *(member.account for member in crew.joined)]
         if account not in people:
@@ -120,16 +120,16 @@ class Table:
         return seat in self._missed
 
     def is_out(self, seat: str) -> bool:
-        """Whether it has dropped out, or will with the coming step."""
+        """Whether it has dropped out, or will in the next step."""
         return seat in self._leaving or seat in self.out
 
     @property
     def is_complete(self) -> bool:
-        """Whether the step can be run: nobody is waited for."""
+        """Whether the step can be played, because all orders are in."""
         return self.status == "playing" and all(self.has_acted(seat) for seat in self.match.to_act)
 
     def name_of(self, seat: str, member: int) -> str:
-        """How others see a person of a seat."""
+        """The name of a person in a seat, as others see it."""
         sitter, crew = self.seats[seat], self.crews[seat]
         if member:
             return crew.joined[member - 1].player
@@ -139,59 +139,59 @@ class Table:
         return [seat for seat, sitter in self.seats.items() if sitter is not None and sitter.kind in kinds]
 
     def verdict(self, seat: str) -> Verdict | None:
-        """Why it has dropped out, or will."""
+        """Why it dropped out, or will."""
         if seat in self._leaving:
             return self._leaving[seat]
         return next((step.forfeits[seat] for step in self.match.steps if seat in step.forfeits), None)
 
     def kept_for(self, seat: str, at: float) -> str | None:
-        """The name of whom a free seat is kept for."""
+        """The name of the player that a free seat is kept for."""
         spec = self.wish.seats.get(seat)
         if spec is None or spec.kind != "kept" or self.seats[seat] is not None or at > self.created + KEPT:
             return None
         return spec.bot
 
     def is_in(self, seat: str) -> bool:
-        """Whether it plays on, as far as all may know: in the fog nobody is told before the step who has resigned."""
+        """Whether it is still playing, as far as others may know: with fog, a resignation is secret until the step."""
         return seat not in self.out and (self.game.facts.fog or seat not in self._leaving)
 
     @property
     def people(self) -> list[str]:
         return [seat for seat in self.of_kind("person") if self.is_in(seat)]
 
-    # ---- judging
+    # ---- checks
 
     def check_filing(self, seat: str, step: int) -> None:
         if self.status != "playing":
-            raise Refusal(f"Nothing can be filed: the table is {self.status}.")
+            raise Refusal(f"You can't file a sheet now: the table is {self.status}.")
         if step != len(self.match.steps):
-            raise Refusal("This sheet is for another turn. The position has changed; look at it again.")
+            raise Refusal("This sheet is for another turn. Look at the new position and file again.")
         if seat not in self.match.to_act:
-            raise Refusal(f"{seat} is not to order now.")
+            raise Refusal(f"{seat} can't give orders now.")
         if seat in self._missed:
             raise Refusal("The time for this turn is up.")
 
     def check_bid(self, seat: str, number: int) -> None:
         if self.status != "sealed" or self.asked is None:
-            raise Refusal("Nothing is asked for in secret now.")
+            raise Refusal("You can't bid now.")
         if not self.asked.least <= number <= self.asked.most:
-            raise Refusal(f"A number from {self.asked.least} to {self.asked.most} is wanted.", rule=self.asked.rule)
+            raise Refusal(f"Bid a number from {self.asked.least} to {self.asked.most}.", rule=self.asked.rule)
 
     def check_role(self, seat: str, member: int, role: str) -> None:
         crew = self.crews[seat]
         if role not in crew.roles:
-            raise Refusal(f"There is no role {role[:20]!r} here. Roles: {', '.join(crew.roles) or 'none'}.")
+            raise Refusal(f"There is no role {role[:20]!r} here. The roles are {', '.join(crew.roles) or 'none'}.")
         if role not in crew.of(member):
-            raise Refusal(f"Somebody else of your side is {role}.")
+            raise Refusal(f"Someone else on your team is {role}.")
 
     def check_withdrawal(self, seat: str) -> None:
         if self.status != "playing":
-            raise Refusal(f"Nothing can be taken back: the table is {self.status}.")
+            raise Refusal(f"You can't withdraw a sheet now: the table is {self.status}.")
         if seat not in self.match.filed:
-            raise Refusal("No sheet is filed that could be taken back.")
+            raise Refusal("You haven't filed a sheet to withdraw.")
 
     def may(self, seat: str | None) -> tuple[str, ...]:
-        """What a seat may do besides filing."""
+        """The actions open to a seat besides filing."""
         if seat is None or self.seats.get(seat) is None:
             return ()
         if self.status in ("open", "sealed"):
@@ -212,11 +212,11 @@ class Table:
         return tuple(found)
 
     def _can_be_drawn(self) -> bool:
-        """Bots never agree to a draw, so that it takes people in all seats that play on."""
+        """Whether a draw can be offered. Bots never agree to one, so all seats still playing must have people."""
         return len(self.people) > 1 and self.people == [seat for seat in self.seats if self.is_in(seat)]
 
     def needs(self, what: str) -> list[str]:
-        """The seats whose consent something takes. Bots always agree to take back."""
+        """The seats that must agree to an offer. Bots always agree to take back a turn."""
         return self.people
 
     # ---- carrying out
@@ -268,7 +268,7 @@ class Table:
                 self.next = act.table
 
     def _begin(self, at: float) -> None:
-        """All sit: the match begins, or bids are taken first. Bots bid what is usual."""
+        """Begins the match once all seats are taken, or the bidding before it. Bots bid the default."""
         if self.asked is None:
             self.begun = True
             self._begin_step(at)
@@ -286,7 +286,7 @@ class Table:
             self._unseal(at)
 
     def _unseal(self, at: float) -> None:
-        """All have named their number: the match is made, and everybody goes to the seat that was won."""
+        """Begins the match once every seat has bid, and moves everyone to the seat they won."""
         game = self.game
         assert isinstance(game, SealedBids)
         self.match = Match(self.game, game.unseal(self.wish.options, self.bids), key=self.key)
@@ -298,7 +298,7 @@ class Table:
         self._begin_step(at)
 
     def _from(self, seat: str) -> str:
-        """Where those sat before who sit here now."""
+        """The previous seat of the players who sit here now."""
         return next((before for before, after in self.moved.items() if after == seat), seat)
 
     def _resume(self, at: float) -> None:
@@ -310,7 +310,7 @@ class Table:
         for crew in self.crews.values():
             crew.done.clear()
         for seat, verdict in self._leaving.items():
-            self.match.forfeit(seat, verdict)  # where it is to act
+            self.match.forfeit(seat, verdict)  # if its orders are due
         timed = [seat for seat in self.match.to_act if self._is_timed(seat)]
         self.clocks.begin_step(timed, at)
 
@@ -329,11 +329,11 @@ class Table:
     def _drop(self, seat: str, verdict: Verdict, at: float) -> None:
         self.clocks.stop(seat, at)
         self._leaving[seat] = verdict
-        self.match.forfeit(seat, verdict)  # now if it is to act, otherwise as soon as it is
+        self.match.forfeit(seat, verdict)  # now if its orders are due, otherwise as soon as they are
         if not self.game.facts.fog:
             self.offers = {}
         if self.held is not None and not any(not self.is_out(person) for person in self.of_kind("person")):
-            self._resume(at)  # nobody is left who could
+            self._resume(at)  # nobody is left to do it
 
     def _run(self, at: float) -> None:
         step = self.match.run(self._cpu, self._strikes.next_step())
@@ -356,7 +356,7 @@ class Table:
         self._settle(act.what, at)
 
     def _settle(self, what: str, at: float) -> None:
-        """Does what is offered once all who are asked have agreed."""
+        """Carries out an offer once everyone asked has agreed."""
         if not set(self.needs(what)) <= self.agreed[what]:
             return
         del self.offers[what]
@@ -367,14 +367,14 @@ class Table:
             self._take_back(at)
 
     def _take_back(self, at: float) -> None:
-        """Back to where a person last had a choice: a turn of bots alone is taken back with the one before.
+        """Goes back to the last position in which a person gave orders; turns of bots alone are undone along with it.
 
-        Who has dropped out meanwhile does so again.
+        Seats that have dropped out since will drop out again.
         """
         while self.match.steps:
             undone = self.match.take_back()
             self._missed, self._cpu = {}, {}
-            self._strikes.next_step()  # they count, but the step that they were in is gone
+            self._strikes.next_step()  # the strikes still count, but their step is gone
             self._leaving.update(undone.forfeits)
             self.out -= set(undone.forfeits)
             if any(self._is_timed(seat) for seat in self.match.to_act):
@@ -386,23 +386,23 @@ class Table:
 
 
 def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequence[str], again: bool = False) -> None:
-    """Raises a Refusal for a table that could not be played."""
+    """Raises a Refusal if a table could not be played."""
     for seat, spec in wish.seats.items():
         if seat not in seats:
-            raise Refusal(f"There is no seat {seat[:20]!r} in this match. Seats: {', '.join(seats)}.")
+            raise Refusal(f"There is no seat {seat[:20]!r} in this match. The seats are {', '.join(seats)}.")
         if spec.kind == "kept" and not again:
-            raise Refusal("Only the seats of a rematch are kept for somebody.")
+            raise Refusal("Seats can only be kept for someone in a rematch.")
         if spec.kind == "bot" and spec.bot not in bots:
-            raise Refusal(f"{game.title} has no bot {spec.bot[:40]!r}. Bots: {', '.join(bots)}.")
+            raise Refusal(f"{game.title} has no bot called {spec.bot[:40]!r}. Choose one of {', '.join(bots)}.")
     clock = wish.clock
     if clock.kind != "none" and not 1 <= clock.seconds <= 30 * 86400:
-        raise Refusal("A clock has from 1 second to 30 days.")
+        raise Refusal("Set the clock to between 1 second and 30 days.")
     if not 0 <= clock.increment <= 86400:
-        raise Refusal("An increment has from 0 seconds to a day.")
+        raise Refusal("Set the increment to between 0 seconds and 1 day.")
     if wish.sealed and not (isinstance(game, SealedBids) and game.sealed(wish.options)):
-        raise Refusal(f"{game.title} asks for nothing in secret before it begins.")
+        raise Refusal(f"{game.title} has no secret bids. Open the table without `sealed`.")
     others = [seat for seat in seats if wish.seats.get(seat) is None or wish.seats[seat].kind != "bot"]
     if clock.kind == "none" and len(others) > 1:
-        raise Refusal("A table of several people needs a clock, so that one who falls away does not hold up the rest.")
+        raise Refusal("A table for several people needs a clock, so that nobody is held up by someone who has left.")
     if not 0 <= wish.pace <= 60:
-        raise Refusal("The pace is from 0 to 60 seconds.")
+        raise Refusal("Set the pace to between 0 and 60 seconds.")

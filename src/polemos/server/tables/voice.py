@@ -1,4 +1,4 @@
-"""What is told to those who are at a table, each as one of an audience."""
+"""Sends news to everyone at a table, each as part of an audience."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from polemos.server.tables.table import Table
 from polemos.wire import frames
 from polemos.wire.table import ChatLine, ClockSaid, FrameSaid
 
-BEFORE: Final = ("open", "sealed")  # while people may still change seats
-PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everybody hears of also in the fog
+BEFORE: Final = ("open", "sealed")  # when people may still change seats
+PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everyone is told about, even with fog
 
 To = Callable[[Listener], bool]
 
 
 class Voice:
-    """The listeners of one table. `table` is replaced when it had to be read anew."""
+    """The listeners at one table. `table` is replaced if it had to be read again."""
 
     def __init__(self, table: Table, papers: Papers, sign: Callable[[str], str] | None) -> None:
         self.table = table
         self.listeners: set[Listener] = set()
         self._papers = papers
-        self._sign = sign  # makes a secret of a text that only this server can make
+        self._sign = sign  # derives a secret from a text that only this server can compute
 
     @property
     def here(self) -> frozenset[str]:
@@ -56,14 +56,14 @@ class Voice:
         )
 
     def crew_link(self, seat: str) -> str | None:
-        """What lets further persons into a seat, for as long as the same person sits there."""
+        """The secret that lets more people join a seat, for as long as the same person holds it."""
         sitter = self.table.seats[seat]
         if sitter is None or self._sign is None:
             return None
         return self._sign(f"crew {self.table.id} {seat} {sitter.secret}")
 
     def sheet_for(self, seat: str, re: int | None = None, strange: Sequence[Any] = ()) -> bytes:
-        """`strange` are lines of whoever asks that are for others of the seat to order."""
+        """`strange` holds lines by this person that only others in the seat may give."""
         return msgspec.json.encode(audience.sheet(self.table, seat, self._papers.drafts.get(seat), re, strange))
 
     def clock_for(self, seat: str | None) -> bytes:
@@ -72,7 +72,7 @@ class Voice:
     # ---- to many
 
     def tell_changes(self, acts: Sequence[Act], before: int, was: str) -> None:
-        """Everybody hears of new positions; of what a seat did before them only those who may."""
+        """Tells everyone about new positions, and those who may know it about a seat's acts in between."""
         steps = len(self.table.match.steps)
         moved = steps != before or self.table.status != was
         sealed = all(isinstance(act, Bid) for act in acts)
@@ -85,7 +85,7 @@ class Voice:
                 self._tell_frame(0)
         if steps != before:
             for listener in self.listeners:
-                listener.strange = ()  # it was for another position
+                listener.strange = ()  # they were for another position
         for number in range(before + 1, steps + 1):
             self._tell_frame(number)
 
@@ -96,13 +96,13 @@ class Voice:
         self._tell_sheets(mine)
 
     def _let_stand(self, seats: set[str]) -> None:
-        """Whoever has left a seat watches: it is for somebody else to know what is told there next."""
+        """Turns people who have left a seat into spectators: the seat's news is now for someone else."""
         for listener in self.listeners:
             if listener.seat in seats:
                 listener.seat, listener.member, listener.looks = None, 0, None
 
     def _move_people(self) -> None:
-        """After bids a connection speaks for the seat that its person has now."""
+        """Moves connections to their people's new seats after the bids."""
         for listener in self.listeners:
             if listener.seat is not None:
                 listener.seat = self.table.moved.get(listener.seat, listener.seat)
@@ -125,11 +125,11 @@ class Voice:
                 listener.tell(encoded[who])
 
     def tell_sheet(self, seat: str, but: Listener) -> None:
-        """The sheet to the other persons of a seat, after one of them has written on it."""
+        """Sends the sheet to the other people in a seat, after one of them has changed it."""
         self._give_sheets(lambda listener: listener.seat == seat and listener is not but)
 
     def _tell_sheets(self, to: To) -> None:
-        """The clocks, and the sheets of those who have one."""
+        """Sends the clocks, and the sheets to those who have one."""
         for listener in list(self.listeners):
             if to(listener):
                 listener.tell(self.clock_for(listener.seat))

@@ -51,11 +51,11 @@ def field(
     return Field(plan, strengths, 0.1, more.get("crashing"), more.get("sloppy"))
 
 
-ROUND_ROBIN = field("demons", 2, 6, "round-robin", 5, 4, crashing=4, sloppy=2)
-SWISS = field("monarchs", 3, 7, "swiss", 5, 3, sloppy=1)
-KNOCK_OUT = field("minions", 2, 8, "knock-out", 3, 2)
-STRESS = field("monad", 2, 100, "round-robin", 99, 2, spread=4.0, sloppy=7)
-LARGE_SWISS = field("monad", 4, 100, "swiss", 10, 40, spread=4.0, sloppy=7)
+ROUND_ROBIN = field("skerries", 2, 6, "round-robin", 5, 4, crashing=4, sloppy=2)
+SWISS = field("skerries", 3, 7, "swiss", 5, 3, sloppy=1)
+KNOCK_OUT = field("skerries", 2, 8, "knock-out", 3, 2)
+STRESS = field("skerries", 2, 100, "round-robin", 99, 2, spread=4.0, sloppy=7)
+LARGE_SWISS = field("skerries", 4, 100, "swiss", 10, 40, spread=4.0, sloppy=7)
 
 
 def ranked(rng: Random, strengths: list[float], draws: float) -> tuple[int, ...]:

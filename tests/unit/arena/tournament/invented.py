@@ -17,7 +17,7 @@ Invent = Callable[[Pairing], Played]
 def plan(count: int, *, seats: int = 2, system: System = "round-robin", rounds: int | None = None, **more: Any) -> Plan:
     entrants = tuple(Entrant(f"bot {number}", "random") for number in range(count))
     given: dict[str, Any] = {"games": seats, "seed": "s", **more}
-    return settled(Plan("demons", 1, {}, seats, entrants, system, 0, **given), rounds)
+    return settled(Plan("skerries", 1, {}, seats, entrants, system, 0, **given), rounds)
 
 
 def ended(pairing: Pairing, ranks: tuple[int, ...], forfeits: Mapping[int, str] | None = None) -> Played:

@@ -248,7 +248,7 @@ def test_where_all_are_paused_nothing_is_left_to_play() -> None:
     assert len(tournament.counted) == 6
     assert tournament.settled == 120
     swiss = through(plan(4, games=20, system="swiss", rounds=3), all_crash)
-    assert swiss.notices[-1].text == "It ended before round 2: only 0 bots are left that may play."
+    assert swiss.notices[-1].text == "The tournament ended before round 2, because no bot is left to play."
 
 
 # ---- void games
@@ -290,7 +290,7 @@ def test_places_follow_from_the_round_of_leaving() -> None:
 def test_a_tied_meeting_gets_more_games_and_then_the_higher_seed_goes_on() -> None:
     tournament = through(plan(2, system="knock-out", games=4), drawn)
     assert tournament.settled == 4 + 2 * MAX_EXTRA
-    assert tournament.notices[0].text == "bot 0 goes on as the higher seed: tied after 20 games with bot 1."
+    assert tournament.notices[0].text == "bot 0 goes through as the higher seed: tied after 20 games with bot 1."
     assert [row.entrant for row in tournament.rows()] == [0, 1]
 
     def decided_late(pairing: Pairing) -> Played:

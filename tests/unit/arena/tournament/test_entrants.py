@@ -12,7 +12,7 @@ from polemos.arena.tournament.plan import Entrant
 from polemos.kernel.errors import BadOptions, BotFault
 from polemos.kernel.rooms import bots_of
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 
 
 @pytest.fixture
@@ -31,12 +31,12 @@ def read(*given: str) -> list[tuple[str, str]]:
 
 
 def test_ours_go_by_name() -> None:
-    assert entrants.read(GAME, ["random", "keeper"]) == (Entrant("random", "random"), Entrant("keeper", "keeper"))
+    assert entrants.read(GAME, ["random", "settler"]) == (Entrant("random", "random"), Entrant("settler", "settler"))
     assert [name for name, _ in read("all")] == [*bots_of(GAME)]
 
 
 def test_names_are_distinct() -> None:
-    found = read("random", "random", "random 2=random", "random", "random 2=keeper")
+    found = read("random", "random", "random 2=random", "random", "random 2=settler")
     assert [name for name, _ in found] == ["random", "random 3", "random 2", "random 4", "random 2 2"]
 
 
@@ -72,8 +72,8 @@ def test_what_a_spec_means_does_not_depend_on_the_folder(here: Path, monkeypatch
 
 def test_a_file_with_one_bot_a_line(here: Path) -> None:
     (here / "field.txt").write_text("# our field\nrandom\n\n  mine=bot.py:Bot  \nall\n")
-    found = read("keeper", "@field.txt")
-    assert [name for name, _ in found] == ["keeper", "random", "mine", "random 2", "economist", "rusher", "keeper 2"]
+    found = read("settler", "@field.txt")
+    assert [name for name, _ in found] == ["settler", "random", "mine", "random 2", "settler 2"]
     with pytest.raises(OSError, match="nowhere"):
         read("@nowhere.txt")
 
@@ -84,9 +84,9 @@ def test_a_file_with_one_bot_a_line(here: Path) -> None:
         ("randm", "Did you mean random"),
         ("mine=randm", "Did you mean random"),
         ("mine=", "has no bot 'mine='"),
-        ("human", "A tournament is for bots"),
-        ("me=human", "A tournament is for bots"),
-        ("mine='bot.py", "is no command line"),
+        ("human", "A person can't play in a tournament"),
+        ("me=human", "A person can't play in a tournament"),
+        ("mine='bot.py", "is not a valid command"),
         ("nowhere.py:Bot", "There is no file"),
     ],
 )
@@ -97,7 +97,7 @@ def test_what_is_no_bot_is_refused(here: Path, text: str, why: str) -> None:
 
 def test_a_field_has_its_limits(here: Path) -> None:
     (here / "many").write_text("random\n" * (entrants.MAX + 1))
-    with pytest.raises(BadOptions, match="too many"):
+    with pytest.raises(BadOptions, match="at most"):
         read("@many")
 
 

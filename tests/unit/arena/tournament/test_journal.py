@@ -76,7 +76,7 @@ def test_a_changed_line_is_named(folder: Path, line: int) -> None:
     lines = (folder / NAME).read_bytes().splitlines(keepends=True)
     lines[line - 1] = lines[line - 1].replace(b"1", b"2", 1)
     (folder / NAME).write_bytes(b"".join(lines))
-    with pytest.raises(JournalError, match=f"is damaged: line {line} is not as it was written"):
+    with pytest.raises(JournalError, match=f"is damaged: line {line} was changed"):
         Journal(folder)
 
 
@@ -115,11 +115,11 @@ def test_another_file_is_no_journal_and_stays_as_it_is(tmp_path: Path, text: byt
 
 def test_two_runs_of_one_folder_are_refused(folder: Path) -> None:
     with Journal(folder):
-        with pytest.raises(JournalError, match="another run of this tournament is going on"):
+        with pytest.raises(JournalError, match="this tournament is already running"):
             Journal(folder)
         code = "from pathlib import Path; from polemos.arena.tournament.opening import resumed; resumed(Path('.'))"
         other = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
-        assert "another run of this tournament" in other.stderr
+        assert "this tournament is already running" in other.stderr
     assert read(folder) == GAMES[:5]
 
 
@@ -145,7 +145,7 @@ def test_the_same_plan_goes_on_and_another_is_refused(folder: Path) -> None:
         assert len(journal.games) == 5
     with opening.begun(folder, replace(PLAN, seed="other"), any_seed=True) as journal:
         assert journal.plan == PLAN
-    with pytest.raises(JournalError, match=r"another plan: games, seed differ\. Go on with that one by --resume"):
+    with pytest.raises(JournalError, match=r"a different plan \(games, seed\)\. Resume that one with --resume"):
         opening.begun(folder, replace(PLAN, seed="other", games=7), any_seed=False)
     assert read(folder) == GAMES[:5]
 

@@ -23,7 +23,19 @@ from polemos.kernel.errors import MissingPart
 
 from .invented import plan
 
-FIELD = ["demons", "random", "rusher", "keeper", "economist", "--games", "100", "-o", "turns=12", "--seed", "s"]
+FIELD = [
+    "skerries",
+    "random",
+    "settler",
+    "other=random",
+    "fourth=settler",
+    "--games",
+    "100",
+    "-o",
+    "turns=12",
+    "--seed",
+    "s",
+]
 GAMES = 600
 
 
@@ -113,7 +125,7 @@ def test_a_cluster_that_loses_a_node_ends_with_the_same_table(
 
 def test_without_ray_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(MissingPart, match=r"--ray needs, .* pip install 'polemos\[ray\]'"):
+    with pytest.raises(MissingPart, match=r"--ray needs .* pip install 'polemos\[ray\]'"):
         on_ray.OnRay(Setting(plan(2), None), "auto")
 
 

@@ -184,7 +184,7 @@ def test_the_cross_table_of_two_seats_by_hand(tmp_path: Path) -> None:
 def test_the_cross_table_of_three_seats_shows_means_and_says_so(tmp_path: Path) -> None:
     page = written(tmp_path, *small(3))
     section = page.one("section", **{"aria-labelledby": "cross-table"})
-    assert "Mean points of the row in the games in which both sat" in section.text
+    assert "Mean points of the row in all games that both bots played" in section.text
     rows = [row.texts("td") for row in section.one("tbody").all("tr")]
     assert rows == [["", "0.75", "0.75"], ["0.25", "", "0.25"], ["0.00", "0.00", ""]]
 
@@ -213,10 +213,10 @@ def test_the_head_says_what_was_played(tmp_path: Path) -> None:
     facts = dict(zip(page.one("main").texts("dt"), page.one("main").texts("dd"), strict=True))
     assert facts["Game"] == "Chess, edition 3"
     assert facts["Options"] == "size 9"
-    assert facts["System"] == "Round robin, 3 rounds, 2 games a meeting, 2 seats"
+    assert facts["System"] == "Round robin, 3 rounds, 2 games per meeting, 2 seats"
     assert facts["Seed"] == "dice & co"
-    assert facts["Programs"] == "none, all bots are part of Polemos"
-    assert "memory 512 MB" in facts["Budget of a program"]
+    assert facts["Programs"] == "none: all bots are part of Polemos"
+    assert "memory 512 MB" in facts["Limits for programs"]
     programs = replace(plan, entrants=tuple(replace(entrant, digest="ab") for entrant in plan.entrants))
     assert "run without the box" in written(tmp_path, programs, played, rows).text
     assert "run in the box" in written(tmp_path, replace(programs, trust=False), played, rows).text
@@ -233,7 +233,7 @@ def test_while_it_runs_the_page_says_so(tmp_path: Path) -> None:
         "Cat, Ant and Bee are still in."
     )
     assert written(tmp_path, plan, played, equals[:2]).one("p", kind="lead").text == (
-        "Cat and Ant share the first place with 2 points each."
+        "Cat and Ant share first place with 2 points each."
     )
 
 
@@ -323,8 +323,8 @@ def test_repeated_games_and_walkovers_are_named(tmp_path: Path) -> None:
     again = [replace(game, fingerprint="same") for game in played] + [replace(played[0], number=9, fingerprint="same")]
     report.write(tmp_path, plan, again, rows, (), rate(plan, again), done=7, due=7, running=False)
     text = Page((tmp_path / "index.html").read_text(encoding="utf-8")).root.one("p", kind="done").text
-    assert text.startswith("7 of 7 games are done, 5 of them played: the others were walkovers or void; ")
-    assert text.endswith("; 1 repeated another to the last step.")
+    assert text.startswith("7 of 7 games are done; 5 of them were played, and the others were walkovers or void; ")
+    assert text.endswith("; 1 repeated another game exactly.")
 
 
 # ---- files
@@ -367,7 +367,7 @@ def test_before_the_first_game_there_is_a_page(tmp_path: Path) -> None:
     plan, _, rows = small()
     page = written(tmp_path, plan, [], [replace(row, points=0.0, place=1) for row in rows], running=True, due=6)
     assert "No game has been played yet." in page.one("p", kind="lead").text
-    assert "Nobody has met yet." in page.text
+    assert "No two bots have met yet." in page.text
     assert page.one("div", kind="standings").texts("bdi") == ["Cat", "Ant", "Bee"]
     assert written(tmp_path, replace(plan, entrants=()), [], []).one("h1").text == "Chess: round robin, 0 bots"
 

@@ -32,7 +32,7 @@ from polemos.kernel.outcome import Outcome
 from .invented import at_random, by_number, known, through
 from .invented import plan as invented_plan
 
-GAME = registry.load("demons")
+GAME = registry.load("skerries")
 
 BOTS = """
 import os
@@ -113,7 +113,9 @@ def timeless(tournament: Tournament) -> tuple[Any, ...]:
 @pytest.fixture(scope="module")
 def table() -> tuple[Any, ...]:
     """Of the tournament that most tests here play, game by game."""
-    return timeless(through(plan("random", "rusher", "keeper"), _alone(plan("random", "rusher", "keeper"))))
+    return timeless(
+        through(plan("random", "settler", "other=random"), _alone(plan("random", "settler", "other=random")))
+    )
 
 
 def _alone(of: Plan) -> Callable[[Any], Played]:
@@ -131,7 +133,7 @@ def _alone(of: Plan) -> Callable[[Any], Played]:
 
 
 def test_games_are_played_journaled_and_counted(tmp_path: Path, table: tuple[Any, ...]) -> None:
-    runner = run(tmp_path, plan("random", "rusher", "keeper"), Here)
+    runner = run(tmp_path, plan("random", "settler", "other=random"), Here)
     assert timeless(runner.tournament) == table
     assert runner.tournament.is_over
     assert runner.pace.games == 12
@@ -150,14 +152,14 @@ def test_files_come_back_where_no_folder_is_shared(tmp_path: Path, table: tuple[
     def elsewhere(setting: Setting) -> Here:
         return Here(replace(setting, folder=None))
 
-    runner = run(tmp_path, plan("random", "rusher", "keeper"), elsewhere)
+    runner = run(tmp_path, plan("random", "settler", "other=random"), elsewhere)
     assert timeless(runner.tournament) == table
     files = sorted(path.name for path in (tmp_path / REPLAYS).iterdir())
     assert files == [f"game-{number:05d}.jsonl.gz" for number in range(1, 13)]
 
 
 def test_seat_exchanged_games_meet_the_same_start(tmp_path: Path) -> None:
-    tournament = run(tmp_path, plan("random", "keeper"), Here).tournament
+    tournament = run(tmp_path, plan("random", "settler"), Here).tournament
     firsts = [replay.read(tmp_path / str(game.replay)).header.first for game in tournament.counted]
     assert firsts[0::2] == firsts[1::2]
 
@@ -166,14 +168,14 @@ def test_what_a_killed_run_left_half_written_is_swept(tmp_path: Path) -> None:
     (tmp_path / REPLAYS).mkdir()
     (tmp_path / REPLAYS / ".123-game-00001.jsonl.gz").write_bytes(b"half")
     (tmp_path / REPLAYS / "game-00001.jsonl.gz").write_bytes(b"of another run")
-    tournament = run(tmp_path, plan("random", "keeper"), Here).tournament
+    tournament = run(tmp_path, plan("random", "settler"), Here).tournament
     assert not list((tmp_path / REPLAYS).glob(".*"))
     replay.verify(replay.read(tmp_path / str(tournament.counted[0].replay)), GAME)
 
 
 def test_a_run_goes_on_from_its_journal(tmp_path: Path, table: tuple[Any, ...]) -> None:
     """Stopped after some batches, again and again."""
-    of = plan("random", "rusher", "keeper")
+    of = plan("random", "settler", "other=random")
     played: list[int] = []
 
     class Stops(Here):
@@ -197,7 +199,7 @@ def test_a_game_that_comes_back_twice_counts_once(tmp_path: Path, table: tuple[A
             done = super().wait(seconds)
             return [*done, *done]
 
-    assert timeless(run(tmp_path, plan("random", "rusher", "keeper"), Twice).tournament) == table
+    assert timeless(run(tmp_path, plan("random", "settler", "other=random"), Twice).tournament) == table
     with Journal(tmp_path) as journal:
         assert len(journal.games) == 12
     assert len((tmp_path / "journal.jsonl").read_text().splitlines()) == 13
@@ -205,7 +207,7 @@ def test_a_game_that_comes_back_twice_counts_once(tmp_path: Path, table: tuple[A
 
 def test_what_fails_in_the_hands_of_the_umpire_is_void(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("polemos.arena.games.play_one", _broken)
-    tournament = run(tmp_path, plan("random", "keeper", games=2), Here).tournament
+    tournament = run(tmp_path, plan("random", "settler", games=2), Here).tournament
     assert tournament.notices[0].text == "Game 1 is void: ZeroDivisionError: division by zero"
     assert tournament.is_over
     assert not tournament.counted
@@ -225,7 +227,7 @@ def test_what_is_missing_on_a_machine_stops_the_run(tmp_path: Path) -> None:
 
 def test_a_failing_bot_is_paused_and_its_verdicts_are_told(tmp_path: Path) -> None:
     (tmp_path / "bots.py").write_text(BOTS)
-    tournament = run(tmp_path / "t", plan("random", f"bad={tmp_path}/bots.py:Failing", "keeper"), Here).tournament
+    tournament = run(tmp_path / "t", plan("random", f"bad={tmp_path}/bots.py:Failing", "settler"), Here).tournament
     (notice,) = tournament.notices
     assert notice.text.startswith("bad is paused: it dropped out of 3 games in a row")
     assert notice.text.count("crash: ValueError: slip") == 3
@@ -254,19 +256,16 @@ def test_batches_are_worth_sending_and_shrink_towards_the_end() -> None:
     assert sizes.size(10_000, 2) == 1
 
 
-def test_a_tournament_without_games_goes_quickly(tmp_path: Path) -> None:
-    """Four thousand invented games: what the runner itself needs for one is less than a millisecond or two."""
-    of = invented_plan(9, system="swiss", rounds=50, games=20, pause_after=0)
+def test_a_tournament_of_many_invented_games(tmp_path: Path) -> None:
+    of = invented_plan(9, system="swiss", rounds=20, games=20, pause_after=0)
     invent = at_random(1)
 
     def at_once(setting: Setting, batch: Batch) -> Done:
         return Done(tuple(invent(pairing) for pairing in batch.pairings))
 
-    began = time.process_time()
     runner = run(tmp_path, of, lambda setting: Here(setting, at_once))
     assert known(runner.tournament) == known(through(of, invent))
-    assert runner.tournament.settled == 4000
-    assert (time.process_time() - began) / 4000 < 0.002
+    assert runner.tournament.settled == 1600
 
 
 # ---- the report
@@ -331,7 +330,7 @@ def test_workers_give_the_same_table_and_one_that_dies_does_not_matter(tmp_path:
                 workers[-1].kill()
             return super().wait(seconds)
 
-    runner = run(tmp_path, plan("random", "rusher", "keeper"), lambda setting: Dying(setting, 2))
+    runner = run(tmp_path, plan("random", "settler", "other=random"), lambda setting: Dying(setting, 2))
     assert timeless(runner.tournament) == table
     assert len(killed) == 2
 
@@ -339,14 +338,14 @@ def test_workers_give_the_same_table_and_one_that_dies_does_not_matter(tmp_path:
 @pytest.mark.usefixtures("quiet")
 def test_a_game_that_ends_its_worker_is_void_and_its_bot_is_paused(tmp_path: Path) -> None:
     (tmp_path / "bots.py").write_text(BOTS)
-    bots = ["random", f"killer={tmp_path}/bots.py:Killer", "keeper", "rusher"]
+    bots = ["random", f"killer={tmp_path}/bots.py:Killer", "settler", "other=random"]
     tournament = run(
         tmp_path / "t", plan(*bots, games=1, pause_after=2), lambda setting: Processes(setting, 2)
     ).tournament
     assert tournament.is_over
     voids = [notice.text for notice in tournament.notices if "is void" in notice.text]
     assert len(voids) == 2
-    assert all(text.endswith("is void: it ended the process that played it, 3 times") for text in voids)
+    assert all(text.endswith("is void: it killed its worker process 3 times") for text in voids)
     rows = {row.entrant: row for row in tournament.rows()}
     assert [entrant for entrant, row in rows.items() if row.paused] == [1]
     assert len(tournament.counted) == 3, "the others met each other"
@@ -355,7 +354,7 @@ def test_a_game_that_ends_its_worker_is_void_and_its_bot_is_paused(tmp_path: Pat
 @pytest.mark.usefixtures("quiet")
 def test_workers_are_kept_at_work(tmp_path: Path) -> None:
     """From the first result on, so that the start of the workers is not counted."""
-    of = plan("random", "keeper", "economist", games=300, turns=12)
+    of = plan("random", "settler", "other=random", games=300, turns=12)
     marks: list[tuple[float, float]] = []
 
     def show(tournament: Tournament, pace: Pace) -> None:
@@ -390,7 +389,7 @@ def test_losses_do_not_go_on_for_ever() -> None:
     losses.found()
     for _ in range(MAX_LOSSES):
         assert losses.lost(whole, by_itself=False) == ([whole], None)
-    with pytest.raises(ExecutorError, match="something is wrong with the machines"):
+    with pytest.raises(ExecutorError, match="Something is wrong with the machines"):
         losses.lost(whole, by_itself=False)
     losses.found()
     assert losses.lost(whole, by_itself=False) == ([whole], None)

@@ -403,8 +403,8 @@ def test_show_range() -> None:
 def test_finals_towers_leave_demons_that_go_elsewhere() -> None:
     demons = (Unit("demon", "red", 7, 1, 9, 7, "moving"), Unit("demon", "blue", 8, 1, 9, 7, "moving"))
     told = {name: words(board(setting, replace(LATE, units=demons), show_range=(8, 0))) for name, setting in
-            (("seed", replace(SETTING, towers=FINALS)), ("finals", CHURCHES))}  # fmt: skip
-    assert any("2 targets in range" in said for said in told["seed"])
+            (("classic", replace(SETTING, towers=FINALS)), ("finals", CHURCHES))}  # fmt: skip
+    assert any("2 targets in range" in said for said in told["classic"])
     assert any("1 target in range" in said for said in told["finals"])
 
 

@@ -12,6 +12,7 @@ from polemos.games.demons.generate import FAR, SIZES, generate
 from polemos.games.demons.ground import Ground, read_map, write_map
 from polemos.games.demons.layout import faults
 from polemos.kernel.errors import BadOptions
+from together import together
 
 SEEDS = range(200)
 
@@ -21,7 +22,7 @@ def grounds() -> list[Ground]:
     return [generate(seed) for seed in SEEDS]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@together("seed", SEEDS)
 def test_a_random_map_breaks_no_rule(seed: int) -> None:
     ground = generate(seed)
     assert faults(ground) == []
@@ -40,7 +41,7 @@ def test_a_random_map_breaks_no_rule(seed: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("seed", range(20))
+@together("seed", range(20))
 def test_sizes_are_kept(seed: int, size: str) -> None:
     least, most = SIZES[size].tiles
     assert least <= len(generate(seed, size).tiles) <= most

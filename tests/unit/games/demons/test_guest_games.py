@@ -23,10 +23,12 @@ from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play as play_match
 from polemos.wire.bot import Budget
 
+pytestmark = pytest.mark.slow
+
 GUESTS = Path(__file__).parents[3] / "guests" / "demons"
 FINALS = {"rules": "finals-2025"}
 
-on_both_rule_sets = pytest.mark.parametrize("rules", ["seed", "finals-2025"])
+on_both_rule_sets = pytest.mark.parametrize("rules", ["classic", "finals-2025"])
 from_both_sides = pytest.mark.parametrize("seat", PLAYERS)
 
 
@@ -150,7 +152,7 @@ def test_what_is_told_is_true_and_what_is_ordered_is_lawful(rules: str, seat: st
 @from_both_sides
 def test_games_of_full_length(rules: str, seat: str) -> None:
     state = play({"rules": rules, "map": "serpent"}, seat, "keeper", 5)
-    assert state.turn == state.turns == (1000 if rules == "seed" else 300)
+    assert state.turn == state.turns == (1000 if rules == "classic" else 300)
 
 
 def test_a_state_does_not_grow() -> None:

@@ -19,11 +19,13 @@ from polemos.kernel.capabilities.dialects import Talk
 from polemos.kernel.dice import chance_of
 from polemos.kernel.log import Log
 
+pytestmark = pytest.mark.slow
+
 STRIP = "rows rrrrr...bbbbb/RoooooooooooB/rrrrr...bbbbb; symmetry mirror-x"
 PASS = '{"action": "nothing", "x": 0, "y": 0}'
 
 
-def position(text: str, rules: str = "seed") -> State:
+def position(text: str, rules: str = "classic") -> State:
     return GAME.read_position(f"{STRIP}; rules {rules}; {text}")
 
 
@@ -139,7 +141,7 @@ def test_a_state_of_the_finals() -> None:
     assert told["TowerPricesB"] == {"House": 10, "Crossbow": 8, "Cannon": 10, "Minigun": 20, "Church": 15}
 
 
-@pytest.mark.parametrize("rules", ["seed", "finals-2025"])
+@pytest.mark.parametrize("rules", ["classic", "finals-2025"])
 def test_both_sides_are_told_the_same(rules: str) -> None:
     state = GAME.setup({"map": "pinwheel", "rules": rules, "first": "blue"}, 0)
     assert first(state, "red") == first(state, "blue")
@@ -174,7 +176,9 @@ def test_numbers_are_whole_and_nothing_else_is_null() -> None:
 # ---- time
 
 
-@pytest.mark.parametrize(("rules", "options"), [("seed", {}), ("finals-2025", {}), ("finals-2025", {"quirks": "none"})])
+@pytest.mark.parametrize(
+    ("rules", "options"), [("classic", {}), ("finals-2025", {}), ("finals-2025", {"quirks": "none"})]
+)
 def test_a_tower_with_cooldown_0_acts_this_turn(rules: str, options: dict[str, str]) -> None:
     state = GAME.setup({"map": "serpent", "rules": rules, **options}, 0)
     told = states(state, 26, {"red": ["build house 2,0"]})
@@ -186,7 +190,7 @@ def test_a_tower_with_cooldown_0_acts_this_turn(rules: str, options: dict[str, s
     assert paid >= 2
 
 
-@pytest.mark.parametrize("rules", ["seed", "finals-2025"])
+@pytest.mark.parametrize("rules", ["classic", "finals-2025"])
 def test_a_portal_with_reload_0_opens_this_turn(rules: str) -> None:
     told = states(GAME.setup({"map": "serpent", "rules": rules}, 0), 24)
     waves = 0
@@ -407,7 +411,7 @@ def test_directions_that_are_none_are_void(way: str) -> None:
 
 def test_what_the_seed_does_not_know_is_void() -> None:
     line = '{"action": "build", "x": 1, "y": 2, "tower_type": "church", "merc_direction": "E", "provoke_demons": true}'
-    assert sheet_of(line, "seed") == (("build church 1,2", "hire E", "provoke"), (False, True, False))
+    assert sheet_of(line, "classic") == (("build church 1,2", "hire E", "provoke"), (False, True, False))
 
 
 _JSON = st.recursive(

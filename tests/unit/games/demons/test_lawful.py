@@ -10,7 +10,7 @@ from polemos.games.demons.game import GAME
 from polemos.games.demons.rules.towers import in_range
 from polemos.kernel.match import AnyMatch, Match
 
-RULES = ["seed", "finals-2025; quirks all", "finals-2025; quirks none"]
+RULES = ["classic", "finals-2025; quirks all", "finals-2025; quirks none"]
 
 
 def _figures(position: str, text: str, draft: tuple[str, ...] = ()) -> dict[str, object]:

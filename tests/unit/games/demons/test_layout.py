@@ -61,19 +61,19 @@ def test_on_our_own_maps_portals_are_far_and_towers_reach_the_lanes(name: str) -
 # what is changed in FAIR, the paragraph it breaks, and words of the sentence
 BREAKS = {
     "ragged": (("rrrrr...bbbbb\n", "rrrrr...bbbb\n"), "1.1", "A row of 12 tiles"),
-    "strange tile": (("RooooowoooooB", "RoooXowoXoooB"), "1.1", "'X' is no tile"),
+    "strange tile": (("RooooowoooooB", "RoooXowoXoooB"), "1.1", "'X' is not a tile"),
     "no base": (("Roo", "ooo"), "1.3", "Red must have one base (letter R), not 0"),
     "two bases": (("rrrrr...", "Rrrrr..."), "1.3", "Red must have one base (letter R), not 2"),
     "lane broken": (("RooooowoooooB", "Roooo.w.ooooB"), "1.4", "No lane leads from red's exit E"),
-    "no exits": (("RooooowoooooB", "R.ooo.w.ooo.B"), "1.4", "equally many exits, one to four"),
-    "path nowhere": (("rrrrr...bbbbb\n", "rrrrr...bbbbb\n......o......\n"), "1.4", "on no lane: 1"),
+    "no exits": (("RooooowoooooB", "R.ooo.w.ooo.B"), "1.4", "the same number of exits, one to four"),
+    "path nowhere": (("rrrrr...bbbbb\n", "rrrrr...bbbbb\n......o......\n"), "1.4", "not on any lane: 1"),
     "fork": (("prrrr...bbbbq", "prrrr.o.bbbbq"), "1.4", "next to (6, 1): lanes neither fork nor touch"),
     "side by side": (("rrrrr...bbbbb\n", "rrrrr.o.bbbbb\n"), "1.4", "neither fork nor touch"),
     "unequal exits": (("prrrr...", "orrrr..."), "1.4", "red's has 2, blue's 1"),
     "two houses": (("rrrrr...bbbbb", "prrrr...bbbbb"), "1.7", "Red must have one start house (letter p), not 2"),
     "no red house": (("prrrr", "rrrrr"), "1.7", "Red has no start house (letter p)"),
     "no blue house": (("bbbbq", "bbbbb"), "1.7", "Blue has no start house (letter q)"),
-    "no symmetry": (("mirror-x", "none"), "1.5", "declares no symmetry"),
+    "no symmetry": (("mirror-x", "none"), "1.5", "does not name its symmetry"),
     "not the symmetry": (("mirror-x", "half-turn"), "1.5", "(0, 0) is p, so its image (12, 2) must be q, not b"),
     "oblong diagonal": (("mirror-x", "diagonal"), "1.5", "square board, not 13 by 3"),
     "uneven land": (("rrrrr...bbbbb", "rrrr....bbbbb"), "1.5", "(8, 2) is b, so its image (4, 2) must be r, not ."),
@@ -106,8 +106,8 @@ def test_all_faults_are_named_at_once() -> None:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        (["RooB"], "has 2 tiles; a lane has at least three"),
-        (["RoB"], "has 1 tiles; a lane has at least three"),
+        (["RooB"], "has 2 tiles; a lane needs at least three"),
+        (["RoB"], "has 1 tiles; a lane needs at least three"),
         (["Rooo", "o.oo", "oooB"], "next to (2, 0): lanes neither fork nor touch"),
         (["ooo.", "oRo.", "ooo.", "...B"], "red's has 4, blue's 0"),
         ([".oooo", ".o..o", "RoooB"], "No lane leads from red's exit E to blue's base"),
@@ -124,8 +124,8 @@ def test_lanes_are_chains_of_three_tiles_or_more_from_base_to_base(rows: list[st
 def test_a_lane_touches_a_base_with_its_end_only() -> None:
     assert structure(["Rooo.", "...o.", "...oB"]) == []
     assert [flaw.why for flaw in structure(["Rooo.", "...oB", "...oo"])] == [
-        "Both bases have equally many exits, one to four; red's has 1, blue's 2.",
-        "A lane touches a base with its end only, not with (3, 1).",
+        "Both bases must have the same number of exits, one to four; red's has 1, blue's 2.",
+        "Only the end of a lane may touch a base, not (3, 1).",
     ]
     round_about = structure(["Roo..", "o.o..", "ooo.B"])
     assert "No lane leads from red's exit E to blue's base; the way ends on (0, 1)." in {

@@ -10,7 +10,7 @@ from polemos.games.demons.rules.towers import in_range
 
 
 @pytest.mark.parametrize(
-    "rules", ["seed", "finals-2025; quirks all", "finals-2025; quirks none", "finals-2025; quirks Q3"]
+    "rules", ["classic", "finals-2025; quirks all", "finals-2025; quirks none", "finals-2025; quirks Q3"]
 )
 def test_what_is_drawn_as_covered_can_be_shot(rules: str) -> None:
     kinds = ["crossbow", "cannon", "minigun"] + ["church"] * rules.startswith("finals")

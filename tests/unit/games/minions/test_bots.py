@@ -27,6 +27,8 @@ from polemos.kernel.dice import number
 from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
 from polemos.kernel.log import SILENT, Log
 
+pytestmark = pytest.mark.slow
+
 every_bot = pytest.mark.parametrize("name", BOTS)
 HAUNT = -8  # Blue's
 

@@ -7,7 +7,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.games.minions import fen
@@ -21,6 +21,7 @@ from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.tables import load, write_table
 from polemos.kernel.errors import BadPosition, NotationError
 from polemos.kernel.log import SILENT
+from search import examples
 
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"
 START_BOARD = "f|I|i|||0/2ZZ6/1ZNZ6/1ZZ7/0/0/7zz1/6znz1/6zz2/0"
@@ -80,10 +81,10 @@ def test_no_game_begins_on_the_open_board() -> None:
 
 
 def test_rules_are_written_only_if_they_are_not_the_usual_ones() -> None:
-    assert fen.write_config(one(spell_price=4)).endswith("rules seed 4 2 2025-07")
-    assert fen.write_config(one(turns=9, money=0)).endswith("rules seed 8 2 2025-07 turns 9 money 0")
+    assert fen.write_config(one(spell_price=4)).endswith("rules classic 4 2 2025-07")
+    assert fen.write_config(one(turns=9, money=0)).endswith("rules classic 8 2 2025-07 turns 9 money 0")
     bids = one(bids="9,12")
-    assert fen.write_config(bids).split()[3:8] == ["rules", "seed", "8", "2", "2025-07"]
+    assert fen.write_config(bids).split()[3:8] == ["rules", "classic", "8", "2", "2025-07"]
     assert fen.write_config(bids).split()[-2:] == ["yellow", "second"]
     for state in (one(spell_price=4), one(turns=9, money=0), bids):
         assert again(state) == state
@@ -96,7 +97,7 @@ def test_a_table_of_ones_own() -> None:
     assert len(fen.write_config(state).split()) == 8
     assert again(state) == state
     fixed = one(units=write_table(msgspec.structs.replace(house, fixed=5)))
-    assert fen.write_config(fixed).endswith("rules seed 8 5 2025-07")
+    assert fen.write_config(fixed).endswith("rules classic 8 5 2025-07")
     assert again(fixed) == fixed
 
 
@@ -172,7 +173,7 @@ def stroke(state: State, at: int) -> None:
             return
 
 
-@settings(max_examples=15)
+@examples(15)
 @given(seed=st.integers(0, 10**9), boards=st.integers(1, 5))
 def test_every_position_of_random_play_comes_back_the_same(seed: int, boards: int) -> None:
     chance = Random(seed)
@@ -254,15 +255,15 @@ STATE = f"0|6 0|0 {NONE}|{NONE} {START_BOARD} 0 1"
         f"1 MidnightLake {LINE},S",
         f"1 MidnightLake {LINE} rules",
         f"1 MidnightLake {LINE} rules spooky 4 0 2025-07",
-        f"1 MidnightLake {LINE} rules seed 1000 2 2025-07",
-        f"1 MidnightLake {LINE} rules seed 8 23 2025-07",
-        f"1 MidnightLake {LINE} rules seed 8 2 1999-01",
-        f"1 MidnightLake {LINE} rules seed 8 2 %0A%ff%zz",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 turns",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 turns 0",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 turns 9 turns 9",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 weather fine",
-        f"1 MidnightLake {LINE} rules seed 8 2 2025-07 yellow third",
+        f"1 MidnightLake {LINE} rules classic 1000 2 2025-07",
+        f"1 MidnightLake {LINE} rules classic 8 23 2025-07",
+        f"1 MidnightLake {LINE} rules classic 8 2 1999-01",
+        f"1 MidnightLake {LINE} rules classic 8 2 %0A%ff%zz",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 turns",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 turns 0",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 turns 9 turns 9",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 weather fine",
+        f"1 MidnightLake {LINE} rules classic 8 2 2025-07 yellow third",
         f"1 MidnightLake {LINE} extra",
         "x" * 500_000,
     ],
@@ -362,7 +363,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(data=st.data())
 def test_a_slip_of_the_pen_is_read_or_refused(data: st.DataObject) -> None:
     config = fen.read_config(CONFIG)
@@ -378,7 +379,7 @@ def test_a_slip_of_the_pen_is_read_or_refused(data: st.DataObject) -> None:
     assert again(state) == state
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(text=st.text(max_size=80), fields=st.lists(st.text(max_size=20), min_size=5, max_size=9))
 def test_any_text_is_read_or_refused(text: str, fields: list[str]) -> None:
     for words in (text, " ".join(fields)):

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.games.minions import fen
@@ -27,7 +27,10 @@ from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
+from search import examples
 from unit.games.minions.test_umi import engine as wild_engine
+
+pytestmark = pytest.mark.slow
 
 T = TypeVar("T")
 Answering = Callable[[str], list[str]]  # the lines that answer one line
@@ -106,7 +109,7 @@ def test_the_opening_with_an_engine_that_knows_the_dialect() -> None:
     assert guest.said == [
         "umi",
         "isready",
-        f"config 1 MidnightLake {LINE} rules seed 1 2 2025-07 turns 30",
+        f"config 1 MidnightLake {LINE} rules classic 1 2 2025-07 turns 30",
         "setoption name dialect value true",
         "setoption name spells value false",
         "setoption name strictmode value false",
@@ -152,8 +155,8 @@ def test_a_greeting_without_end_is_a_fault() -> None:
 
 
 def test_an_engine_that_refuses_the_match_says_why() -> None:
-    with pytest.raises(BotFault, match=r"not ready for this match: info error No map is called 'MidnightLake'"):
-        Seated(match(), Plain(config=["info error No map is called 'MidnightLake'"]))
+    with pytest.raises(BotFault, match=r"not ready for this match: info error There is no map called 'MidnightLake'"):
+        Seated(match(), Plain(config=["info error There is no map called 'MidnightLake'"]))
 
 
 @pytest.mark.parametrize("silent", ["umi", "isready"])
@@ -394,7 +397,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(lines=st.lists(st.lists(WORDS | st.text(max_size=5), max_size=6).map(" ".join), max_size=12))
 def test_no_answer_makes_the_guest_stumble(lines: list[str]) -> None:
     guest = started(*[line for line in lines if line.split()[:1] != ["endturn"]], "endturn")
@@ -543,7 +546,7 @@ def test_a_plain_engine_in_the_box_may_write_where_it_is(tmp_path: Path) -> None
     [
         ("while True: print('info nodes 1')", ROOM, "dialect: umi: it says too much and not endturn"),
         ("while True: print('action board 0 move b3a3')", ROOM, "dialect: umi: it says too much and not endturn"),
-        ("print('x' * 3000000)", ROOM, "output: a line of more than"),
+        ("print('x' * 3000000)", ROOM, "output: a line longer than"),
         ("sys.exit('I am lost')", ROOM, "crash: exit code 1: I am lost"),
         ("sys.exit()", ROOM, "crash"),
         ("print('endturn', flush=True); import os; os.kill(os.getpid(), 9)", ROOM, "crash: SIGKILL"),

@@ -26,6 +26,7 @@ from polemos.kernel.errors import IllegalOrder, OrderError
 from polemos.kernel.log import SILENT, Log
 from polemos.kernel.orders import Line, Sheet
 from polemos.kernel.record import many
+from together import together
 
 Census = Counter[tuple[str, str]]  # side and name of the unit: how many on a board and in its zones
 
@@ -62,7 +63,7 @@ GAMES: dict[str, dict[str, Any]] = {
 SEEDS = range(4)
 
 each_game = pytest.mark.parametrize("name", GAMES)
-each_seed = pytest.mark.parametrize("seed", SEEDS)
+each_seed = together("seed", SEEDS)
 
 
 def compiled_turn(state: State, key: int) -> int:
@@ -398,7 +399,7 @@ def test_the_end_of_a_turn_is_that_of_the_sheet(name: str, seed: int) -> None:
     now = Turn(state)
     while (text := drawn(now.state, dice)) is not None and len(now.given) < 40:
         now.give(text)
-    one, other = (Log(limit=GAME.facts.most_events) for _ in range(2))
+    one, other = (Log(limit=GAME.facts.max_events) for _ in range(2))
     lines = tuple(Line[Order](text=GAME.write(order), order=order) for order in now.given)
     resolved = state.copy()
     GAME.resolve(resolved, {now.side: Sheet(lines)}, Chance(), other)

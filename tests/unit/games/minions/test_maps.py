@@ -184,18 +184,18 @@ def test_15_1_rows_begin_with_rank_0_and_file_a() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "A map has 10 rows parted by /, not 1."),
-        ("0/0/0/0/0/0/0/0/0", "A map has 10 rows parted by /, not 9."),
-        ("0/0/0/0/0/0/0/0/0/0/0", "A map has 10 rows parted by /, not 11."),
-        ("0/0/9/0/0/0/0/0/0/0", "Rank 2: '9' makes 9 hexes; a row has 10."),
-        ("0/0/0G/0/0/0/0/0/0/0", "Rank 2: '0G' makes 11 hexes; a row has 10."),
-        ("0//0/0/0/0/0/0/0/0", "Rank 1: '' makes 0 hexes; a row has 10."),
-        ("0/0/0/0/0/0/0/0/0/9X", "Rank 9: 'X' is no part of a row; digits, G and W are."),
+        ("", "A map must have 10 rows separated by /, not 1."),
+        ("0/0/0/0/0/0/0/0/0", "A map must have 10 rows separated by /, not 9."),
+        ("0/0/0/0/0/0/0/0/0/0/0", "A map must have 10 rows separated by /, not 11."),
+        ("0/0/9/0/0/0/0/0/0/0", "Rank 2: '9' makes 9 hexes; a row must have 10."),
+        ("0/0/0G/0/0/0/0/0/0/0", "Rank 2: '0G' makes 11 hexes; a row must have 10."),
+        ("0//0/0/0/0/0/0/0/0", "Rank 1: '' makes 0 hexes; a row must have 10."),
+        ("0/0/0/0/0/0/0/0/0/9X", "Rank 9: 'X' can't be part of a row; use digits, G and W."),
         ("0/9 W/0/0/0/0/0/0/0/0", "Rank 1: ' ' is no part of a row"),
         ("0/0/0/٩W/0/0/0/0/0/0", "Rank 3: '٩' is no part of a row"),
-        ("0" * 201, "A map is a text of at most 200 characters, not 201."),
-        (None, "A map is a text."),
-        (b"0/0/0/0/0/0/0/0/0/0", "A map is a text."),
+        ("0" * 201, "A map can have at most 200 characters, not 201."),
+        (None, "A map must be a text."),
+        (b"0/0/0/0/0/0/0/0/0/0", "A map must be a text."),
     ],
 )
 def test_15_1_bad_rows_are_refused(text: object, why: str) -> None:
@@ -265,7 +265,7 @@ def test_15_6_the_open_board_is_for_no_game() -> None:
 
 @pytest.mark.parametrize("name", ["", "random", "Blackened", "maps.toml", "../maps", "x" * 999, None, 3])
 def test_no_other_map_is_known(name: object) -> None:
-    with pytest.raises(BadMap, match="No map is called") as caught:
+    with pytest.raises(BadMap, match="There is no map called") as caught:
         load(name)
     assert caught.value.rule == "15.6"
 
@@ -323,19 +323,19 @@ def test_15_5_a_way_from_start_to_start() -> None:
     assert "15.5" not in [rule for rule, _ in flaws(wall)]
     found = flaws(changed(wall, WATER, "j0"))
     assert [rule for rule, _ in found] == ["15.5", "15.5"]
-    assert found[0][1] == "No way over land leads from c2 to h7."
-    assert found[1][1] == "No way over land leads from c2 to the graveyard g4."
+    assert found[0][1] == "There is no way over land from c2 to h7."
+    assert found[1][1] == "There is no way over land from c2 to the graveyard g4."
 
 
 def test_15_5_a_way_to_every_graveyard() -> None:
     ringed = changed(DRY, WATER, "h0", "j0", "i1", "h1", "a9", "c9", "b8", "c8")
-    assert flaws(ringed) == [("15.5", "No way over land leads from c2 to the graveyard i0.")]
+    assert flaws(ringed) == [("15.5", "There is no way over land from c2 to the graveyard i0.")]
 
 
 def test_flaws_are_all_named_and_raised_together() -> None:
     ground = changed(LAKE, WATER, "c2", "b0")
     assert [rule for rule, _ in flaws(ground)] == ["15.2", "15.3", "15.4", "15.5", "15.5"]
-    with pytest.raises(BadMap, match=r"not symmetric.*Faults besides: 4") as caught:
+    with pytest.raises(BadMap, match=r"not symmetric.*Faults besides this: 4") as caught:
         sound(ground)
     assert caught.value.rule == "15.2"
 

@@ -17,6 +17,8 @@ from polemos.games.minions.state import Order as OrderRecord
 from polemos.kernel.log import SILENT
 from unit.games.minions import perft
 
+pytestmark = pytest.mark.slow
+
 PUBLISHED = Path(__file__).parents[4] / "docs" / "reference" / "minions-counts.md"
 
 # Single orders, positions after two orders, after three; worked out by `perft.py`.

@@ -187,7 +187,7 @@ def test_shipped_tables_are_sound_and_named_as_they_say() -> None:
 
 @pytest.mark.parametrize("name", ["2023-06", "", "2025-07.toml", "..", "maps", "\0", "x" * 999, None, 7])
 def test_no_other_table_is_known(name: object) -> None:
-    with pytest.raises(BadTable, match="No unit table is called") as caught:
+    with pytest.raises(BadTable, match="There is no unit table called") as caught:
         load(name)
     assert caught.value.rule == "15.8"
 
@@ -283,42 +283,45 @@ BROKEN = {
     "range above": (with_unit("Warg", range=19), "range is 0 to 18, not 19."),
     "cost below": (with_unit("Void", cost=0), "'Void': cost is 1 to 99, not 0."),
     "cost above": (with_unit("Void", cost=100), "cost is 1 to 99, not 100."),
-    "rebate below": (with_unit("Void", rebate=-1), "the rebate is 0 to the cost, not -1."),
-    "rebate above": (with_unit("Void", rebate=5), "the rebate is 0 to the cost, not 5."),
+    "rebate below": (with_unit("Void", rebate=-1), "the rebate must be from 0 to the cost, not -1."),
+    "rebate above": (with_unit("Void", rebate=5), "the rebate must be from 0 to the cost, not 5."),
     "huge": (with_unit("Void", defence=1 << 20_000), "defence is 1 to 99, not a number of many digits."),
     "master's defence": (with_master("Basic", defence=0), "'Basic': defence is 1 to 99, not 0."),
     "master's speed": (with_master("Basic", speed=9), "'Basic': speed is 0 to 8, not 9."),
-    "master's cost": (with_master("Basic", cost=1), "'Basic': cost and rebate of a necromancer are 0."),
-    "master's rebate": (with_master("Basic", rebate=1), "'Basic': cost and rebate of a necromancer are 0."),
-    "master's letter": (with_master("Basic", letter="B"), "the letter of every necromancer is N, not 'B'."),
+    "master's cost": (with_master("Basic", cost=1), "'Basic': cost and rebate of a necromancer must be 0."),
+    "master's rebate": (with_master("Basic", rebate=1), "'Basic': cost and rebate of a necromancer must be 0."),
+    "master's letter": (with_master("Basic", letter="B"), "the letter of every necromancer must be N, not 'B'."),
     "no Spawn": (with_master("Deadly", keywords=("Necromancer", "Persistent")), "Spawn is missing."),
     "no Persistent": (with_master("Deadly", keywords=("Necromancer", "Spawn")), "Persistent is missing."),
     "no Necromancer": (with_master("Deadly", keywords=("Spawn", "Persistent")), "Necromancer is missing."),
     "unit as Necromancer": (with_unit("Rat", keywords=MASTER), "'Rat': only necromancers have Necromancer."),
     "unit with Soul": (with_unit("Rat", keywords=("Soul",)), "'Rat': only necromancers have Soul."),
     "unknown keyword": (with_unit("Rat", keywords=("Blink",)), "'Rat': 'Blink' is no keyword."),
-    "keyword twice": (with_unit("Rat", keywords=("Flying", "Flying")), "'Rat': a keyword is said twice."),
+    "keyword twice": (with_unit("Rat", keywords=("Flying", "Flying")), "'Rat': a keyword is given twice."),
     "letter taken": (with_unit("Rat", letter="Z"), "'Rat': the letter Z is taken; letters must differ."),
-    "letter N": (with_unit("Rat", letter="N"), "'Rat': no unit has the letter N"),
+    "letter N": (with_unit("Rat", letter="N"), "'Rat': a unit can't have the letter N"),
     "letter small": (with_unit("Rat", letter="a"), "'Rat': 'a' is no letter"),
     "letter long": (with_unit("Rat", letter="AB"), "'AB' is no letter"),
     "letter empty": (with_unit("Rat", letter=""), "'' is no letter"),
     "letter foreign": (with_unit("Rat", letter="Ä"), "'Ä' is no letter"),
-    "name of the table": (replace(TABLE, name="x" * 21), "is no name for a table"),
+    "name of the table": (replace(TABLE, name="x" * 21), "can't be the name of a table"),
     "name twice": (with_unit("Rat", name="WARG"), "Two units are called 'WARG'"),
     "necromancer twice": (with_master("Basic", name="zombie"), "Two necromancers are called 'Zombie'"),
-    "name empty": (with_unit("Rat", name=""), "'' is no name for a unit"),
-    "name long": (with_unit("Rat", name="R" * 21), "is no name for a unit"),
-    "name foreign": (with_unit("Rat", name="Ratte ß"), "is no name for a unit"),
-    "name of two lines": (with_unit("Rat", name="Rat\nB"), "is no name for a unit"),
-    "name with blanks": (with_unit("Rat", name="Big  Rat"), "is no name for a unit"),
-    "name quoted": (with_master("Basic", name='B"asic'), "is no name for a necromancer"),
-    "name a number": (with_unit("Rat", name="3"), "3 is no name for a unit: orders would be ambiguous (4.3)."),
-    "name a letter": (with_unit("Rat", name="Z"), "Z is no name for a unit: orders would be ambiguous (4.3)."),
-    "name a word": (with_unit("Rat", name="None"), "None is no name for a unit: orders would be ambiguous (4.3)."),
-    "name with a word": (with_master("Basic", name="We keep Z"), "We keep Z is no name for a necromancer"),
-    "ring": (replace(TABLE, ring="Basic"), "'Basic' is the unit of the ring, but no unit of the table."),
-    "gift": (replace(TABLE, gift="Acolyte"), "'Acolyte' is the free unit, but no unit of the table."),
+    "name empty": (with_unit("Rat", name=""), "'' can't be the name of a unit"),
+    "name long": (with_unit("Rat", name="R" * 21), "can't be the name of a unit"),
+    "name foreign": (with_unit("Rat", name="Ratte ß"), "can't be the name of a unit"),
+    "name of two lines": (with_unit("Rat", name="Rat\nB"), "can't be the name of a unit"),
+    "name with blanks": (with_unit("Rat", name="Big  Rat"), "can't be the name of a unit"),
+    "name quoted": (with_master("Basic", name='B"asic'), "can't be the name of a necromancer"),
+    "name a number": (with_unit("Rat", name="3"), "3 can't be the name of a unit: orders would be ambiguous (4.3)."),
+    "name a letter": (with_unit("Rat", name="Z"), "Z can't be the name of a unit: orders would be ambiguous (4.3)."),
+    "name a word": (
+        with_unit("Rat", name="None"),
+        "None can't be the name of a unit: orders would be ambiguous (4.3).",
+    ),
+    "name with a word": (with_master("Basic", name="We keep Z"), "We keep Z can't be the name of a necromancer"),
+    "ring": (replace(TABLE, ring="Basic"), "'Basic' is the unit of the ring, but not a unit of the table."),
+    "gift": (replace(TABLE, gift="Acolyte"), "'Acolyte' is the free unit, but not a unit of the table."),
     "first": (replace(TABLE, first="Rat"), "'Rat' is the necromancer of the start, but no necromancer"),
     "no pool": (replace(TABLE, pool=()), "There must be at least one advanced necromancer."),
     "pool unknown": (replace(TABLE, pool=(*TABLE.pool, "Rat")), "'Rat' is an advanced necromancer, but no necromancer"),
@@ -338,11 +341,11 @@ BROKEN = {
     "basic unknown": (replace(TABLE, basic=(*TABLE.basic, "Basic")), "'Basic' is basic or has a card, but is no unit"),
     "fixed below": (replace(TABLE, fixed=-1), "0 to 22 cards can be fixed, not -1 (15.9)."),
     "fixed above": (replace(TABLE, fixed=23), "0 to 22 cards can be fixed, not 23 (15.9)."),
-    "many units": (replace(TABLE, units=TABLE.units[:1] * 31), "A table has at most 30 units, not 31."),
+    "many units": (replace(TABLE, units=TABLE.units[:1] * 31), "A table can have at most 30 units, not 31."),
     "many necromancers": (replace(TABLE, necromancers=TABLE.necromancers[:1] * 11), "at most 10 necromancers, not 11."),
-    "many cards": (replace(TABLE, cards=("Rat",) * 41), "A table has at most 40 cards, not 41."),
-    "many basic units": (replace(TABLE, basic=("Rat",) * 31), "A table has at most 30 basic units, not 31."),
-    "wide pool": (replace(TABLE, pool=("Basic",) * 11), "A table has at most 10 advanced necromancers, not 11."),
+    "many cards": (replace(TABLE, cards=("Rat",) * 41), "A table can have at most 40 cards, not 41."),
+    "many basic units": (replace(TABLE, basic=("Rat",) * 31), "A table can have at most 30 basic units, not 31."),
+    "wide pool": (replace(TABLE, pool=("Basic",) * 11), "A table can have at most 10 advanced necromancers, not 11."),
 }
 
 
@@ -359,7 +362,7 @@ def test_15_8_all_broken_bounds_are_named_at_once() -> None:
     table = replace(with_unit("Warg", speed=9, cost=0, letter="Z"), fixed=-1, pool=(*TABLE.pool, "Battle"))
     found = flaws(table)
     assert len(found) == 6  # the rebate is above the cost, too
-    with pytest.raises(BadTable, match=r"the letter Z is taken.*Faults besides: 5"):
+    with pytest.raises(BadTable, match=r"the letter Z is taken.*Faults besides this: 5"):
         sound(table)
 
 

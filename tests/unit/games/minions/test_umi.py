@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from polemos.games.minions import fen
@@ -25,6 +25,9 @@ from polemos.kernel.errors import NotationError
 from polemos.kernel.game import BotMaker
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import AnyMatch, Match
+from search import examples
+
+pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[4]
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"
@@ -125,10 +128,10 @@ def test_a_turn_entered_by_hand() -> None:
 def test_our_rules_judge_every_action() -> None:
     one = engine()
     say(one, CONFIG, "turn")
-    assert say(one, "action board 0 move b3b5") == ["info error That is farther than the unit's speed. Rule 5.8."]
-    assert say(one, "action board 0 buy Z") == ["info error This board has no spawn phase now. Rule 9.1."]
+    assert say(one, "action board 0 move b3b5") == ["info error That is too far for the unit's speed. Rule 5.8."]
+    assert say(one, "action board 0 buy Z") == ["info error You can't buy or spawn on this board this turn. Rule 9.1."]
     assert say(one, "action board 0 setup Arcane")[0].endswith("Rule 10.7.")
-    assert say(one, "action board 1 move b3b4") == ["info error Board: '1' is no number from 0 to 0."]
+    assert say(one, "action board 1 move b3b4") == ["info error Board: '1' is not a number from 0 to 0."]
     assert say(one, "action board 0 move b3b4") == []
     assert say(one, "action board 0 move b4b5")[0].endswith("Rule 5.4.")
     assert say(one, "endturn") == []
@@ -141,7 +144,7 @@ def test_a_later_tech_action_replaces_an_earlier_one() -> None:
     assert say(one, "getfen")[0].split()[2] == f"U{'L' * 21}|{NONE}"
     # Blue: marches first, then techs; two spells cost 8, and 6 are there.
     refused = say(one, "turn", "action tech 1 0", "endturn")
-    assert refused == ["info error march 1 tech 1: The money is not enough for this spell. Rule 8.3."]
+    assert refused == ["info error march 1 tech 1: You don't have enough money for this spell. Rule 8.3."]
     assert say(one, "getfen")[0].split()[2] == f"U{'L' * 21}|{NONE}"
     say(one, "turn", "action tech 1", "action tech 0", "endturn")
     assert say(one, "getfen")[0].split()[2] == f"U{'L' * 21}|{NONE}"
@@ -250,7 +253,7 @@ def test_strict_mode_ends_the_conversation_at_the_first_error() -> None:
 def test_no_game_begins_on_the_open_board_but_positions_can_be_set() -> None:
     one = engine()
     assert say(one, f"config 1 AllLand {LINE}") == []
-    assert say(one, "position startpos")[0].startswith("info error No game is started on the map of board 0")
+    assert say(one, "position startpos")[0].startswith("info error A game can't start on the map of board 0")
     for line in ("getfen", "go", "turn", "display"):
         assert say(one, line)[0].startswith("info error No position is set")
     assert say(one, f"position fen 0|0 0|0 {NONE}|{NONE} n|||||0/0/2N7/0/0/0/0/7n2/0/0 0 7") == []
@@ -344,7 +347,7 @@ def test_unknown_names_have_no_action() -> None:
         orders_of(start(), ["endturn"])
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(seed=st.integers(0, 10**6), boards=st.integers(1, 3))
 def test_a_turn_ends_the_same_after_the_way_there_and_back(seed: int, boards: int) -> None:
     state = GAME.setup({"boards": boards, "points": 99, "money": 60}, seed)
@@ -462,7 +465,7 @@ WORDS = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(lines=st.lists(st.lists(WORDS | st.text(max_size=5), max_size=6).map(" ".join), max_size=12))
 def test_no_conversation_makes_the_engine_stumble(lines: list[str]) -> None:
     one = engine()
@@ -539,7 +542,7 @@ def test_the_process_ends_with_its_input_and_refuses_an_endless_line() -> None:
     done = run(b"x" * (4 * MAX_LINE + 10_000) + b"\nisready", "--bot", "random")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.decode().splitlines()
-    assert lines == [f"info error A line has at most {MAX_LINE} characters.", "readyok"]
+    assert lines == [f"info error A line can have at most {MAX_LINE} characters.", "readyok"]
 
 
 def test_strict_mode_ends_the_process() -> None:
@@ -553,7 +556,7 @@ def test_strict_mode_ends_the_process() -> None:
 def test_an_unknown_bot_is_a_usage_error() -> None:
     done = run(b"", "--bot", "napoleon")
     assert done.returncode == 2
-    assert b"No bot is called 'napoleon'" in done.stderr
+    assert b"There is no bot called 'napoleon'" in done.stderr
 
 
 def test_answers_come_at_once() -> None:

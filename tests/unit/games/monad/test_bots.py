@@ -21,6 +21,8 @@ from polemos.kernel.errors import BadPosition
 from polemos.kernel.game import SPECTATOR
 from polemos.kernel.log import Log
 
+pytestmark = pytest.mark.slow
+
 every_bot = pytest.mark.parametrize("name", BOTS)
 SMALL = [name for name in shipped() if load(name).width * load(name).height <= 30 * 30]
 

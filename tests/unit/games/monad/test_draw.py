@@ -569,23 +569,31 @@ def test_hostile_names(title: str) -> None:
 
 
 def rows(made: str) -> list[str]:
-    """The lines of the board, its axis included."""
-    parts = made.split("\n\n")
-    return parts[1].split("\n")
+    """The lines of the board, its axis included, without the ore below units."""
+    lines = whole(made)
+    first = next(number for number, line in enumerate(lines) if line.startswith(" 0  "))
+    return [line for number, line in enumerate(lines) if number < first or line[:4].strip()]
+
+
+def whole(made: str) -> list[str]:
+    return made.split("\n\n")[1].split("\n")
 
 
 def test_text_board() -> None:
     made = text(S8, V8)
     assert made.splitlines()[0] == "Monad, Quarry. Turn 612 of 2000."
-    assert rows(made) == [
+    assert whole(made) == [
         "     0    1    2    3    4    5    6    7   ",
         " 0    24    1    2    3    4    5    6    7 ",
         " 1     8 @R118+r 10  11   12  B1    14   15 ",
+        "           (9)                (13)          ",
         " 2    16 +r 17+R7    19   20   21   22   23 ",
+        "               (18)                         ",
         " 3    24   25   26   27   28   29   30   31 ",
         " 4    32   33   34  #### ####  37   38   39 ",
         " 5    40   41   42   43   44 +b 45+b 46  47 ",
         " 6    48   49   50    .    1 +b  2@B34    4 ",
+        "                                    (3)     ",
         " 7     5    6    7    8    9   10   11    . ",
     ]
     assert "R Red     125      2          1    143" in made
@@ -604,6 +612,8 @@ def test_text_of_wide_boards_is_narrow() -> None:
     assert shown[1] == "    " + "0 1 2 3 4 5 6 7 8 9 " * 3 + "0 "
     assert shown[2].endswith(" 2##")
     assert shown[4].startswith(" 2  B9BxBxBcBcBmBm")
+    below = whole(text(where, seen))
+    assert below[below.index(shown[4]) + 1].startswith("     1 1 1 1 1 1 1  ")
     assert shown[6][4 + 20 : 4 + 32] == "r5+r" + shown[6][28:32] + "@b+b"
     assert shown[7][4 + 20 : 4 + 24] == "+r+r"
     assert len(rows(text(setting(30, 8), view(setting(30, 8))))[0]) == 4 + 30 * 5
@@ -614,7 +624,7 @@ def test_text_is_even_and_reads_the_same_in_colour(where: Setting, seen: View) -
     made = text(where, seen)
     wide = where.width > 30
     shown = rows(made)
-    assert {len(line) for line in shown} == {4 + where.width * (2 if wide else 5)}
+    assert {len(line) for line in whole(made)} == {4 + where.width * (2 if wide else 5)}
     assert len(shown) == where.height + (2 if wide else 1)
     below = made.split("\n\n", 2)[2]
     assert all(len(line) <= 100 for line in below.splitlines())

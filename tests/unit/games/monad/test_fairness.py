@@ -31,7 +31,9 @@ from polemos.kernel.log import SILENT
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 
-GAMES = int(os.environ.get("POLEMOS_FAIRNESS", "6" if INTERPRETED else "250"))  # for each row of the tables below
+pytestmark = pytest.mark.slow
+
+GAMES = int(os.environ.get("POLEMOS_FAIRNESS", "6" if INTERPRETED else "80"))  # for each row of the tables below
 TURNS = 25
 
 # What each symmetry does to the direction of a step, and of a block (5.2), by index of DIRECTIONS.

@@ -21,6 +21,8 @@ from polemos.kernel.dice import chance_of, derive
 from polemos.kernel.game import SPECTATOR
 from polemos.kernel.log import Log
 
+pytestmark = pytest.mark.slow
+
 WALL = "0 0 0 0 0 0 0 0/0 0 0 # 0 0 0 0/# # # # 0 0 0 0/0 0 0 0 0 0 0 0" + 4 * "/0 0 0 0 0 0 0 0"
 HOLE = "0 # 0 0 0 0 0 0/# 0 0 0 0 0 0 0" + 6 * "/0 0 0 0 0 0 0 0"
 MORE = "; red 5,5 8; blue 6,6 3; building red 5,5 left points 2; building blue 1,1; stock red 250 blue 0"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -29,6 +29,7 @@ from polemos.games.monad.ground import (
 from polemos.games.monad.layout import FITTING, blocks, faults, free_tiles, image, orbit, realms, walks
 from polemos.games.monad.state import BLOCKED
 from polemos.kernel.errors import BadOptions
+from search import examples
 
 SIDES = st.integers(8, 64)
 
@@ -74,7 +75,7 @@ def near(ground: Ground) -> list[int]:
 # ---- drawn maps
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(draws())
 def test_a_drawn_map_is_fair(draw: Draw) -> None:
     ground = draw()
@@ -88,7 +89,7 @@ def test_a_drawn_map_is_fair(draw: Draw) -> None:
     assert all(block <= free for start in ground.starts for block in blocks(start)), "room to build in every direction"
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(draws(seats=(2, 4)))
 def test_a_drawn_map_is_exactly_symmetric(draw: Draw) -> None:
     """Said here without the validator."""
@@ -185,7 +186,7 @@ def apart(ground: Ground) -> list[int]:
     return [walks(free, starts[i])[starts[i - 1]] for i in range(len(starts))]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(), st.integers(8, 40), st.sampled_from(sorted(OBSTACLES)), st.sampled_from(CHARACTERS))
 def test_three_start_equally_far_apart(seed: int, side: int, obstacles: str, character: str) -> None:
     """1.5 No symmetry, but distances as equal as whole numbers allow."""
@@ -281,7 +282,7 @@ BROKEN = {
     "one start": (replace(PLAIN, starts=((1, 1),)), "1.5", "1 starts"),
     "five starts": (replace(PLAIN, starts=tuple((x, 1) for x in range(5))), "1.5", "5 starts"),
     "same start": (replace(PLAIN, starts=((1, 1), (1, 1))), "1.7", "own"),
-    "off the map": (replace(PLAIN, starts=((1, 1), (8, 1))), "1.7", "8,1 lies off the map; its tiles are 0,0 to 7,8"),
+    "off the map": (replace(PLAIN, starts=((1, 1), (8, 1))), "1.7", "8,1 is off the map; its tiles are 0,0 to 7,8"),
     "blocked start": (walled(PLAIN, [(1, 1), (6, 7)]), "1.7", "1,1 is blocked"),
     "no such symmetry": (replace(PLAIN, symmetry="diagonal"), "1.6", "'diagonal' is no symmetry"),
     "unlike": (changed(PLAIN, {(4, 2): 9}), "1.6", "4,2 holds 9, its image 3,6 holds 5"),
@@ -304,7 +305,7 @@ BROKEN = {
         "1.6",
         "A map for 4 declares quarter-turn",
     ),
-    "cut off": (walled(PLAIN, [(x, 4) for x in range(8)]), "1.6", "No way leads from the start 1,1 to 6,7"),
+    "cut off": (walled(PLAIN, [(x, 4) for x in range(8)]), "1.6", "There is no way from the start 1,1 to 6,7"),
     "no room": (
         walled(PLAIN, [t for x, y in ((0, 0), (2, 0), (0, 2), (2, 2)) for t in orbit("half-turn", 8, 9, (x, y))]),
         "1.7",
@@ -329,7 +330,7 @@ def test_a_plain_map_has_no_fault() -> None:
     assert faults(Ground("", "none", ((1, 1), (6, 1), (3, 6)), ((9999,) * 8,) * 8)) == []
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(draws(seats=(2, 4)), st.data())
 def test_one_changed_tile_is_found(draw: Draw, data: st.DataObject) -> None:
     """1.6 Any single tile, unless it is its own image."""
@@ -402,7 +403,7 @@ HOSTILE = {
     "superscript": (SMALL.replace("5", "\u00b2", 1), "Line 4", "1.3"),
     "too rich": (SMALL.replace("5", "10000", 1), "from 0 to 9999", "1.3"),
     "long number": (SMALL.replace("5", "9" * 5000, 1), "Line 4", "1.3"),
-    "short row": (SMALL + "5 5 5\n", "Line 13: A row of 3 tiles; the first row has 8", "1.1"),
+    "short row": (SMALL + "5 5 5\n", "Line 13: This row has 3 tiles; all rows must have 8", "1.1"),
     "long row": (SMALL + "5 " * 65, "Line 13: the row is too long", "1.1"),
     "narrow": (SMALL.replace(ROW, "5 5 5 5 5 5 5\n"), "Line 4: The first row has 7", "1.1"),
     "low": ("\n".join(SMALL.splitlines()[:-2]), "Line 10: The map has 7 rows", "1.1"),
@@ -419,7 +420,7 @@ HOSTILE = {
     "one start": (SMALL.replace("1,1 6,7", "1,1"), "Line 3: The map has 1 starts", "1.5"),
     "five starts": (SMALL.replace("1,1", "1,1 2,2 3,3 4,4"), "Line 3: too many starts", "1.5"),
     "same start": (SMALL.replace("6,7", "1,1"), "Line 3: Two players start on 1,1", "1.7"),
-    "start off the map": (SMALL.replace("6,7", "6,9"), "Line 3: The start 6,9 lies off the map", "1.7"),
+    "start off the map": (SMALL.replace("6,7", "6,9"), "Line 3: The start 6,9 is off the map", "1.7"),
     "start below zero": (SMALL.replace("1,1", "-1,1"), "Line 3: '-1,1' is no start", "1.7"),
     "start in words": (SMALL.replace("1,1", "1;1"), "Line 3: '1;1' is no start; a start is a tile such as 1,1", "1.7"),
     "unicode start": (SMALL.replace("1,1", "\u0661,1"), "Line 3", "1.7"),
@@ -442,7 +443,7 @@ def test_what_is_no_text_is_refused(thing: object) -> None:
         read_map(thing)  # type: ignore[arg-type]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     st.text(max_size=300)
     | st.text("0159#-, :\n\t\r.x\u0665", max_size=300)

@@ -21,6 +21,8 @@ from polemos.kernel.dice import chance_of, derive, number
 from polemos.kernel.game import SPECTATOR
 from polemos.kernel.log import Log
 
+pytestmark = pytest.mark.slow
+
 every_bot = pytest.mark.parametrize("name", BOTS)
 
 

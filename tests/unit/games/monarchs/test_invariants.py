@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from polemos.games.monarchs.board import BASES, CENTRE, INDEX, NAMES, NATIONS, POINTS
@@ -14,6 +13,7 @@ from polemos.games.monarchs.notation import Bless, March, Order
 from polemos.games.monarchs.state import NOBODY, State
 from polemos.kernel.chronicle import Event
 from polemos.kernel.match import AnyMatch, Match
+from together import together
 
 SEEDS = range(20)
 
@@ -34,7 +34,7 @@ def regiments(state: State) -> list[int]:
     return [sum(state.regiments[h] for h in range(61) if state.owner[h] == n) for n in range(3)]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@together("seed", SEEDS)
 def test_a_random_game_keeps_its_invariants(seed: int) -> None:
     dice = random.Random(seed)
     match = Match(GAME, {"turns": 12, "rules": dice.choice(["seed", "2022-04"])}, seed=seed)
@@ -108,7 +108,7 @@ def test_the_starting_position_turned_is_the_starting_position() -> None:
     assert turned_position(start) == start
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@together("seed", SEEDS)
 def test_turning_board_orders_and_dice_turns_the_result(seed: int) -> None:
     dice = random.Random(seed)
     match = Match(GAME, {"turns": 9}, seed=seed)
@@ -129,7 +129,7 @@ def unnumbered(events: list[Event]) -> list[Event]:
     return [replace(event, line=0) for event in events]
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@together("seed", SEEDS)
 def test_the_order_of_lines_and_of_nations_does_not_matter(seed: int) -> None:
     """P6, for sheets without void lines; also what is told, in the same order."""
     dice = random.Random(seed)

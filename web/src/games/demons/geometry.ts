@@ -1,4 +1,4 @@
-// Where things lie on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
+// Where things are on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
 import type { Heading } from "../../lib/board.svelte";
 import { hatchOf } from "../../ui/seats";
@@ -57,7 +57,7 @@ export function landOf({ letter }: Tile): string | null {
   return Object.keys(LAND).find((seat) => LAND[seat]!.includes(letter)) ?? null;
 }
 
-/** Places tiles in the drawing. A turned board stands on its head. */
+/** Places tiles in the drawing. A rotated board is upside down. */
 export class Grid {
   constructor(
     readonly columns: number,
@@ -75,7 +75,7 @@ export class Grid {
     return this.turned ? [(this.columns - 1 - x) * T, (this.rows - 1 - y) * T] : [x * T, y * T];
   }
 
-  /** A direction as it is seen. */
+  /** A direction as it appears on the screen. */
   seen([dx, dy]: Point): Point {
     return this.turned ? [-dx || 0, -dy || 0] : [dx, dy];
   }
@@ -130,7 +130,7 @@ const SIDES: readonly (readonly [Point, Point, Point])[] = [
   ],
 ];
 
-/** The line around tiles, loop by loop, so that dashes run on around corners. */
+/** The line around tiles, loop by loop, so that dashes continue around corners. */
 export function outline(grid: Grid, tiles: readonly XY[]): string {
   const here = new Set(tiles.map(({ x, y }) => placeName(x, y)));
   const next = new Map<string, Point[]>();
@@ -156,9 +156,9 @@ export function outline(grid: Grid, tiles: readonly XY[]): string {
   return path;
 }
 
-const HATCH = 4; // lines to a tile, none of them on a border
+const HATCH = 4; // lines per tile, none of them on a border
 
-/** The hatching of a seat on tiles: upright or level lines in one phase. */
+/** The hatching of a seat on tiles: vertical or horizontal lines in one phase. */
 export function hatching(grid: Grid, tiles: readonly XY[], seat: string): string {
   const upright = hatchOf(seat).some(([dx]) => dx === 0);
   let path = "";
@@ -178,7 +178,7 @@ const BAR = { left: -0.34 * T, wide: 0.68 * T, high: 0.085 * T };
 const FEW = 6; // a longer row is one bar
 const GAP = 0.3 * BAR.high;
 
-/** How thick bars are, and how far their middle lies below that of the tile. */
+/** The thickness of bars, and how far their middle is below that of the tile. */
 export const BAR_HIGH = BAR.high;
 export const BAR_MIDDLE = 0.335 * T + BAR.high / 2;
 
@@ -204,7 +204,7 @@ export function healthBar(part: number, figures: number): { all: string; left: s
   return { all: line(wide), left: line(wide * Math.min(1, part)) };
 }
 
-/** The part of a ring that has filled, clockwise from the top. */
+/** The filled part of a ring, clockwise from the top. */
 export function ring(r: number, part: number): string {
   if (part <= 0) return "";
   if (part >= 1) return `M0 ${-r}a${r} ${r} 0 1 1 0 ${2 * r}a${r} ${r} 0 1 1 0 ${-2 * r}`;
@@ -218,9 +218,9 @@ export function ring(r: number, part: number): string {
 export interface Fit {
   /** One pixel of the screen. */
   readonly px: number;
-  /** So small that there is room for the most needed only. */
+  /** So small that only the essentials fit. */
   readonly tight: boolean;
-  /** Bursts would be dirt. */
+  /** Too small for bursts, which would look like dirt. */
   readonly tiny: boolean;
   readonly health: number;
   readonly plate: number;
@@ -245,7 +245,7 @@ export function fit(scale: number): Fit {
 /** Width of bold tabular figures. */
 export const figuresWidth = (text: string, size: number): number => 0.66 * size * text.length;
 
-/** The frame of the drawing: left, top, width, height; with room for coordinates, and for what stands out of tiles. */
+/** The frame of the drawing: left, top, width, height; with space for coordinates, and for what sticks out of tiles. */
 export function frameOf({ columns, rows }: Ground, named: boolean): readonly [number, number, number, number] {
   const edge = 0.07 * T;
   const head = named ? 0.5 * T : edge;
@@ -253,11 +253,11 @@ export function frameOf({ columns, rows }: Ground, named: boolean): readonly [nu
   return [-left, -head, columns * T + left + edge, rows * T + head + edge];
 }
 
-// ---- the keyboard's way over the board
+// ---- the keyboard cursor
 
 const WAYS: Record<Heading, Point> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** The next tile in the direction of an arrow key; the abyss is passed over. */
+/** The next tile in the direction of an arrow key, skipping the abyss. */
 export function step(ground: Ground, grid: Grid, from: string, heading: Heading): string {
   const [x, y] = placeOf(from);
   const [dx, dy] = grid.seen(WAYS[heading]);

@@ -1,5 +1,5 @@
-// What a person's hand does on the board: what it points at, what it has taken up, and the orders that come of it.
-// What is taken up or chosen is `selected`, which board, tools and side share: a kind of tower, or a place.
+// A person's actions on the board: what they point at, what they have picked, and the orders they give. The picked tower or
+// the selected tile is `selected`, which board, tools and side share: a kind of tower, or a place.
 
 import { name } from "../../lib/words";
 import type { BoardProps, Question, SideProps, Status } from "../contract";
@@ -16,18 +16,18 @@ const RELATIVE_KEYS: Readonly<Record<string, string>> = { a: "ahead", r: "right"
 type Asked = Pick<Question, "title" | "text" | "choices">;
 type Props = SideProps<Setting, View, Order>;
 
-/** What is pointed at among the tools: a kind of tower, or a compass letter. The board says what it costs and does. */
+/** What the pointer is on in the tools: a kind of tower, or a compass letter. The board says what it costs and does. */
 class Shelf {
   at = $state<string | null>(null);
 }
 
 export const shelf = new Shelf();
 
-/** What can be done with the sheet, from the board or from the tools. */
+/** Giving orders, from the board or from the tools. */
 export class Deeds {
   constructor(protected readonly given: () => Props) {}
 
-  // Props are new with every frame; what is derived from these changes only when they do.
+  // Props are new with every frame; what is derived from these changes only when they change.
   private readonly setting = $derived.by(() => this.given().setting);
   private readonly selected = $derived.by(() => this.given().selected);
 
@@ -48,15 +48,15 @@ export class Deeds {
     return this.given().orders?.open === true;
   }
 
-  /** The kind of tower in the hand. */
+  /** The picked kind of tower. */
   readonly tool = $derived.by((): string | null => {
     return this.open && this.selected !== null && this.selected in this.setting.towers ? this.selected : null;
   });
 
-  /** The place that is chosen. */
+  /** The selected place. */
   readonly place = $derived.by((): string | null => (this.selected?.includes(",") ? this.selected : null));
 
-  /** The compass letter that is ordered, if one is. */
+  /** The compass letter of the mercenary on the sheet, if there is one. */
   get hired(): string | null {
     const { orders, setting, you } = this.given();
     const line = sheet.lineOf(orders?.lines ?? [], "hire");
@@ -64,7 +64,7 @@ export class Deeds {
     return setting.directions[you ?? ""]?.[line.order.direction] ?? line.order.direction;
   }
 
-  /** Takes a tower up; puts it down if it was in the hand; builds it if a tile for it is chosen. */
+  /** Picks a tower; puts it back if it was picked; builds it if a tile for it is selected. */
   take(kind: string): void {
     const { select, selected } = this.given();
     if (!this.open) return;
@@ -88,7 +88,7 @@ export class Deeds {
     select(null);
   }
 
-  /** Hires by compass letter; the same again takes it back. */
+  /** Hires by compass letter; the same letter again cancels it. */
   hire(letter: string): void {
     const { orders, setting, you, select } = this.given();
     if (!orders || !this.open || !you) return;
@@ -101,7 +101,7 @@ export class Deeds {
     if (this.place) select(null);
   }
 
-  /** Whether demons can be provoked now, or are by a line of the sheet. */
+  /** Whether demons can be provoked now, or a line of the sheet already does so. */
   get mayProvoke(): boolean {
     return this.choices.provoke !== null || sheet.lineOf(this.given().orders?.lines ?? [], "provoke") !== null;
   }
@@ -114,7 +114,7 @@ export class Deeds {
     else if (this.choices.provoke) orders.add(this.choices.provoke.order, this.choices.provoke.figures);
   }
 
-  /** Takes back what is ordered at a place; at the own base the mercenary. Says whether there was anything. */
+  /** Cancels the order at a place; at your base, the mercenary. Returns whether there was one. */
   takeBack(place: string): boolean {
     const { orders, view, you } = this.given();
     if (!orders || !this.open) return false;
@@ -129,11 +129,11 @@ export class Deeds {
 export class Hand extends Deeds {
   /** The tile under the pointer. */
   hover = $state<string | null>(null);
-  /** The tile under the cursor of the keys, once there was one. */
+  /** The tile under the keyboard cursor, once it has been used. */
   cursor = $state<string | null>(null);
-  /** The cursor shows while keys are used. */
+  /** The cursor is shown while the keyboard is used. */
   keyed = $state(false);
-  /** The last to touch the board was a finger. */
+  /** The board was last touched by a finger. */
   finger = $state(false);
 
   constructor(private readonly props: () => BoardProps<Setting, View, Order>) {
@@ -144,22 +144,22 @@ export class Hand extends Deeds {
     return super.open && !this.props().playing;
   }
 
-  /** Where the keys are. */
+  /** Where the keyboard cursor is. */
   readonly here = $derived.by(() => {
     const { view, you } = this.props();
     const base = view.bases[you ?? "red"];
     return this.cursor ?? this.place ?? placeName(base?.x ?? 0, base?.y ?? 0);
   });
 
-  /** What is pointed at. */
+  /** The tile under the pointer or the cursor. */
   readonly pointed = $derived.by(() => this.hover ?? (this.keyed ? this.here : null));
 
-  /** The tiles that the tower in the hand can go to. */
+  /** The tiles where the picked tower can be built. */
   readonly sites = $derived.by((): readonly string[] => {
     return this.tool ? [...(this.choices.sites.get(this.tool)?.keys() ?? [])] : [];
   });
 
-  /** The exits of the own base by tile, once the base is chosen. */
+  /** The exits of your base by tile, while the base is selected. */
   readonly exits = $derived.by((): ReadonlyMap<string, string> => {
     const { view, you } = this.props();
     const base = you ? view.bases[you] : undefined;
@@ -171,7 +171,7 @@ export class Hand extends Deeds {
     return new Map(ways);
   });
 
-  /** The tower whose range is shown: one that stands where is pointed or chosen, or the one in the hand. */
+  /** The tower whose range is shown: one under the pointer or on the selected tile, or the picked one. */
   readonly ranged = $derived.by((): { kind: string; place: string } | null => {
     const { view } = this.props();
     const at = this.pointed;
@@ -205,7 +205,7 @@ export class Hand extends Deeds {
     return Object.keys(words.on(this.props().view, place)).length > 0;
   }
 
-  /** What a mouse or a finger can do with what is chosen; keys have their own ways. */
+  /** What mouse and touch can do with the selection; the keyboard has its own shortcuts. */
   readonly question = $derived.by((): Question | null => {
     const { view, you, select } = this.props();
     const place = this.place;
@@ -227,9 +227,9 @@ export class Hand extends Deeds {
     const { setting } = this.props();
     const choices = [...this.exits.values()].map((letter) => {
       const way = told(setting, seat, letter);
-      return { label: name(way), title: `Hire a mercenary, ${way}`, value: () => this.hire(letter) };
+      return { label: name(way), title: words.sends(way, true), value: () => this.hire(letter) };
     });
-    return { title: "Mercenary", text: words.gold(setting.guide?.mercenary.price ?? 0), choices };
+    return { title: "Send a mercenary", text: words.gold(setting.guide?.mercenary.price ?? 0), choices };
   }
 
   private filling(place: string): Asked {
@@ -245,7 +245,7 @@ export class Hand extends Deeds {
     return { title: `Build at ${place}`, text: "", choices };
   }
 
-  // ---- deeds
+  // ---- actions
 
   /** Chooses a tile, as a click or Enter does. */
   choose(place: string): void {
@@ -253,12 +253,12 @@ export class Hand extends Deeds {
     const exit = this.exits.get(place);
     if (exit) return this.hire(exit);
     const tool = this.tool;
-    // A tile that the server did not list is handed in all the same: it says why not.
+    // A tile that the server didn't list is ordered all the same: the server says why it can't be.
     if (tool && (this.choices.sites.get(tool)?.has(place) || !this.taken(place))) return this.build(tool, place);
     select(place === this.place ? null : place);
   }
 
-  /** A letter that means an order here. */
+  /** A letter that stands for an order here. */
   letter(key: string): boolean {
     const { setting, you } = this.props();
     if (!this.open || !you) return false;
@@ -272,14 +272,14 @@ export class Hand extends Deeds {
     return true;
   }
 
-  /** Delete: takes back what is ordered here, or destroys the own tower here. */
+  /** Delete: cancels the order here, or destroys your tower here. */
   remove(): void {
     const place = this.keyed ? this.here : (this.place ?? this.hover);
     if (place && !this.takeBack(place)) this.destroy(place);
   }
 
-  /** Lets go of what is chosen. Says whether there was anything. */
-  letGo(): boolean {
+  /** Clears the selection. Returns whether there was one. */
+  cancel(): boolean {
     const { selected, select } = this.props();
     if (selected === null) return false;
     select(null);

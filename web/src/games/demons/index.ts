@@ -17,7 +17,7 @@ function facts(_setting: Setting, view: View, seat: string): Fact[] {
   if (!base) return [];
   const towers = view.towers.filter((tower) => tower.owner === seat).length;
   return [
-    { value: String(Math.max(0, base.health)), label: "base" },
+    { value: String(Math.max(0, base.health)), label: "health" },
     { value: String(base.gold), label: "gold" },
     { value: String(towers), label: towers === 1 ? "tower" : "towers" },
   ];
@@ -27,7 +27,7 @@ function caption(_setting: Setting, view: View): string {
   const waves = view.portals.map((portal) => portal.next_in);
   if (view.outcome || !waves.length) return "";
   const next = Math.min(...waves);
-  return next === 0 ? "Demons come this turn" : `Demons in ${next} turn${next === 1 ? "" : "s"}`;
+  return next === 0 ? "Demons come this turn" : `Demons in ${count(next, "turn")}`;
 }
 
 export const table: GameTable = {
@@ -36,17 +36,17 @@ export const table: GameTable = {
   sideTitle: "Sides",
   tools: Tools,
   intro,
-  idle: "An empty sheet is lawful: nothing is built and nobody is hired.",
+  idle: "You can pass: you build nothing and hire nobody.",
   filing: {
-    button: (orders) => (orders ? `File ${count(orders, "order")}` : "File no orders"),
-    empty: "Nothing is ordered yet. Take up a tower, or choose a way for a mercenary.",
-    rest: "Your orders are due. Take up a tower, choose a way for a mercenary, or choose a tile.",
+    button: (orders) => (orders ? `File ${count(orders, "order")}` : "Pass this turn"),
+    empty: "No orders yet. Pick a tower, or send a mercenary.",
+    rest: "Your orders are due. Pick a tower, or send a mercenary.",
   },
   key: Key,
   note: Note,
   words: orderWords,
   facts,
-  about: (setting: Setting, view: View, counted) => (counted ? setting.name : `${setting.name}, ${view.turns} turns`),
+  about: (setting: Setting, view: View, counted) => (counted ? setting.name : `${setting.name}, ${count(view.turns, "turn")}`),
   caption,
   footing: (setting: Setting, view: View, lines: readonly DraftLine[]) => `${goldLeft(setting, view, lines)} gold left.`,
   typed: "build cannon 3,4",
@@ -55,18 +55,18 @@ export const table: GameTable = {
   charts: [
     { figure: "health", title: "Base health" },
     { figure: "gold", title: "Gold in hand" },
-    { figure: "income", title: "Income in 10 turns" },
+    { figure: "income", title: "Income per 10 turns" },
     { figure: "worth", title: "Tower value" },
     { figure: "mercenaries", title: "Mercenaries" },
     { figure: "tension", title: "Danger" },
   ],
   keys: [
-    { keys: "Arrows", does: "to the next tile; the abyss is passed over" },
-    { keys: "Enter", does: "choose the tile; with a tower in the hand: build it there" },
-    { keys: "h x c g", does: "take up House, Crossbow, Cannon, Minigun; again: put it down" },
-    { keys: "u", does: "take up Church, p provoke, where the rules of the finals hold" },
-    { keys: "n e s w", does: "hire a mercenary that way; again: take it back" },
-    { keys: "a l r b", does: "the same ahead, left, right, back" },
-    { keys: "Delete", does: "take back what is ordered here, or destroy the own tower" },
+    { keys: "Arrows", does: "go to the next tile, across the abyss" },
+    { keys: "Enter", does: "select the tile, or build the picked tower there" },
+    { keys: "h x c g", does: "pick House, Crossbow, Cannon, Minigun; again: put it back" },
+    { keys: "u p", does: "pick Church, provoke the demons (rules of the finals)" },
+    { keys: "n e s w", does: "send a mercenary that way; again: cancel" },
+    { keys: "a l r b", does: "the same: ahead, left, right, back" },
+    { keys: "Delete", does: "cancel the order here, or destroy your tower" },
   ],
 };

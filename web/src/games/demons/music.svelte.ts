@@ -1,16 +1,16 @@
-// Music that follows the game: synthesised, off until asked for, silent while the page is hidden. It knows the figures of
-// the frame that is shown and nothing else: how tense it is, and who is ahead.
+// Music that follows the game: synthesised, off by default, silent while the page is hidden. It knows the figures of
+// the frame shown and nothing else: how tense it is, and who is ahead.
 
 import { keep, kept } from "../../lib/store";
 
 type Figures = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** How tense a moment is, from 0 to 1: that of the seat that has more to fear. */
+/** How tense a moment is, from 0 to 1, for the seat in greater danger. */
 export function tensionOf(figures: Figures): number {
   return Math.max(0, Math.min(1, ...[Math.max(0, ...Object.values(figures["tension"] ?? {}))]));
 }
 
-/** Who is ahead: by the health of the base, then by the worth of towers; null if nobody is. */
+/** Who is ahead: by the health of the base, then by the value of towers; null if nobody is. */
 export function aheadOf(figures: Figures): string | null {
   for (const figure of ["health", "worth"]) {
     const [[a, x] = ["", 0], [b, y] = ["", 0]] = Object.entries(figures[figure] ?? {});
@@ -19,16 +19,16 @@ export function aheadOf(figures: Figures): string | null {
   return null;
 }
 
-// Steps of a minor scale above A, in half tones. Red's motif climbs, blue's descends, nobody's rests.
+// Steps of a minor scale above A, in semitones. Red's motif climbs, blue's descends, nobody's rests.
 const MOTIFS: Readonly<Record<string, readonly (number | null)[]>> = {
   red: [0, null, 3, 5, 7, null, 5, null, 8, null, 7, 3, 5, null, null, null],
   blue: [12, null, 10, 8, 7, null, 8, null, 5, null, 7, 3, 0, null, null, null],
   "": [0, null, null, null, 7, null, null, null, 3, null, null, null, 5, null, null, null],
 };
-const BASS = [0, 0, -4, -2]; // a bar each
+const BASS = [0, 0, -4, -2]; // one bar each
 const A = 220;
-const AHEAD = 0.25; // seconds that notes are set before they sound
-const LOOK = 100; // ms between two looks
+const AHEAD = 0.25; // seconds that notes are scheduled in advance
+const LOOK = 100; // ms between two checks
 const LAYERS = { drum: 0.15, bass: 0.3, choir: 0.55 } as const; // tension from which each is heard
 
 const pitch = (halfTones: number, octave = 0): number => A * 2 ** (octave + halfTones / 12);
@@ -48,13 +48,13 @@ class Music {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.hush() : this.on && this.sound()));
   }
 
-  /** The moment that is shown now. */
+  /** The moment shown now. */
   follow(figures: Figures): void {
     this.tension = tensionOf(figures);
     this.ahead = aheadOf(figures) ?? "";
   }
 
-  /** A button does this: browsers let nobody sound who was not asked. */
+  /** Called by a button: browsers don't allow sound that nobody asked for. */
   toggle(): void {
     this.on = !this.on;
     if (this.on) this.sound();
@@ -93,7 +93,7 @@ class Music {
     void this.context?.suspend();
   }
 
-  /** Sets the notes that are due soon: eight to a bar, faster when it is tense. */
+  /** Schedules the notes that are due soon: eight to a bar, faster when it is tense. */
   private write(): void {
     if (!this.context) return;
     while (this.next < this.context.currentTime + AHEAD) {

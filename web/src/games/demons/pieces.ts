@@ -1,4 +1,4 @@
-// What stands where, by the names that scenes use, and how the board looks: at rest, or in a moment of a turn.
+// What is where, by the names that scenes use, and what the board looks like: at rest, or in the middle of a turn.
 
 import { resting, type Drawn, type Flash, type Moment, type Piece } from "../../lib/scene";
 import type { Op } from "../../wire";
@@ -25,7 +25,7 @@ export interface Walker {
   readonly x: number;
   readonly y: number;
   readonly health: number;
-  /** The health that fills its bar. */
+  /** The health that makes its bar full. */
   readonly full: number;
   /** 1: there, 0: gone. */
   readonly here: number;
@@ -51,13 +51,13 @@ export interface Scenery {
   readonly towers: readonly Standing[];
   readonly bases: Readonly<Record<string, Base>>;
   readonly portals: readonly Portal[];
-  /** Pairs of places between which blows fall. */
+  /** Pairs of places that strike each other. */
   readonly fights: readonly Stroke[];
   readonly shots: readonly Stroke[];
   readonly gains: readonly Gain[];
 }
 
-/** A position as it stands, with the fights that led to it, as far as one of the two still stands there. */
+/** A position at rest, with the fights that led to it, if one of the two fighters is still there. */
 export function atRest(setting: Setting, view: View, happened: readonly Op[]): Scenery {
   const taken = new Set(view.units.map(({ x, y }) => placeName(x, y)));
   const fights = happened.flatMap(({ op, what, at = "", to = "" }) =>
@@ -87,12 +87,12 @@ const marks = (flashes: readonly Flash[], what: string): Flash[] => flashes.filt
 
 const stroke = ({ at, to }: Flash): Stroke => ({ from: placeOf(at), to: placeOf(to) });
 
-/** Who strikes whom, each pair once. */
+/** Who strikes who, each pair once. */
 function pairs(fights: readonly Flash[]): Stroke[] {
   return [...new Map(fights.map((fight) => [[fight.at, fight.to].sort().join(" "), stroke(fight)])).values()];
 }
 
-/** The bases with the health and the queues that they have by now. */
+/** The bases with their current health and queues. */
 function counted(bases: Readonly<Record<string, Base>>, counts: Moment["counts"]): Record<string, Base> {
   const more = (what: string) => counts.get(what) ?? 0;
   const queues = (seat: string, queued: Base["queued"]) =>
@@ -116,7 +116,7 @@ function standing(setting: Setting, drawn: readonly Drawn[]): Pick<Scenery, "uni
   };
 }
 
-/** Its bar is filled by the health that a mercenary comes with, or that of the next demon. */
+/** A full bar is the health of a new mercenary, or of the next demon. */
 function walker(setting: Setting, { key, kind, side, number = 0, at, to, way, here, spent }: Drawn, strongest: number): Walker {
   const [ax, ay] = placeOf(at);
   const [bx, by] = placeOf(to);
@@ -133,7 +133,7 @@ function walker(setting: Setting, { key, kind, side, number = 0, at, to, way, he
   };
 }
 
-/** One that is being built has its whole cooldown before it. */
+/** A tower being built has its whole cooldown ahead of it. */
 function tower(setting: Setting, { kind, owner, cooldown, at, here }: Drawn): Standing {
   const [x, y] = placeOf(at);
   return { kind, owner, x, y, cooldown: cooldown ?? setting.towers[kind]?.cooldown ?? 1, here };

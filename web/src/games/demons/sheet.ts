@@ -1,4 +1,4 @@
-// The lines of a sheet, and what the options allow beside them.
+// The lines of a sheet, and the other orders that the options allow.
 
 import type { Option } from "../../wire";
 import type { DraftLine, Orders } from "../contract";
@@ -9,7 +9,7 @@ export type Line = DraftLine<Order>;
 
 const orderOf = (option: Option): Order => option.order as unknown as Order;
 
-/** What a line is about; a sheet has one line of each part. */
+/** The part of the sheet that a line belongs to; each part has one line. */
 export type Part = "builder" | "hire" | "provoke";
 
 export function partOf(order: Order): Part {
@@ -22,12 +22,12 @@ export function lineOf(lines: readonly Line[], part: Part): Line | null {
   return lines.find((line) => line.order && partOf(line.order) === part) ?? null;
 }
 
-/** The tile that an order is about. */
+/** The tile of an order. */
 export function tileOf(order: Order | null): string | null {
   return order && (order.order === "build" || order.order === "destroy") ? placeName(order.x, order.y) : null;
 }
 
-/** What can be ordered, sorted for hands. */
+/** The legal orders, sorted for use by the board and the tools. */
 export interface Choices {
   /** Kind of tower, place, option. */
   readonly sites: ReadonlyMap<string, ReadonlyMap<string, Option>>;
@@ -67,8 +67,8 @@ interface Memory {
 const memories = new WeakMap<Orders<Order>, Memory>();
 
 /**
- * The options of a turn. Once a line stands, the server lists nothing more of its part; what it listed before is kept,
- * so that the line can be changed for another. The server judges the change as any other.
+ * The options of a turn. Once a part has its line, the server lists no more orders for it; the earlier ones are kept, so
+ * that the line can be replaced. The server checks the change like any other.
  */
 export function choicesOf(orders: Orders<Order> | null, step: number): Choices {
   if (!orders?.open) return NOTHING;
@@ -85,7 +85,7 @@ export function choicesOf(orders: Orders<Order> | null, step: number): Choices {
 }
 
 /** Writes an order on the sheet, in place of the line of its part. */
-export function give(orders: Orders<Order>, order: Order, figures?: Record<string, any>): void {
+export function give(orders: Orders<Order>, order: Order, figures?: Record<string, unknown>): void {
   const line = lineOf(orders.lines, partOf(order));
   if (line) orders.change(line.key, order, figures ?? {});
   else orders.add(order, figures);

@@ -20,6 +20,12 @@ export interface Arrived {
   lost?: number;
 }
 
+export interface Awaited {
+  kind: "coin awaited";
+  rule: string;
+  line?: number;
+}
+
 export interface Banished {
   kind: "banished";
   rule: string;
@@ -63,7 +69,7 @@ export interface DemonArrived {
   number?: number;
 }
 
-/** One own tower less (3.7). */
+/** Tears down one of your own towers (3.7). */
 export interface Destroy {
   order: "destroy";
   x: number;
@@ -185,11 +191,11 @@ export interface Moved {
 
 /** The options of a match. */
 export interface Options {
-  rules: "finals-2025" | "seed";
+  rules: "classic" | "finals-2025";
   map: string;
   turns: number;
   decisions: "one" | "two";
-  coin: "off" | "on";
+  coin: "call" | "off" | "on";
   limit_by_hp: "off" | "on";
   quirks: string;
   first: "blue" | "drawn" | "red";
@@ -217,7 +223,7 @@ export interface Portal {
   released: number;
 }
 
-/** Demons, sooner (11.10). */
+/** Pays for demons to come sooner (11.10). */
 export interface Provoke {
   order: "provoke";
 }
@@ -323,4 +329,4 @@ export interface View {
 
 export type Order = Build | Destroy | Hire | Provoke;
 
-export type Event = Built | Destroyed | Hired | Provoked | Banished | Moved | Hit | HitBase | Fell | Arrived | DemonArrived | Shot | Income | Strengthened | Ended | Dropped | Announced | Rolled;
+export type Event = Built | Destroyed | Hired | Provoked | Banished | Moved | Hit | HitBase | Fell | Arrived | DemonArrived | Shot | Income | Strengthened | Ended | Dropped | Announced | Rolled | Awaited;

@@ -1,4 +1,4 @@
-// Sentences: what stands on a tile, what a click would do, what an order means and what it costs.
+// Sentences: what is on a tile, what a click would do, what an order means and what it costs.
 
 import { count, list, name } from "../../lib/words";
 import type { Option } from "../../wire";
@@ -8,7 +8,7 @@ import { landOf, placeName, placeOf, type Ground, type Tile } from "./geometry";
 import { linesAt, type Choices, type Line } from "./sheet";
 import type { Base, Order, Portal, Setting, Tower, Unit, View } from "./wire";
 
-/** What stands on a tile. */
+/** What is on a tile. */
 export interface Occupants {
   tower?: Tower;
   unit?: Unit;
@@ -16,7 +16,7 @@ export interface Occupants {
   base?: readonly [string, Base];
 }
 
-/** What words need to know: the public facts, the view, who speaks, the sheet, and what it allows. */
+/** What the sentences are made from: the public facts, the view, whose it is, the sheet, and the legal orders. */
 export interface Telling {
   readonly setting: Setting;
   readonly ground: Ground;
@@ -28,7 +28,7 @@ export interface Telling {
 
 const indexes = new WeakMap<View, Map<string, Occupants>>();
 
-/** What stands where, made once for a view. */
+/** What is where, worked out once per view. */
 function index(view: View): Map<string, Occupants> {
   let found = indexes.get(view);
   if (found) return found;
@@ -52,7 +52,7 @@ export const on = (view: View, place: string): Occupants => index(view).get(plac
 
 export const gold = (n: number): string => `${n} gold`;
 
-const until = (turns: number): string => (turns <= 0 ? "this turn" : turns === 1 ? "in 1 turn" : `in ${turns} turns`);
+const until = (turns: number): string => (turns <= 0 ? "this turn" : `in ${count(turns, "turn")}`);
 
 /** The tiles that a tower covers, as far as the map has them. */
 export function covered({ setting, ground }: Pick<Telling, "setting" | "ground">, kind: string, x: number, y: number): Tile[] {
@@ -60,14 +60,14 @@ export function covered({ setting, ground }: Pick<Telling, "setting" | "ground">
   return found.filter((tile) => tile !== undefined);
 }
 
-// What a tower is for; those that are not named shoot.
+// What a tower does; those that aren't listed shoot.
 const ACTS: Readonly<Record<string, string>> = {
   house: "Pays gold",
   church: "Strengthens your mercenaries",
   minigun: "Shoots at all enemies in range",
 };
 
-/** "Shoots in 2 turns, 1 damage, range 4: covers 15 lane tiles", for a tower of this kind, on this tile if one is named. */
+/** "Shoots in 2 turns, 1 damage, range 4: covers 15 lane tiles", for a tower of this kind, on this tile if one is given. */
 function power(telling: Telling, kind: string, when: string, place: string | null): string {
   const facts = telling.setting.towers[kind];
   const parts = [`${ACTS[kind] ?? "Shoots"} ${when}`];
@@ -85,7 +85,7 @@ function rhythm(setting: Setting, kind: string): string {
   return turns === 1 ? "every turn" : `every ${turns} turns`;
 }
 
-/** Turns from act to act, and how many of them have come; all of them: it acts this turn. */
+/** Turns between two actions, and how many have passed; all of them: it acts this turn. */
 export function progress(setting: Setting, kind: string, cooldown: number): { turns: number; come: number } {
   const most = setting.towers[kind]?.cooldown ?? 1;
   const turns = Math.max(1, most + 1 - (setting.guide?.ready ?? 1));
@@ -97,27 +97,26 @@ function towerWords(telling: Telling, tower: Tower): string {
   return power(telling, tower.kind, until(turns - come), placeName(tower.x, tower.y));
 }
 
-const DOING: Record<string, string> = { fighting: "fights", waiting: "waits", moving: "moves", new: "has just come" };
+const DOING: Record<string, string> = { fighting: "fighting", waiting: "waiting", moving: "moving", new: "just arrived" };
 
-const unitName = (unit: Unit): string => (unit.kind === "demon" ? `demon bound for ${unit.side}` : `${unit.side} mercenary`);
+const unitName = (unit: Unit): string => (unit.kind === "demon" ? `demon attacking ${unit.side}` : `${unit.side} mercenary`);
 
 export function unitWords(unit: Unit): string {
-  return `${unit.health} health, takes ${unit.damage} with a blow, ${DOING[unit.state] ?? unit.state}`;
+  return `${unit.health} health, deals ${unit.damage} damage, ${DOING[unit.state] ?? unit.state}`;
 }
 
 export function portalWords(portal: Portal): string {
-  const always = portal.fixed ? "always " : "";
   const waiting = portal.queued ? `, ${portal.queued} waiting now` : "";
-  return `next wave ${until(portal.next_in)}, a demon of ${portal.health} health ${always}for ${portal.target}${waiting}`;
+  return `next wave ${until(portal.next_in)}: a demon with ${portal.health} health that ${portal.fixed ? "always attacks" : "attacks"} ${portal.target}${waiting}`;
 }
 
 function baseWords(telling: Telling, seat: string, base: Base): string {
   const queued = Object.entries(base.queued).filter(([, number]) => number > 0);
-  const said = queued.map(([letter, n]) => `${told(telling.setting, telling.you ?? seat, letter)}${n > 1 ? ` ${n}` : ""}`);
-  return `${Math.max(0, base.health)} health, ${gold(base.gold)}${said.length ? `, queued ${list(said)}` : ""}`;
+  const said = queued.map(([letter, n]) => `${n > 1 ? `${n} ` : ""}${told(telling.setting, telling.you ?? seat, letter)}`);
+  return `${Math.max(0, base.health)} health, ${gold(base.gold)}${said.length ? `, mercenaries queued: ${list(said)}` : ""}`;
 }
 
-/** A tile in full, for screen readers: "4,2, red territory, red crossbow, acts in 2 turns". */
+/** A tile in full, for screen readers: "4,2, red territory, red crossbow, shoots in 2 turns". */
 export function cellName(telling: Telling, place: string): string {
   const { ground, view, you, orders, choices } = telling;
   const tile = ground.tiles.get(place);
@@ -131,28 +130,28 @@ export function cellName(telling: Telling, place: string): string {
   if (portal) parts.push(`portal, ${portalWords(portal)}`);
   if (unit) parts.push(`${unitName(unit)}, ${unitWords(unit)}`);
   for (const line of linesAt(orders?.lines ?? [], place))
-    parts.push(`${line.fault ? "refused" : "ordered"}: ${orderWords(line.order!).text}`);
+    parts.push(`${line.fault ? "invalid order" : "ordered"}: ${orderWords(line.order!).text}`);
   const kinds = [...choices.sites].filter(([, sites]) => sites.has(place)).map(([kind]) => kind);
-  if (kinds.length) parts.push(`you can build ${list(kinds)}`);
+  if (kinds.length) parts.push(`you can build: ${list(kinds)}`);
   if (tower && tower.owner === you && choices.destroys.has(place)) parts.push("you can destroy it");
   return parts.join(", ");
 }
 
 // ---- what a click would do
 
-// Where a turn is ordered in two steps.
+// For rules where a turn has two steps.
 const STEPS: Readonly<Record<string, string>> = {
-  builders: "Build or destroy one tower, or neither. Mercenaries are hired after that.",
-  mercenaries: "The builders are done. Choose a way for a mercenary, or hire none.",
+  builders: "Build or destroy one tower, or pass. You hire mercenaries after that.",
+  mercenaries: "Building is over. Send a mercenary, or pass.",
 };
 
-/** What is to be done, where that is not the same all the time. */
+/** What to do now, where that changes from step to step. */
 export function due({ view, you, orders }: Telling): Status | null {
   const text = STEPS[view.step];
   return text && orders?.open && orders.state !== "filed" ? { seat: you, subject: "Your orders are due.", text } : null;
 }
 
-/** A tile that is pointed at or chosen. */
+/** A tile under the pointer, or the selected one. */
 export function looking(telling: Telling, place: string, chosen: boolean): Status | null {
   const { view, you, orders, choices, ground } = telling;
   const tile = ground.tiles.get(place);
@@ -164,10 +163,10 @@ export function looking(telling: Telling, place: string, chosen: boolean): Statu
     return {
       seat: you,
       subject: `${orderWords(line.order).text}.`,
-      text: "Ordered. Delete, a right click or its cross on the sheet takes it back.",
+      text: "Ordered. To cancel it, press Delete, right-click it, or use the cross in the list.",
     };
   if (unit) {
-    const under = portal ? ` On a portal: ${portalWords(portal)}.` : "";
+    const under = portal ? ` It stands on a portal. ${name(portalWords(portal))}.` : "";
     const seat = unit.kind === "demon" ? "demons" : unit.side;
     return { seat, subject: `${name(unitName(unit))} at ${place}.`, text: `${name(unitWords(unit))}.${under}` };
   }
@@ -175,22 +174,22 @@ export function looking(telling: Telling, place: string, chosen: boolean): Statu
   if (base) {
     const [seat, of] = base;
     const able = mine && seat === you && choices.hires.size > 0;
-    const does = !able ? "" : chosen ? " Choose a way out to hire a mercenary." : " Choose it, then a way out, to hire a mercenary.";
+    const does = !able ? "" : chosen ? " Choose an exit to send a mercenary." : " Select it to send a mercenary.";
     return { seat, subject: `${name(seat)} base at ${place}.`, text: `${baseWords(telling, seat, of)}.${does}` };
   }
   if (tower) {
     const back = choices.destroys.get(place)?.figures?.["back"];
-    const does = back === undefined ? "" : ` Delete destroys it: ${gold(back)} back.`;
+    const does = back === undefined ? "" : ` Press Delete to destroy it and get ${gold(back)} back.`;
     return { seat: tower.owner, subject: `${name(tower.owner)} ${tower.kind} at ${place}.`, text: `${towerWords(telling, tower)}.${does}` };
   }
   const land = landOf(tile);
-  if (land === null) return { subject: `${place}, lane.`, text: "Free." };
+  if (land === null) return { subject: `${place}, lane.`, text: "Empty." };
   const free = [...choices.sites.values()].some((sites) => sites.has(place));
-  const does = !mine || land !== you ? "" : free ? "Choose a tower to build here." : "";
-  return { seat: land, subject: `${place}, ${land} territory.`, text: does || "Free." };
+  const does = !mine || land !== you ? "" : free ? "Select it to build a tower here." : "";
+  return { seat: land, subject: `${place}, ${land} territory.`, text: does || "Empty." };
 }
 
-/** A tower in the hand: where it can go, or what it would do on a tile. */
+/** The picked tower: where it can go, or what it would do on a tile. */
 export function building(telling: Telling, kind: string, place: string | null): Status {
   const { setting, view, you, choices } = telling;
   const sites = choices.sites.get(kind);
@@ -199,11 +198,11 @@ export function building(telling: Telling, kind: string, place: string | null): 
     const says = power(telling, kind, rhythm(setting, kind), place);
     return { seat: you, subject: `Build a ${kind} at ${place}.`, text: `${costWords(option)}. ${says}.` };
   }
-  const where = sites?.size ? `Choose one of ${count(sites.size, "tile")} with a dot.` : notNow(telling);
+  const where = sites?.size ? `Choose ${sites.size === 1 ? "the tile" : `one of the ${sites.size} tiles`} with a dot.` : notNow(telling);
   return { seat: you, subject: `${name(kind)} for ${gold(priceOf(setting, view, you, kind))}.`, text: where };
 }
 
-/** A tower among the tools that is pointed at: what it costs and does, before it is taken up. */
+/** A tower in the shop under the pointer: what it costs and does, before it is picked. */
 export function offering(telling: Telling, kind: string): Status {
   const { setting, view, you, choices } = telling;
   const says = `${power(telling, kind, rhythm(setting, kind), null)}.`;
@@ -211,7 +210,7 @@ export function offering(telling: Telling, kind: string): Status {
   return { seat: you, subject, text: choices.sites.get(kind)?.size ? says : `${says} ${notNow(telling)}` };
 }
 
-const notNow = ({ view, you }: Telling): string => `You have ${gold(view.bases[you ?? ""]?.gold ?? 0)}: no tile can take it now.`;
+const notNow = ({ view, you }: Telling): string => `You have ${gold(view.bases[you ?? ""]?.gold ?? 0)} and can't build it now.`;
 
 /** What a tower costs a seat now. */
 export function priceOf(setting: Setting, view: View, seat: string | null, kind: string): number {
@@ -225,26 +224,29 @@ export function costWords({ figures = {} }: Pick<Option, "figures">): string {
   return [first, left === undefined ? "" : `${left} left`].filter(Boolean).join(", ");
 }
 
-/** A way out of the base that is pointed at. */
+/** An exit of the base under the pointer. */
 export function hiring(telling: Telling, letter: string): Status {
   const { setting, view, you, orders, choices } = telling;
   const option = choices.hires.get(letter);
   const facts = setting.guide?.mercenary;
   const left = `${gold(facts?.price ?? 0)}, you have ${goldLeft(setting, view, orders?.lines ?? [])} left`;
-  const cost = option ? costWords(option) : view.bases[you ?? ""]?.queued[letter] ? "One is queued there already" : left;
-  const says = facts ? ` It has ${facts.health} health and takes ${facts.damage} with a blow.` : "";
-  return { seat: you, subject: `Hire a mercenary, ${told(setting, you ?? "", letter)}.`, text: `${cost}.${says}` };
+  const cost = option ? costWords(option) : view.bases[you ?? ""]?.queued[letter] ? "One is already waiting there" : left;
+  const says = facts ? ` It has ${facts.health} health and deals ${facts.damage} damage.` : "";
+  return { seat: you, subject: `${sends(told(setting, you ?? "", letter), true)}.`, text: `${cost}.${says}` };
 }
 
-/** A line that the server refused. */
+/** An invalid line, in the server's words. */
 export function refusal(line: Line): Status {
   const subject = line.order ? `${orderWords(line.order).text}.` : `${line.text}.`;
-  return { refused: true, subject, text: `Refused: ${line.fault!.why}`, rule: line.fault!.rule };
+  return { refused: true, subject, text: line.fault!.why, rule: line.fault!.rule };
 }
 
 // ---- orders
 
 const ARROWS: Record<string, string> = { N: "up", S: "down", E: "arrow", W: "back" };
+
+/** "send a mercenary north". */
+export const sends = (way: string, first = false): string => `${first ? "Send" : "send"} a mercenary ${way}`;
 
 /** An order for the sheet. */
 export function orderWords(order: Order): OrderWords {
@@ -259,14 +261,14 @@ export function orderWords(order: Order): OrderWords {
       return { text: `Destroy ${order.x},${order.y}`, spoken: `destroy the tower at ${order.x},${order.y}`, icon: "cross" };
     case "hire": {
       const way = NAMES[order.direction] ?? order.direction;
-      return { text: `Mercenary, ${way}`, spoken: `hire a mercenary, ${way}`, icon: ARROWS[order.direction] ?? "arrow" };
+      return { text: sends(way, true), spoken: sends(way), icon: ARROWS[order.direction] ?? "arrow" };
     }
     default:
       return { text: "Provoke the demons", icon: "warn" };
   }
 }
 
-/** What a line costs, as its option said, or by the prices of the view. */
+/** The cost of a line, from its option or by the prices of the view. */
 function costOf(setting: Setting, view: View, { order, figures }: Line): number {
   if (!order) return 0;
   if (figures["price"] !== undefined) return figures["price"];
@@ -275,13 +277,13 @@ function costOf(setting: Setting, view: View, { order, figures }: Line): number 
   return order.order === "hire" ? (setting.guide?.mercenary.price ?? 0) : 0;
 }
 
-/** Gold that the lawful lines leave. */
+/** Gold left after the valid lines. */
 export function goldLeft(setting: Setting, view: View, lines: readonly Line[]): number {
-  const lawful = lines.filter((line) => !line.fault);
-  return (view.bases[view.who]?.gold ?? 0) - lawful.reduce((sum, line) => sum + costOf(setting, view, line), 0);
+  const valid = lines.filter((line) => !line.fault);
+  return (view.bases[view.who]?.gold ?? 0) - valid.reduce((sum, line) => sum + costOf(setting, view, line), 0);
 }
 
 export function boardName({ setting, view }: Telling): string {
   const over = view.outcome ? "over" : `turn ${view.turn} of ${view.turns}`;
-  return `Map ${setting.name || "without a name"}, ${over}. Arrows move, Enter chooses.`;
+  return `${setting.name ? `Map ${setting.name}` : "Unnamed map"}, ${over}. Use the arrow keys to move and Enter to select.`;
 }

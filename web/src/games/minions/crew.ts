@@ -1,4 +1,4 @@
-// Who of the side does what: the general has the techline, a captain each board. Board 0 means the techline.
+// Who on the team does what: the general has the techline, and each board has a captain. Board 0 means the techline.
 
 import type { Crew } from "../../wire";
 import type { Status } from "../contract";
@@ -7,14 +7,14 @@ export const LINE = 0;
 
 export const roleOf = (board: number): string => (board === LINE ? "general" : `captain ${board}`);
 
-/** A role with the person who has taken it, and how far that person is. */
+/** A role with the person who has taken it, and whether they are done. */
 export interface Duty {
   readonly role: string;
   readonly board: number;
-  /** Who has taken it; null: nobody, so that each of the side may give its orders. */
+  /** Who has taken it; null: nobody, so anyone on the team may give its orders. */
   readonly holder: Crew | null;
   readonly done: boolean;
-  /** Others who look at it. */
+  /** Other people looking at it. */
   readonly watchers: readonly string[];
 }
 
@@ -28,13 +28,13 @@ export const commands = (crew: readonly Crew[], roles: readonly string[], board:
 /** Whether the holder of a role is done with it. */
 export const isDone = (crew: readonly Crew[], board: number): boolean => holderOf(crew, board)?.done.includes(roleOf(board)) ?? false;
 
-/** Where somebody looks: a board and a hex on it, if it is one. */
+/** What somebody is looking at: a board, and a hex on it if any. */
 export function gazeOf(one: Crew): { board: number; hex: string | null } | null {
   const found = /^(\d)(?: ([a-j]\d))?$/.exec(one.looks ?? "");
   return found && one.here ? { board: Number(found[1]), hex: found[2] ?? null } : null;
 }
 
-/** The others who look at a board, with the hexes that they point at. */
+/** The others looking at a board, with the hexes they point at. */
 export function watchersOf(crew: readonly Crew[], board: number): { player: string; hex: string | null }[] {
   return crew.flatMap((one) => {
     const gaze = one.you ? null : gazeOf(one);
@@ -42,7 +42,7 @@ export function watchersOf(crew: readonly Crew[], board: number): { player: stri
   });
 }
 
-/** The hexes of a board that others point at, each with their names. */
+/** The hexes of a board that others are pointing at, with their names. */
 export function gazesOn(crew: readonly Crew[], board: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { player, hex } of watchersOf(crew, board)) {
@@ -71,15 +71,15 @@ export const dutyName = (board: number): string => (board === LINE ? "General" :
 
 export const nameOf = (holder: Crew | null): string => (holder ? (holder.you ? "you" : holder.player) : "nobody");
 
-/** What a click says where another one gives the orders. */
+/** Shown on a click where somebody else gives the orders. */
 export function foreign(crew: readonly Crew[], board: number): Status {
-  const by = holderOf(crew, board)?.player ?? "Somebody else";
-  const what = board === LINE ? "The techline is the general's." : `Board ${board} is its captain's.`;
+  const by = holderOf(crew, board)?.player ?? "Someone else";
+  const what = board === LINE ? "The techline belongs to the general." : `Board ${board} belongs to its captain.`;
   return { refused: true, subject: what, text: `${by} gives the orders there.`, rule: "2.6" };
 }
 
-/** What a click says where one's own part is done. */
+/** Shown on a click where your own part is done. */
 export function closed(board: number): Status {
   const what = board === LINE ? "The techline is done." : `Board ${board} is done.`;
-  return { subject: what, text: "To order more there, take that back first." };
+  return { subject: what, text: "To give more orders there, mark it as not done first." };
 }

@@ -7,16 +7,16 @@ import type { Event } from "./wire";
 
 /** One order of a turn, or its end. */
 export interface Deed {
-  /** Of the sheet; 0: the end of the turn. */
+  /** Its line on the sheet; 0: the end of the turn. */
   readonly line: number;
   readonly events: readonly Told[];
-  /** The last beat of it, counted over all stages. */
+  /** Its last beat, counted over all stages. */
   readonly beat: number;
-  /** The board that it was about; 0: none, or several. */
+  /** Its board; 0: none, or several. */
   readonly board: number;
 }
 
-/** The orders as they are shown, board by board; last what the end of the turn brought. */
+/** The orders as they are shown, board by board; then what happened at the end of the turn. */
 export function deedsOf(frame: Frame): Deed[] {
   const beats = frame.stages.flatMap((stage) => stage.beats.flatMap((beat) => singles(beat, frame.events)));
   const events = ({ events: runs = [] }: Beat): Told[] => runs.flatMap(([first, many]) => frame.events.slice(first, first + many));
@@ -35,7 +35,7 @@ function boardOf(told: Told | undefined): number {
   return event && "board" in event ? (event.board ?? 0) : 0;
 }
 
-/** Where units of a board went; nowhere that can be seen if it was reset after that. */
+/** Where units of a board went; empty if the board was reset after that. */
 export function movesOn(events: readonly Told[], board: number): Step[] {
   const here = events.filter((told) => boardOf(told) === board).map(eventOf);
   if (here.some(({ kind }) => kind === "reset")) return [];

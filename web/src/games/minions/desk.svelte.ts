@@ -1,10 +1,10 @@
-// What board and side share beyond the chosen place: the board in focus, what is done, what is taken up, whose card shows.
+// What board and side share besides the selected place: the board in focus, what is done, the picked unit, the card shown.
 
 import type { Crew } from "../../wire";
 import * as crews from "./crew";
 import type { TypeFacts, Unit } from "./wire";
 
-/** What the unit card tells of: a unit that stands somewhere, or a type in the shop or on a card. */
+/** The subject of the unit card: a unit on a board, or a type in the shop or on a card. */
 export interface Shown {
   readonly facts: TypeFacts;
   readonly side: string | null;
@@ -17,12 +17,12 @@ class Desk {
   focus = $state(1);
   /** On a phone: the techline takes the place of the board. */
   line = $state(false);
-  /** The letter of the unit that is taken up to be spawned. */
+  /** The letter of the unit picked to be spawned. */
   armed = $state<string | null>(null);
   card = $state.raw<Shown | null>(null);
-  /** The card stays until it is put away: a long press. */
+  /** The card stays until it is closed: after a long press. */
   pinned = $state(false);
-  /** The card has its place in a corner beside the board, which stands so far from the left; null: below the small boards. */
+  /** How far from the left the card is, in a corner beside the board; null: below the small boards. */
   aside = $state<number | null>(null);
   /** The order of the last turn whose position is shown; null: the present. */
   review = $state<number | null>(null);
@@ -35,7 +35,7 @@ class Desk {
     this.armed = null;
   }
 
-  /** Marks are for one turn; those of another are gone. The server knows only of those of roles that somebody holds. */
+  /** Marks last one turn. The server knows only those of roles that somebody has taken. */
   turnTo(step: number): void {
     if (step === this.step) return;
     this.step = step;
@@ -45,7 +45,7 @@ class Desk {
     this.unpin();
   }
 
-  /** Whether a board is done: as its captain says where it has one, by a mark in this browser otherwise. */
+  /** Whether a board is done: as its captain says if it has one, otherwise by a mark in this browser. */
   isDone(board: number, crew: readonly Crew[]): boolean {
     return crews.holderOf(crew, board) ? crews.isDone(crew, board) : this.finished.has(board);
   }

@@ -1,4 +1,4 @@
-// Where things lie on a board, and the paths that draw them. Pure functions: no view, no rules, no words.
+// Where things are on a board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
 import type { Heading } from "../../lib/board.svelte";
 
@@ -31,8 +31,8 @@ export function frameOf(labelled: boolean): readonly [number, number, number, nu
 }
 
 /**
- * How far from the left the drawing stands in a room so that a card has its place in the lower right corner, beside the
- * board, and as near to the middle as that allows; null if there is no such place. All in pixels.
+ * How far from the left the drawing has to be so that a card fits into the lower right corner, beside the board, with the
+ * drawing as close to the middle as that allows; null if it doesn't fit. All in pixels.
  */
 export function asideOf(width: number, height: number, card: { width: number; height: number }, labelled: boolean): number | null {
   const [left, top, wide, tall] = frameOf(labelled);
@@ -58,7 +58,7 @@ export function hexAt(x: number, y: number): string | null {
   return x >= 0 && x < SIDE && y >= 0 && y < SIDE ? `${FILES[x]}${y}` : null;
 }
 
-/** The middle of a hex; a turned board stands on its head. */
+/** The middle of a hex; a rotated board is upside down. */
 export function middle(hex: string, turned = false): Point {
   const { x, y } = placeOf(hex);
   return turned ? spot(SIDE - 1 - x, SIDE - 1 - y) : spot(x, y);
@@ -90,7 +90,7 @@ function path(at: Point, part = 1): string {
 
 export type Ground = "plain" | "graveyard" | "water";
 
-/** The hexes of a map: rows from rank 0 up, a digit for so many plain ones and 0 for ten. */
+/** The hexes of a map: rows from rank 0 up, a digit for that many plain hexes and 0 for ten. */
 export function groundOf(rows: string): ReadonlyMap<string, Ground> {
   const found = new Map<string, Ground>();
   rows.split("/").forEach((row, y) => {
@@ -152,11 +152,11 @@ export function between([ax, ay]: Point, [bx, by]: Point, t: number): Point {
   return [ax + (bx - ax) * t, ay + (by - ay) * t];
 }
 
-// ---- the keyboard's way over the board
+// ---- the keyboard cursor
 
 /**
- * The neighbour that an arrow key leads to. Up and down have two: the one nearer to `column`, where the cursor went up
- * or down from; with `other` the second.
+ * The next hex in the direction of an arrow key. Up and down have two: the one nearer to `column`, where the cursor went up
+ * or down from; with `other`, the second.
  */
 export function step(hex: string, heading: Heading, column: number, { other = false, turned = false } = {}): string | null {
   const { x, y } = placeOf(hex);
@@ -169,7 +169,7 @@ export function step(hex: string, heading: Heading, column: number, { other = fa
   return (other ? found[1] : found[0]) ?? null;
 }
 
-/** How far to the right a hex lies, whichever way the board is turned. */
+/** How far to the right a hex is, whichever way the board is rotated. */
 export function columnOf(hex: string): number {
   const { x, y } = placeOf(hex);
   return 2 * x + y;

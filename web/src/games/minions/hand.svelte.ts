@@ -1,4 +1,4 @@
-// What a person's hand does on the board in focus: what it points at, what it has chosen, and the orders that come of it.
+// A person's actions on the board in focus: what they point at, what they have selected, and the orders they give.
 
 import type { Option } from "../../wire";
 import type { BoardProps, Status } from "../contract";
@@ -14,20 +14,20 @@ const NOTHING: ReadonlyMap<string, Option> = new Map();
 export class Hand {
   /** The hex under the pointer. */
   hover = $state<string | null>(null);
-  /** The hex under the cursor of the keys. */
+  /** The hex under the keyboard cursor. */
   cursor = $state("c2");
-  /** The cursor shows while keys are used. */
+  /** The cursor is shown while the keyboard is used. */
   keyed = $state(false);
-  /** The last to touch the board was a finger. */
+  /** The board was last touched by a finger. */
   finger = $state(false);
-  /** The units that shall go round, in order; empty if none. */
+  /** The units that will rotate, in order; empty if none. */
   loop = $state.raw<readonly string[]>([]);
-  /** A letter that is held down, and whether it has done something. */
+  /** A letter that is held down, and whether it has been used. */
   held: { letter: string; used: boolean } | null = null;
-  /** What was dropped with an order that was taken back. */
+  /** What was dropped along with a cancelled order. */
   dropped = $state.raw<Status | null>(null);
   readonly back: Takeback;
-  /** Why nothing came of the last click, until the hand points elsewhere. */
+  /** Why the last click did nothing, until the pointer moves on. */
   refused = $state.raw<Status | null>(null);
 
   constructor(
@@ -49,7 +49,7 @@ export class Hand {
     return { setting, view: this.shown(), board: this.board, you, choices: this.choices, alerts: orders?.alerts ?? [] };
   });
 
-  /** The chosen hex on the board in focus. */
+  /** The selected hex on the board in focus. */
   readonly hex = $derived.by((): string | null => {
     const [board, hex] = (this.props().selected ?? "").split(" ");
     return hex && Number(board) === this.board.number ? hex : null;
@@ -59,13 +59,13 @@ export class Hand {
   readonly attacks = $derived.by(() => (this.hex && this.choices?.attacks.get(this.hex)) || NOTHING);
   readonly swaps = $derived.by(() => (this.hex && this.choices?.swaps.get(this.hex)) || NOTHING);
 
-  /** Enemies that the chosen unit can attack after a move. */
+  /** Enemies that the selected unit can attack after moving. */
   readonly later = $derived.by((): ReadonlySet<string> => {
     const found = [...this.moves.values()].flatMap((option) => (option.figures?.["strikes"] as string[] | undefined) ?? []);
     return new Set(found.filter((hex) => !this.attacks.has(hex)));
   });
 
-  /** Where the unit that is taken up can be spawned. */
+  /** Where the picked unit can be spawned. */
   readonly room = $derived.by((): ReadonlySet<string> =>
     desk.armed && this.choices ? sheet.roomFor(this.choices, desk.armed) : new Set(),
   );
@@ -81,14 +81,14 @@ export class Hand {
     return this.due && !this.barred(this.board.number);
   }
 
-  /** Why this person orders nothing on a board or the techline: another one does, or the own part is done. */
+  /** Why this person can't give orders on a board or the techline: somebody else does, or their part is done. */
   barred(board: number): Status | null {
     const { crew, roles } = this.props();
     if (!crews.commands(crew, roles, board)) return crews.foreign(crew, board);
     return crews.isDone(crew, board) ? crews.closed(board) : null;
   }
 
-  /** Says why nothing comes of a click; true if something bars it. */
+  /** Says why a click does nothing; true if something bars it. */
   bars(board: number): boolean {
     this.refused = this.due ? this.barred(board) : null;
     return this.refused !== null;
@@ -102,7 +102,7 @@ export class Hand {
     return this.props().you !== null && this.unit(hex)?.side === this.props().you;
   }
 
-  /** What a click on a hex would do with what is in the hand, in words. */
+  /** What a click on a hex would do with the selection, in words. */
   markOn(hex: string): string {
     if (this.loop.length) return this.loop.includes(hex) ? `number ${this.loop.indexOf(hex) + 1} of the ring` : "";
     if (desk.armed) return this.room.has(hex) ? "spawn here" : "";
@@ -136,7 +136,7 @@ export class Hand {
     if (this.dropped && !this.hover) return this.dropped;
     if (hex === null)
       return this.board.due && this.choices
-        ? { subject: "Choose a necromancer", text: "below the board; nothing else can be done here before." }
+        ? { subject: "Choose a necromancer", text: "below the board before you do anything else here." }
         : null;
     return hex === this.hex ? words.chosen(this.scene, hex) : words.looking(this.scene, hex);
   });
@@ -148,7 +148,7 @@ export class Hand {
     return facts && words.spawning(facts, hex, this.room, waits);
   }
 
-  // ---- deeds
+  // ---- actions
 
   /** Chooses a hex, as a click or Enter does. */
   choose(hex: string): void {
@@ -165,17 +165,17 @@ export class Hand {
     this.select(hex === this.hex || !this.unit(hex) ? null : hex);
   }
 
-  /** Orders what an option offers. */
+  /** Gives the order of an option. */
   give(option: Option | null | undefined): void {
     if (option) this.props().orders?.add(option.order, option.figures);
   }
 
-  /** Orders what the chosen unit can do on a hex. */
+  /** Gives the order that the selected unit has for a hex. */
   private go(hex: string): boolean {
     const option = this.attacks.get(hex) ?? this.moves.get(hex);
     if (!this.props().orders || !option) return false;
     this.give(option);
-    // The unit stays in the hand: it may attack from where it went, or attack again.
+    // The unit stays selected: it may attack from its new hex, or attack again.
     if (this.moves.has(hex)) this.select(hex);
     return true;
   }
@@ -197,7 +197,7 @@ export class Hand {
     desk.look(board);
   }
 
-  /** Adds a unit to the ring; the first one again closes it. */
+  /** Adds a unit to the rotation; the first one again finishes it. */
   join(hex: string): void {
     if (!this.open || !this.isOwn(hex)) return void this.bars(this.board.number);
     const start = this.loop.length ? this.loop : this.hex && this.hex !== hex && (this.moves.size || this.swaps.size) ? [this.hex] : [];
@@ -205,7 +205,7 @@ export class Hand {
     this.loop = start.includes(hex) ? start.filter((at) => at !== hex) : [...start, hex];
   }
 
-  /** Orders a ring of units to go round: each to the place of the next. */
+  /** Orders units to rotate, each to the place of the next. */
   turnRound(hexes: readonly string[]): void {
     const { orders } = this.props();
     this.loop = [];
@@ -216,7 +216,7 @@ export class Hand {
     this.select(null);
   }
 
-  /** Takes a unit up, or buys it if it is taken up already. */
+  /** Picks a unit, or buys it if it is already picked. */
   take(letter: string): void {
     if (!this.choices || !this.known(letter)) return;
     if (desk.armed === letter) return this.buy(letter);
@@ -225,7 +225,7 @@ export class Hand {
     desk.armed = letter;
   }
 
-  /** The letter that was held is let go: if it has done nothing yet, its unit is taken up. */
+  /** The held letter is released: if it hasn't been used, its unit is picked. */
   letterUp(): void {
     const { held } = this;
     this.held = null;
@@ -233,7 +233,7 @@ export class Hand {
     else if (held) this.take(held.letter);
   }
 
-  /** Whether a letter is one of the reserve or the shop. */
+  /** Whether the letter is a unit in the reserve or the shop. */
   known(letter: string): boolean {
     return this.choices !== null && (this.choices.buys.has(letter) || this.choices.spawns.has(letter));
   }
@@ -242,7 +242,7 @@ export class Hand {
     this.give(this.choices?.buys.get(letter));
   }
 
-  /** Spawns the unit that is taken up, and buys it first if none waits. It stays in the hand while there are more. */
+  /** Spawns the picked unit, and buys it first if none is in reserve. It stays picked while there are more. */
   spawn(hex: string): void {
     const { orders } = this.props();
     const letter = desk.armed;
@@ -254,20 +254,20 @@ export class Hand {
     if (!this.held) desk.armed = null;
   }
 
-  /** Takes back everything that the own unit on a hex has done. */
+  /** Cancels all orders of your unit on a hex. */
   takeBack(hex: string): void {
     if (!this.open) return void this.bars(this.board.number);
     if (this.isOwn(hex)) this.back.unit(this.board.number, hex);
   }
 
-  /** Points at nothing until the pointer or the cursor moves again. */
+  /** Forgets the pointer and the cursor until one of them moves again. */
   rest(): void {
     this.hover = null;
     this.keyed = false;
   }
 
-  /** Lets go of what is in the hand, last first. Says whether there was anything. */
-  letGo(): boolean {
+  /** Cancels whatever was picked or selected last. Returns whether there was anything. */
+  cancel(): boolean {
     if (desk.pinned) desk.unpin();
     else if (desk.review !== null) desk.review = null;
     else if (desk.armed) desk.armed = null;

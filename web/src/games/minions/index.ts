@@ -22,7 +22,7 @@ function facts(setting: Setting, view: View, seat: string): Fact[] {
 
 function footing(_setting: Setting, view: View, _lines: readonly DraftLine[]): string {
   const left = view.money[view.side] ?? 0;
-  return `${left} money left, +${incomeOf(view, view.side)} at the end of the turn.`;
+  return `${left} money left, +${incomeOf(view, view.side)} at the end of your turn.`;
 }
 
 export const table: GameTable = {
@@ -31,12 +31,12 @@ export const table: GameTable = {
   side: Side,
   sideTitle: "Boards",
   intro,
-  idle: "Ending the turn without orders is lawful: income follows.",
+  idle: "You can pass: you still get your income.",
   filing: {
-    button: (orders) => (orders ? `End the turn with ${count(orders, "order")}` : "End the turn without orders"),
-    empty: "Nothing is ordered yet. Choose a unit on the board, or type a line above.",
-    change: "You can change it until the turn ends.",
-    rest: "Your turn. Choose one of your units to see what it can do.",
+    button: (orders) => (orders ? `End turn (${count(orders, "order")})` : "End turn"),
+    empty: "No orders yet. Select a unit on the board, or type an order above.",
+    change: "You can change it until you end the turn.",
+    rest: "Your turn. Select one of your units to see what it can do.",
   },
   longest: 6000,
   key: Key,
@@ -44,7 +44,7 @@ export const table: GameTable = {
   words: orderWords,
   facts,
   about: (setting: Setting, view: View) =>
-    `${count(setting.boards, "board")}, first to ${count(setting.to_win, "point")}, turn ${view.turn} of ${name(view.side)}`,
+    `${count(setting.boards, "board")}, first to ${count(setting.to_win, "point")}, turn ${view.turn}: ${name(view.side)}`,
   footing,
   complete,
   typed: "1 c1 c0, 1 buy Z, march",
@@ -52,21 +52,21 @@ export const table: GameTable = {
   strip: { figure: "cost of units", form: "lead" },
   charts: [
     { figure: "points", title: "Points" },
-    { figure: "cost of units", title: "Worth of units" },
+    { figure: "cost of units", title: "Value of units" },
     { figure: "graveyards", title: "Graveyards" },
     { figure: "money", title: "Money" },
     { figure: "income", title: "Income" },
   ],
   keys: [
-    { keys: "1 to 8", does: "the board with this number; Page Up and Page Down: the one before, the next" },
-    { keys: "0", does: "to the techline; arrows go from card to card, Enter places a spell" },
-    { keys: "Arrows", does: "to the neighbour; Shift with up and down: to the other of two" },
-    { keys: "Enter", does: "choose the unit; on a target: move, attack or spawn there" },
-    { keys: "Shift Enter", does: "units that change places, one after the other; the first again closes the ring" },
+    { keys: "1 to 8", does: "go to the board with this number; Page Up, Page Down: previous, next board" },
+    { keys: "0", does: "go to the techline; arrow keys move from card to card, Enter places a spell" },
+    { keys: "Arrows", does: "go to the next hex (Shift with up or down: to the other of the two)" },
+    { keys: "Enter", does: "select the unit; on a target: move, attack or spawn there" },
+    { keys: "Shift Enter", does: "pick units to rotate, one after another; the first one again finishes" },
     {
       keys: "Letters",
-      does: "hold a unit's letter and choose a hex: spawn it, buy it first if need be; let go: take it up; again: buy it",
+      does: "pick a unit by its letter; the same letter again buys it. Hold the letter and choose a hex: buy it if needed and spawn it there",
     },
-    { keys: "Delete", does: "take back all that the unit has done" },
+    { keys: "Delete", does: "cancel all orders of the unit" },
   ],
 };

@@ -1,4 +1,4 @@
-// Keys at the table: on the hexes, and wherever the focus is. Boards by their digits, units by their letters.
+// The keyboard at the table: on the hexes, and wherever the focus is. Boards by their digits, units by their letters.
 
 import { headingOf, keyOn, type Heading } from "../../lib/board.svelte";
 import { writing } from "../../lib/keys";
@@ -6,15 +6,15 @@ import { prefs } from "../../lib/prefs.svelte";
 import { columnOf, step } from "./geometry";
 import type { Hand } from "./hand.svelte";
 
-/** What the keys need to know of the table, and do there beyond what the hand does. */
+/** What the keyboard needs from the table besides the hand. */
 interface Table {
   boards(): number;
   turned(): boolean;
-  /** A turn is being shown: no key acts on the board. */
+  /** A turn is being animated: keys do nothing on the board. */
   showing(): boolean;
-  /** To the techline. */
+  /** Goes to the techline. */
   toLine(): void;
-  /** The cursor came to another hex. */
+  /** The cursor has moved to another hex. */
   pointed(): void;
 }
 
@@ -26,7 +26,7 @@ export class Keyboard {
     private readonly table: Table,
   ) {}
 
-  /** The cursor goes where the pointer chose something. */
+  /** The cursor follows a click of the pointer. */
   follow(hex: string): void {
     this.hand.cursor = hex;
     this.column = columnOf(hex);
@@ -41,7 +41,7 @@ export class Keyboard {
     const { hand } = this;
     const heading = headingOf(key);
     if (heading) this.go(heading, shiftKey);
-    else if (key === "Escape") return hand.letGo();
+    else if (key === "Escape") return hand.cancel();
     else if (key === "Enter" && shiftKey) hand.join(hand.cursor);
     else if (key === "Enter") hand.choose(hand.cursor);
     else if (key === "Delete" || key === "Backspace") hand.takeBack(hand.keyed ? hand.cursor : (hand.hex ?? hand.cursor));
@@ -59,7 +59,7 @@ export class Keyboard {
     this.table.pointed();
   }
 
-  /** Keys that act wherever the focus is. */
+  /** Keys that work wherever the focus is. */
   readonly anywhere = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !prefs.keys) return;
     if (writing(event.target) || document.querySelector("dialog[open]")) return;
@@ -85,12 +85,12 @@ export class Keyboard {
     return ((this.hand.board.number - 1 + by + many) % many) + 1;
   }
 
-  /** A letter acts when it is let go, so that holding it can mean something else. */
+  /** A letter acts when it is released, so that holding it can mean something else. */
   readonly letterUp = ({ key }: KeyboardEvent): void => {
     if (this.hand.held?.letter === key.toUpperCase()) this.hand.letterUp();
   };
 
   readonly escape = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && this.hand.letGo()) event.stopPropagation();
+    if (event.key === "Escape" && this.hand.cancel()) event.stopPropagation();
   };
 }

@@ -1,4 +1,4 @@
-// What stands where, by the names that scenes use: units, reserves, spells; and the position in a moment of a turn.
+// What is where, by the names that scenes use: units, reserves, spells; and the position in the middle of a turn.
 
 import { momentAfter, momentOf, type Drawn, type Moment, type Piece, type Showing, type Turn } from "../../lib/scene";
 import type { Frame } from "../../wire";
@@ -39,7 +39,7 @@ export interface Scenery {
   readonly line: number;
 }
 
-/** The moment of a turn that is being shown. */
+/** The current moment of a turn being animated. */
 export function inMotion(setting: Setting, showing: Showing): Scenery {
   return scenery(
     showing,
@@ -69,7 +69,7 @@ function scenery({ before, after }: Turn, moment: Moment): Scenery {
   };
 }
 
-/** The view before the turn, with what has changed since. */
+/** The view before the turn, with the changes since then. */
 function viewIn(before: View, drawn: readonly Drawn[], counts: Moment["counts"]): View {
   const boards = before.boards.map((board): BoardView => ({
     ...board,
@@ -91,7 +91,7 @@ function viewIn(before: View, drawn: readonly Drawn[], counts: Moment["counts"])
 
 const hexOf = (place: string): string => place.slice(place.indexOf(" ") + 1);
 
-/** Events name types only, so that a unit that was spawned has no letter. */
+/** Events name types only, so a spawned unit has no letter. */
 function unitOf({ at, side, type, letter = "", damage, moved, fresh }: Drawn, used: number): Unit {
   return { hex: hexOf(at), side, type, letter, damage, used, moved, fresh };
 }

@@ -1,4 +1,4 @@
-// Mouse and finger on the board in focus: a click, a drag from unit to target, a loop over friends, a long press.
+// Mouse and touch on the board in focus: a click, a drag from unit to target, a loop over friendly units, a long press.
 
 import { Grip, inDrawing, placeUnder, type Deeds } from "../../lib/grip";
 import { desk } from "./desk.svelte";
@@ -11,7 +11,7 @@ interface Drag {
   readonly to: Point;
   /** The hex under the pointer. */
   readonly on: string | null;
-  /** The friends that the way led over, from the first on. */
+  /** The friendly units passed on the way, from the first on. */
   readonly ring: readonly string[];
 }
 
@@ -25,16 +25,16 @@ export class Pointer {
   constructor(
     private readonly hand: Hand,
     private readonly middleOf: (hex: string) => Point,
-    /** The pointer came to another hex. */
+    /** The pointer has moved to another hex. */
     private readonly pointed: () => void,
     private readonly chose: (hex: string) => void,
   ) {}
 
-  /** The way over friends has come back to where it began. */
+  /** The way over friendly units has come back to its start. */
   readonly closing = $derived.by(() => this.drag !== null && this.drag.ring.length > 1 && this.drag.on === this.drag.from);
-  /** Units that shall go round, in order. */
+  /** Units that will rotate, in order. */
   readonly ring = $derived.by((): readonly string[] => (this.drag && this.drag.ring.length > 1 ? this.drag.ring : this.hand.loop));
-  /** Whether the ring is shown closed: the one drawn by the pointer is not before it comes back. */
+  /** Whether the ring is shown closed: one drawn by the pointer is open until it comes back. */
   readonly whole = $derived.by(() => this.closing || this.drag === null);
 
   /** Where a unit is drawn while it is dragged. */
@@ -48,7 +48,7 @@ export class Pointer {
     return this.grip.on;
   }
 
-  /** A finger that draws an order does not scroll the page. */
+  /** A finger that draws an order must not scroll the page. */
   readonly holdPage = (node: SVGSVGElement): (() => void) => {
     const hold = (event: TouchEvent): void => {
       if (this.grip.drawing && event.touches.length === 1) event.preventDefault();
@@ -98,7 +98,7 @@ export class Pointer {
     const to: Point = inDrawing(event.currentTarget as SVGSVGElement, event);
     const on = this.nearest(to);
     const ring = this.drag?.ring ?? [from];
-    // Friends that the way leads over may go round, if it comes back to where it began.
+    // Friendly units on the way can rotate, if it comes back to its start.
     const joins = on !== null && !ring.includes(on) && this.hand.isOwn(on);
     this.drag = { from, to, on, ring: joins ? [...ring, on] : ring };
     this.hand.hover = on;

@@ -1,4 +1,4 @@
-// What the server lists as lawful, looked up by board and hex; and the lines of the sheet, by what they order.
+// The legal orders from the server, by board and hex; and the lines of the sheet, by what they order.
 
 import type { DraftLine, LineIn, Orders } from "../contract";
 import type { Option } from "../../wire";
@@ -8,11 +8,11 @@ import type { Order } from "./wire";
 export type Line = DraftLine<Order>;
 type Found = ReadonlyMap<string, ReadonlyMap<string, Option>>;
 
-/** What can be ordered on one board. */
+/** The legal orders on one board. */
 export interface Choices {
   /** By start and target. */
   readonly moves: Found;
-  /** By either of two friends. */
+  /** By either of the two units. */
   readonly swaps: Found;
   readonly attacks: Found;
   /** By letter and hex. */
@@ -30,7 +30,7 @@ function enter(found: Map<string, Map<string, Option>>, start: string, target: s
   found.set(start, there.set(target, option));
 }
 
-/** The lawful orders on a board. Where there is only one board, orders may leave its number out. */
+/** The legal orders on a board. With only one board, orders may leave out its number. */
 export function choicesOn(options: readonly Option[], board: number): Choices {
   const [moves, swaps, attacks, spawns] = [0, 1, 2, 3].map(() => new Map<string, Map<string, Option>>()) as [
     Map<string, Map<string, Option>>,
@@ -59,7 +59,7 @@ export function choicesOn(options: readonly Option[], board: number): Choices {
   return { moves, swaps, attacks, spawns, buys, necromancers, resign };
 }
 
-/** The spells that can be placed now, by the place of the card, from 1. */
+/** The spells that can be placed now, by the number of the card, from 1. */
 export function spellsOn(options: readonly Option[]): ReadonlyMap<number, Option> {
   const spells = options.filter((option) => orderOf(option).order === "spells");
   return new Map(spells.map((option) => [option.figures?.["card"] as number, option]));
@@ -87,7 +87,7 @@ export function spellOn(lines: readonly Line[], card: number, name: string): Lin
   return teched.length ? teched : last((spell) => spell === "march");
 }
 
-/** Where lawful lines send units. */
+/** Where valid lines send units. */
 export function stepsOf(lines: readonly Line[]): Step[] {
   return lines.flatMap(({ order, fault }) => {
     if (fault || !order) return [];
@@ -96,11 +96,11 @@ export function stepsOf(lines: readonly Line[]): Step[] {
   });
 }
 
-/** The hexes that refused lines are about. */
+/** The hexes of invalid lines. */
 export const refusedOn = (lines: readonly Line[]): string[] =>
   lines.flatMap(({ order, fault }) => (fault && order && "target" in order ? [order.target] : []));
 
-/** The lines of everything that the unit on a hex has done this turn, its spawning included. */
+/** All lines of the unit on a hex this turn, including its spawning. */
 export function deedsOf(lines: readonly Line[], board: number, hex: string): Line[] {
   const found: Line[] = [];
   let at = hex;
@@ -121,21 +121,21 @@ export function deedsOf(lines: readonly Line[], board: number, hex: string): Lin
   return found;
 }
 
-/** Lines of one's own that were lawful before others were struck, and are not any more. */
+/** Your own lines that were valid before others were removed, and no longer are. */
 export function brokenBy(orders: Orders<Order>, before: readonly Line[], lines: readonly Line[]): Line[] {
   if (lines.length >= before.length) return [];
   const fine = new Set(before.filter((line) => !line.fault).map((line) => line.text));
   return lines.filter((line) => line.fault && fine.has(line.text) && orders.owns(line));
 }
 
-/** Strikes lines as one step of undo. */
+/** Removes lines as one undo step. */
 export function strike(orders: Orders<Order>, gone: readonly Line[]): void {
   if (gone.length === 1) orders.strike(gone[0]!.key);
   else if (gone.length) orders.set(orders.lines.filter((line) => !gone.includes(line)).map(handed));
 }
 
-/** Adds several lines as one step of undo. */
-export function addAll(orders: Orders<Order>, options: readonly { order: object; figures?: Record<string, any> }[]): void {
+/** Adds several lines as one undo step. */
+export function addAll(orders: Orders<Order>, options: readonly { order: object; figures?: Record<string, unknown> }[]): void {
   const [first] = options;
   if (options.length === 1 && first) orders.add(first.order, first.figures);
   else orders.set([...orders.lines.map(handed), ...options.map((option) => option.order)]);

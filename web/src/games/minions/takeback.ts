@@ -1,4 +1,4 @@
-// Orders taken back as a whole: those of a unit, a board, a card, a purchase, or all of one's own. Undo brings them back.
+// Cancelling several orders at once: of a unit, a board, a card, a purchase, or all your own. Undo brings them back.
 
 import type { BoardProps } from "../contract";
 import * as sheet from "./sheet";
@@ -12,7 +12,7 @@ export class Takeback {
     private readonly due: () => boolean,
   ) {}
 
-  /** Orders that this person may take back: those of a board, or all. */
+  /** Orders that this person may cancel: those of a board, or all. */
   ordered(board?: number): sheet.Line[] {
     const { orders } = this.props();
     const lines = board === undefined ? orders?.lines : sheet.linesOn(orders?.lines ?? [], board);
@@ -24,7 +24,7 @@ export class Takeback {
     this.strike(this.ordered(board));
   }
 
-  /** Everything that the unit on a hex has done. */
+  /** All orders of the unit on a hex. */
   unit(board: number, hex: string): void {
     this.strike(sheet.deedsOf(this.props().orders?.lines ?? [], board, hex));
   }

@@ -1,4 +1,4 @@
-// A typed line: without a board it is meant for the one in focus, and "c1 c0" is a move, an attack or a swap.
+// A typed order: without a board it is for the one in focus, and "c1 c0" is a move, an attack or a swap.
 
 import type { Option } from "../../wire";
 import { desk } from "./desk.svelte";

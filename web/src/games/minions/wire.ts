@@ -37,7 +37,7 @@ export interface Buy {
   unit: string;
 }
 
-/** A new necromancer, and the unit to keep; none named keeps the dearest (10.7). */
+/** A new necromancer, and the unit to keep; if none is named, the most expensive is kept (10.7). */
 export interface Choose {
   order: "choose";
   board: number | null;
@@ -168,7 +168,7 @@ export interface Moved {
 
 /** 16.1 The options of a match. */
 export interface Options {
-  rules: "seed";
+  rules: "classic";
   boards: number;
   points: number | null;
   maps: string;

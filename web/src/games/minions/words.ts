@@ -1,4 +1,4 @@
-// What is said of hexes, units and orders: status line, unit card, screen readers, sheet.
+// Sentences about hexes, units and orders: status line, unit card, screen readers, sheet.
 
 import type { OrderWords, Status } from "../contract";
 import type { Alert, Option } from "../../wire";
@@ -10,7 +10,7 @@ import type { BoardView, Order, Setting, TypeFacts, Unit, View } from "./wire";
 
 export const other = (side: string): string => (side === "yellow" ? "blue" : "yellow");
 
-/** The side whose spells stand below the cards: one's own, Yellow's for everybody else. */
+/** The side whose spells are shown below the cards: your own, or Yellow's if you only watch. */
 export const ownSide = (you: string | null): string => you ?? "yellow";
 
 export function factsOf(setting: Setting, unit: Pick<Unit, "type" | "letter">): TypeFacts | null {
@@ -18,7 +18,7 @@ export function factsOf(setting: Setting, unit: Pick<Unit, "type" | "letter">): 
   return rows.find((row) => row.name === unit.type) ?? null;
 }
 
-/** Of a unit whose letter is not told: events name types only. */
+/** The letter of a unit, also where only its type is known: events name types only. */
 export const letterOf = (setting: Setting, unit: Pick<Unit, "type" | "letter">): string =>
   unit.letter || (setting.units.find((row) => row.name === unit.type)?.letter ?? unit.type.charAt(0));
 
@@ -31,13 +31,13 @@ export const boardName = (setting: Setting, number: number): string => setting.n
 
 export const unitOn = (board: BoardView | undefined, hex: string): Unit | undefined => board?.units.find((unit) => unit.hex === hex);
 
-/** What is left of a damaged unit's defence; null if it is whole. */
+/** What is left of a damaged unit's defence; null if it is undamaged. */
 export function leftOf(setting: Setting, unit: Unit): number | null {
   const facts = factsOf(setting, unit);
   return unit.damage && facts ? facts.defence - unit.damage : null;
 }
 
-/** Whether a unit has acted. Of one's own in the own turn the options say whether it can do more. */
+/** Whether a unit has acted. For your own units in your turn, the options say whether it can do more. */
 export const acted = (unit: Unit): boolean => Boolean(unit.moved || unit.used || unit.fresh);
 
 export function yardsHeld(setting: Setting, board: BoardView, side: string): number {
@@ -47,7 +47,7 @@ export function yardsHeld(setting: Setting, board: BoardView, side: string): num
 
 export const incomeOf = (view: View, side: string): number => view.boards.reduce((sum, board) => sum + (board.income[side] ?? 0), 0);
 
-/** The alert about a board, if there is one: the text, and the hex that it is about. */
+/** The alert about a board, if there is one. */
 export function alertOn(alerts: readonly Alert[], board: number): Alert | null {
   const where = `board ${board}`;
   return alerts.find((alert) => alert.where === where || alert.where?.startsWith(`${where} `)) ?? null;
@@ -71,14 +71,14 @@ export function figureWords(facts: TypeFacts | null): string {
 }
 
 export function priceWords(facts: TypeFacts): string {
-  return facts.keywords.includes("Necromancer") ? "Never bought." : `Cost ${facts.cost}, rebate ${facts.rebate}.`;
+  return facts.keywords.includes("Necromancer") ? "Can't be bought." : `Cost ${facts.cost}, rebate ${facts.rebate}.`;
 }
 
-/** Damage and deeds of this turn, or what a unit of one's own can still do. */
+/** Damage, actions of this turn, and what one of your own units can still do. */
 export function condition(setting: Setting, unit: Unit, choices: Choices | null): string {
   const said: string[] = [];
   const left = leftOf(setting, unit);
-  if (left !== null) said.push(`${left} of ${left + (unit.damage ?? 0)} left`);
+  if (left !== null) said.push(`${left} of ${left + (unit.damage ?? 0)} defence left`);
   if (unit.fresh) said.push("spawned this turn");
   if (unit.moved) said.push("moved");
   if (unit.used) said.push(unit.used === 1 ? "attacked" : `attacked ${unit.used} times`);
@@ -86,7 +86,7 @@ export function condition(setting: Setting, unit: Unit, choices: Choices | null)
     ...(choices?.moves.has(unit.hex) || choices?.swaps.has(unit.hex) ? ["move"] : []),
     ...(choices?.attacks.has(unit.hex) ? ["attack"] : []),
   ];
-  if (can.length) said.push(`can ${list(can)}${unit.moved && can.length === 1 ? " still" : ""}`);
+  if (can.length) said.push(`can ${unit.moved && can.length === 1 ? "still " : ""}${list(can)}`);
   return said.join(", ");
 }
 
@@ -108,14 +108,14 @@ function groundWords(scene: Scene, hex: string): string {
   return kind === "plain" || !kind ? "" : kind;
 }
 
-/** A hex with nothing chosen: what is there, and what a click would do. */
+/** A hex with nothing selected: what is there, and which units can reach it. */
 export function looking(scene: Scene, hex: string): Status {
   const unit = unitOn(scene.board, hex);
   const ground = groundWords(scene, hex);
   if (!unit) return { subject: `${hex}, ${ground || "empty"}.`, text: comers(scene, hex) };
   const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
-  const yard = ground === "graveyard" ? ` Holds the graveyard.` : "";
-  const danger = inDanger(scene.alerts, scene.board.number, hex) ? " In danger." : "";
+  const yard = ground === "graveyard" ? " It holds the graveyard." : "";
+  const danger = inDanger(scene.alerts, scene.board.number, hex) ? " It is in danger." : "";
   return {
     seat: unit.side,
     subject: `${called(unit)} ${hex}, ${whose(scene, unit.side)}${does ? `, ${does}` : ""}.`,
@@ -123,19 +123,19 @@ export function looking(scene: Scene, hex: string): Status {
   };
 }
 
-/** Which own units can come to a hex or attack it. */
+/** Which of your units can move to a hex. */
 function comers(scene: Scene, hex: string): string {
   const from = (found: Choices["moves"] | undefined): string[] =>
     [...(found ?? [])].filter(([, targets]) => targets.has(hex)).map(([start]) => start);
   const moves = from(scene.choices?.moves);
-  return moves.length ? `In reach of ${list(moves.slice(0, 6))}.` : "";
+  return moves.length ? `${list(moves.slice(0, 6))} can move here.` : "";
 }
 
-/** What an attack does, by its figures: "3 left", "destroyed, Blue gets 1". */
-export function outcomeWords(figures: Readonly<Record<string, any>>, owner: string): string {
+/** The result of an attack, from its figures: "3 defence left", "destroyed, Blue gets 1 back". */
+export function outcomeWords(figures: Readonly<Record<string, unknown>>, owner: string): string {
   if (figures["does"] === "unsummoned") return "sent back to the reserve";
-  if (figures["does"] === "hit") return `${figures["left"]} left`;
-  return figures["back"] ? `destroyed, ${name(owner)} gets ${figures["back"]}` : "destroyed";
+  if (figures["does"] === "hit") return `${figures["left"]} defence left`;
+  return figures["back"] ? `destroyed, ${name(owner)} gets ${figures["back"]} back` : "destroyed";
 }
 
 export function attacking(scene: Scene, start: string, target: string, option: Option): Status {
@@ -156,7 +156,7 @@ export function moving(scene: Scene, start: string, target: string, option: Opti
     const enemy = unitOn(scene.board, hex);
     return enemy ? `${called(enemy)} ${hex}` : hex;
   });
-  const then = strikes.length ? ` It can attack ${list(strikes.slice(0, 4))} from there.` : "";
+  const then = strikes.length ? ` From there it can attack ${list(strikes.slice(0, 4))}.` : "";
   return {
     seat: scene.you,
     subject: `${unit ? called(unit) : "Unit"} ${start} to ${target}${ground ? `, ${ground}` : ""}.`,
@@ -164,7 +164,7 @@ export function moving(scene: Scene, start: string, target: string, option: Opti
   };
 }
 
-/** The chosen unit: what can be done with it. */
+/** The selected unit: what you can do with it. */
 export function chosen(scene: Scene, hex: string): Status {
   const status = looking(scene, hex);
   const { choices } = scene;
@@ -172,29 +172,30 @@ export function chosen(scene: Scene, hex: string): Status {
     ...(choices?.moves.has(hex) ? [count(choices.moves.get(hex)!.size, "hex", "hexes") + " to move to"] : []),
     ...(choices?.attacks.has(hex) ? [count(choices.attacks.get(hex)!.size, "target")] : []),
   ];
-  if (ways.length) return { ...status, text: `Choose one of ${list(ways)}.` };
-  if (choices?.swaps.has(hex)) return { ...status, text: "No hex is free for it, but it can change places with its neighbours." };
+  if (ways.length) return { ...status, text: `It has ${list(ways)}.` };
+  if (choices?.swaps.has(hex)) return { ...status, text: "It has no free hex to move to, but it can swap with a unit next to it." };
   const unit = unitOn(scene.board, hex);
   if (choices && scene.board.closed && unit?.side === scene.you && !unit.fresh)
-    return { ...status, text: "Moves and attacks are over on this board: something was bought or spawned." };
+    return { ...status, text: "You can't move or attack on this board any more: you have bought or spawned a unit." };
   return status;
 }
 
-/** A unit in the hand, over a hex. `room`: where it can be put down. */
+/** The picked unit over a hex. `room`: where it can be spawned. */
 export function spawning(facts: TypeFacts, hex: string, room: ReadonlySet<string>, waits: number): Status {
   const how = waits ? "from the reserve" : `bought for ${facts.cost}`;
-  if (room.has(hex)) return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. It ends moves and attacks here.` };
+  if (room.has(hex))
+    return { subject: `Spawn ${facts.name} on ${hex},`, text: `${how}. You can't move or attack on this board after that.` };
   return {
     subject: `${facts.name}:`,
-    text: `${room.size ? "choose one of the marked hexes" : "no hex is free for it now"}; ${facts.letter} again buys it into the reserve.`,
+    text: `${room.size ? "choose a marked hex" : "no free hex to spawn it on"}; press ${facts.letter} again to buy it into your reserve.`,
   };
 }
 
 export function looping(hexes: readonly string[]): Status {
-  return { subject: `${hexes.join(" to ")} to ${hexes[0]}.`, text: "Choose the next unit, or the first again to close the ring." };
+  return { subject: `${hexes.join(" to ")} to ${hexes[0]}.`, text: "Choose the next unit, or the first one again to finish." };
 }
 
-/** What happened by an order that is shown; `index` where the orders of a turn are gone through one by one. */
+/** What the shown order did; `index` when stepping through the orders of a turn one by one. */
 export function reviewed(deed: Deed | undefined, index: number | null, deeds: readonly Deed[]): Status | null {
   if (!deed) return null;
   const text = deed.events
@@ -207,7 +208,7 @@ export function reviewed(deed: Deed | undefined, index: number | null, deeds: re
 
 // ---- cells and boards for screen readers
 
-/** `mark` is what a click would do there with what is in the hand. */
+/** `mark` is what a click would do there with the selection. */
 export function cellName(scene: Scene, hex: string, mark = ""): string {
   const unit = unitOn(scene.board, hex);
   const ground = groundWords(scene, hex);
@@ -223,7 +224,7 @@ export function cellName(scene: Scene, hex: string, mark = ""): string {
 }
 
 export function boardLabel(scene: Scene): string {
-  return `Board ${scene.board.number}, ${boardName(scene.setting, scene.board.number)}. Arrows move, Enter chooses, a unit's letter takes it up, digits change the board.`;
+  return `Board ${scene.board.number}, ${boardName(scene.setting, scene.board.number)}. Use the arrow keys to move, Enter to select, a unit's letter to pick it, and digits to change boards.`;
 }
 
 /** A board in one sentence. */
@@ -233,7 +234,7 @@ export function gist(setting: Setting, board: BoardView): string {
   return `Board ${board.number}, ${boardName(setting, board.number)}: ${force("yellow")}; ${force("blue")}`;
 }
 
-/** What can still be ordered on a board, by the options. */
+/** What you can still do on a board, from the options. */
 export function phases(choices: Choices): string[] {
   if (choices.necromancers.length) return ["choose"];
   const found: string[] = [];
@@ -262,8 +263,8 @@ export function orderWords(order: Order): OrderWords {
     const swap = order.moves.length === 2 && order.moves[1] === first.split("-").reverse().join("-");
     const ring = order.moves.map((pair) => pair.slice(0, 2)).join(", ");
     return swap
-      ? on(`${first.slice(0, 2)} and ${first.slice(3)} change places`, `${first.slice(0, 2)} and ${first.slice(3)} change places`)
-      : on(`${ring} go round`, order.moves.join(", "));
+      ? on(`${first.slice(0, 2)} and ${first.slice(3)} swap places`, `${first.slice(0, 2)} and ${first.slice(3)} swap places`)
+      : on(`${ring} rotate`, order.moves.join(", "));
   }
   if (order.order === "buy") return on(`buy ${order.unit}`, `buy ${order.unit}`);
   if (order.order === "spawn") return on(`spawn ${order.unit} on ${order.target}`, `spawn ${order.unit} on ${order.target}`);
@@ -272,13 +273,13 @@ export function orderWords(order: Order): OrderWords {
       `choose ${order.necromancer}${order.keep ? `, keep ${order.keep}` : ""}`,
       `choose the ${order.necromancer} necromancer${order.keep ? ` and keep ${order.keep}` : ""}`,
     );
-  return on("resign", "give the board up");
+  return on("resign", "resign the board");
 }
 
-/** Under a line: who acts and what comes of it, by the figures that the server gave. */
-export function noteWords(order: Order, figures: Readonly<Record<string, any>>, side: string): string {
+/** Below a line: who acts and what it does, from the server's figures. */
+export function noteWords(order: Order, figures: Readonly<Record<string, unknown>>, side: string): string {
   const unit = figures["unit"] as string | undefined;
-  if (order.order === "spells") return figures["price"] ? `Costs ${figures["price"]}` : "The free spell";
+  if (order.order === "spells") return figures["price"] ? `Costs ${figures["price"]}` : "Your free spell";
   if (!unit) return "";
   if (order.order === "move") return figures["yard"] ? `${unit}, to a graveyard` : unit;
   if (order.order === "attack") return `${unit}: ${figures["target"]} ${outcomeWords(figures, other(side))}`;

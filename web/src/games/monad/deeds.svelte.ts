@@ -1,5 +1,5 @@
-// What can be done with the sheet, from the board or from the tools. The chosen tiles are `selected`, which board, tools
-// and side share: their names with spaces between.
+// Giving orders, from the board or from the tools. The selected tiles are `selected`, which board, tools and side share:
+// their names separated by spaces.
 
 import type { SideProps, Status } from "../contract";
 import { ACROSS, nameOf, tileAt, tileOf } from "./geometry";
@@ -11,9 +11,9 @@ import * as words from "./words";
 
 type Side = SideProps<Setting, View, Order>;
 
-const ASKED = 5; // tiles for which the server is asked why not
+const ASKED = 5; // tiles for which we ask the server why an order isn't legal
 
-/** What came of the last order, for the status line; board and tools both order. */
+/** The result of the last order, for the status line; both board and tools give orders. */
 class News {
   latest = $state.raw<{ said: Status | null; refused: readonly number[]; step: number; lines: number } | null>(null);
 }
@@ -33,13 +33,13 @@ export class Deeds {
 
   readonly standing = $derived.by(() => new sheet.Standing(this.given().setting, this.given().orders?.lines ?? []));
 
-  /** The tiles that are chosen. */
+  /** The selected tiles. */
   readonly area = $derived.by((): readonly number[] => {
     const { selected, setting } = this.given();
     return (selected ?? "").split(" ").flatMap((place) => tileOf(setting, place) ?? []);
   });
 
-  /** Those of them whose units can be ordered. */
+  /** Those with units that can be given orders. */
   readonly own = $derived.by((): readonly number[] => this.area.filter((tile) => this.commands(tile)));
 
   /** Whether orders can be given now. */
@@ -55,7 +55,7 @@ export class Deeds {
     return Math.max(0, this.units(tile) - this.standing.asked(tile));
   }
 
-  /** Whether own units stand there that can be ordered now. */
+  /** Whether you have units there that can be given orders now. */
   commands(tile: number): boolean {
     return this.open && this.position.stacks[tile]?.owner === this.given().you;
   }
@@ -66,7 +66,7 @@ export class Deeds {
     select(tiles.length ? tiles.map((tile) => nameOf(setting, tile)).join(" ") : null);
   }
 
-  /** All own stacks, or those of which some units have no order. */
+  /** Selects all your stacks, or those with idle units. */
   everything(idle: boolean): void {
     const { view, you, setting } = this.given();
     const tiles = view.stacks.filter((stack) => stack.owner === you).map(({ x, y }) => tileAt(setting, x, y));
@@ -77,7 +77,7 @@ export class Deeds {
 
   // ---- orders
 
-  /** What came of the last order, until something else is done or pointed at. */
+  /** The result of the last order, until you do something else or point elsewhere. */
   get heard(): Status | null {
     const { orders, frame } = this.given();
     const { latest } = news;
@@ -85,13 +85,13 @@ export class Deeds {
     return latest.said ?? this.refusal(latest.refused);
   }
 
-  /** Something to be said once, or tiles whose orders are expected to be refused. */
+  /** Shows a message once, or notes tiles whose orders will probably be refused. */
   protected tell(said: Status | null, refused: readonly number[] = []): void {
     const { orders, frame } = this.given();
     news.latest = orders ? { said, refused, step: frame.number, lines: orders.lines.length } : null;
   }
 
-  /** Why an order on one of some tiles is void. */
+  /** Why an order on one of these tiles is invalid. */
   protected refusal(tiles: readonly number[]): Status | null {
     for (const tile of tiles) {
       const line = this.standing.at(tile).find((one) => one.fault);
@@ -105,12 +105,12 @@ export class Deeds {
     return sheet.wishes(this.choices, this.standing, (tile) => this.units(tile), tiles, deed, share);
   }
 
-  /** The directions in which a building could be founded on a tile. */
+  /** The directions in which a building on a tile could extend. */
   blocks(tile: number): string[] {
     return Object.keys(ACROSS).filter((direction) => this.choices.find(tile, `build ${direction}`, this.free(tile)) !== undefined);
   }
 
-  /** Gives an order to every chosen tile for which it is listed. Where it is for none, it is found out why. */
+  /** Gives an order to every tile for which it is legal. If it is legal for none, finds out why. */
   give(deed: sheet.Deed, tiles = this.own, share = shows.share): void {
     const { orders, you } = this.given();
     if (!orders || !this.open || !tiles.length) return;
@@ -120,7 +120,7 @@ export class Deeds {
     this.tell(words.givenWords(this.position, wished, tiles.length, you));
   }
 
-  /** The server says why something is void when it is handed in; what would only be for nothing is not handed in. */
+  /** The server says why a submitted order is invalid; a merely pointless order isn't submitted. */
   private explain(deed: sheet.Deed, tiles: readonly number[]): void {
     const { orders, setting } = this.given();
     const idle = deed === "mine" || (deed === "work" && tiles.some((tile) => this.choices.ever(tile, deed)));

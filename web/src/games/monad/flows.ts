@@ -1,11 +1,11 @@
-// What was ordered in a turn, tile by tile: for arrows on the borders and for the inspector.
+// The orders of a turn, tile by tile: for arrows on the borders and for the inspector.
 
 import type { Frame } from "../../wire";
 import type { DraftLine } from "../contract";
 import { beside, inside, tileAt, type Grid } from "./geometry";
 import type { Event, Order } from "./wire";
 
-/** One order as it was given: so many units on a tile do something. */
+/** One order as it was given: a number of units on a tile do something. */
 export interface Flow {
   readonly seat: string;
   readonly tile: number;
@@ -17,7 +17,7 @@ export interface Flow {
 
 const read = new WeakMap<Frame, readonly Flow[]>();
 
-/** The orders of the turn that led to a frame, as far as they could be read. */
+/** The orders of the turn before a frame, as far as they could be read. */
 export function flowsOf(grid: Grid, frame: Frame): readonly Flow[] {
   const known = read.get(frame);
   if (known) return known;
@@ -40,7 +40,7 @@ function flowOf(grid: Grid, seat: string, order: Order, refused: boolean): Flow 
   return { seat, tile: tileAt(grid, x, y), word, direction, number, refused };
 }
 
-/** The lines of the own sheet, as far as they can be read. */
+/** The lines of your own sheet, as far as they can be read. */
 export function plansOf(grid: Grid, seat: string, lines: readonly DraftLine<Order>[]): Flow[] {
   return lines.flatMap(({ order, fault }) => (order && isOn(grid, order) ? [flowOf(grid, seat, order, fault !== null)] : []));
 }
@@ -53,18 +53,18 @@ export interface Stream {
 }
 
 export interface Traffic {
-  /** What the units on the tile were ordered to do, each thing once. */
+  /** The orders of the units on the tile, each kind once. */
   readonly deeds: readonly { words: string; number: number }[];
   readonly out: readonly Stream[];
-  /** Those that come; the direction is the side that they come from. */
+  /** Units moving in; the direction is the side that they come from. */
   readonly into: readonly Stream[];
-  /** Units that were ordered to do something. */
+  /** Units with orders. */
   readonly busy: number;
 }
 
 const SIDES: Readonly<Record<string, string>> = { up: "down", right: "left", down: "up", left: "right" };
 
-/** All that was ordered on a tile and onto it. Lines over one border add up. */
+/** All orders on a tile and onto it. Lines across the same border add up. */
 export function trafficAt(grid: Grid, flows: readonly Flow[], tile: number): Traffic {
   const deeds = new Map<string, number>();
   const out = new Map<string, Stream>();

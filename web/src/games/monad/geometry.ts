@@ -1,8 +1,8 @@
-// Where things lie on the board and how large they are drawn. Pure functions: no view, no rules, no words.
+// Where things are on the board and how large they are drawn. Pure functions: no view, no rules, no words.
 
 export type Point = readonly [number, number];
 
-/** Tiles are counted row by row from the top left; people call them by column and row: "9,4". */
+/** Tiles are numbered row by row from the top left; people name them by column and row: "9,4". */
 export interface Grid {
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface Grid {
 /** Where each direction leads. */
 export const STEPS: Readonly<Record<string, Point>> = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] };
 
-/** Where the tile across from the core lies, by the direction of a building. */
+/** Where the tile diagonally across from the core is, by the direction of a building. */
 export const ACROSS: Readonly<Record<string, Point>> = { right: [1, 1], down: [-1, 1], left: [-1, -1], up: [1, -1] };
 
 export const tileAt = ({ width }: Grid, x: number, y: number): number => y * width + x;
@@ -22,7 +22,7 @@ export const inside = ({ width, height }: Grid, x: number, y: number): boolean =
 
 export const nameOf = (grid: Grid, tile: number): string => placeOf(grid, tile).join(",");
 
-/** The tile of a name; null if there is none. */
+/** The tile with this name; null if there is none. */
 export function tileOf(grid: Grid, name: string): number | null {
   const [x = -1, y = -1] = name.split(",").map(Number);
   return Number.isInteger(x) && Number.isInteger(y) && inside(grid, x, y) ? tileAt(grid, x, y) : null;
@@ -35,12 +35,12 @@ export function beside(grid: Grid, tile: number, direction: string): number | nu
   return inside(grid, x + dx, y + dy) ? tileAt(grid, x + dx, y + dy) : null;
 }
 
-/** The direction from a tile to its neighbour; null if they are none. */
+/** The direction from a tile to its neighbour; null if they aren't neighbours. */
 export function directionTo(grid: Grid, from: number, to: number): string | null {
   return Object.keys(STEPS).find((direction) => beside(grid, from, direction) === to) ?? null;
 }
 
-/** The direction in which something was dragged, once it left the tile. */
+/** The direction of a drag, once it has left the tile. */
 export function headingOf(grid: Grid, from: number, to: number): string | null {
   const [ax, ay] = placeOf(grid, from);
   const [bx, by] = placeOf(grid, to);
@@ -60,7 +60,7 @@ export function rectangle(grid: Grid, a: number, b: number): number[] {
   return found;
 }
 
-/** The tiles on a straight way between two, so that a quick stroke leaves no gaps. */
+/** The tiles on a straight line between two, so that a quick stroke leaves no gaps. */
 export function way(grid: Grid, a: number, b: number): number[] {
   const [ax, ay] = placeOf(grid, a);
   const [bx, by] = placeOf(grid, b);
@@ -70,23 +70,23 @@ export function way(grid: Grid, a: number, b: number): number[] {
   );
 }
 
-// ---- the room of the board
+// ---- the space for the board
 
-/** Where the tiles lie in the room, in pixels of the room before it is zoomed. */
+/** Where the tiles are in that space, in pixels before zooming. */
 export interface Fit {
   readonly side: number;
   readonly left: number;
   readonly top: number;
 }
 
-export const RULER = [22, 18] as const; // room for the coordinates, left and above
+export const RULER = [22, 18] as const; // space for the coordinates, left and above
 const REST = 5;
 
-/** The largest whole tiles that leave room for the coordinates, in the middle of the room. */
+/** The largest tiles in whole pixels that leave space for the coordinates, centred. */
 export function fitted({ width, height }: Grid, wide: number, high: number): Fit {
   const [left, top] = RULER;
   const most = Math.min((wide - left - REST) / width, (high - top - REST) / height);
-  const side = Math.max(2, Math.floor(most)); // whole pixels, so that all tiles look alike
+  const side = Math.max(2, Math.floor(most)); // whole pixels, so that all tiles look the same
   return {
     side,
     left: left + Math.max(0, (wide - left - REST - side * width) / 2),
@@ -94,23 +94,23 @@ export function fitted({ width, height }: Grid, wide: number, high: number): Fit
   };
 }
 
-/** From here on tiles have figures, hatching and arrows: about 40 tiles to a board of 700 pixels. */
+/** From this size on, tiles have figures, hatching and arrows: about 40 tiles on a board of 700 pixels. */
 export const LEGIBLE = 16.5;
 
 // ---- sizes
 
-const LARGEST = 0.4; // of a tile: larger pieces would reach over its borders
+const LARGEST = 0.4; // of a tile: larger pieces would cross its borders
 
-/** The radius of a stack's piece in tiles; without figures sizes differ more, since they alone tell the strength. */
+/** The radius of a stack's piece in tiles; without figures sizes differ more, since they alone show the strength. */
 export function radius(units: number, figured: boolean): number {
   const size = Math.log10(Math.max(1, units));
   return Math.min(LARGEST, figured ? 0.27 + 0.05 * size : 0.2 + 0.075 * size);
 }
 
-/** The step of sand, from 0; the last one takes all that is more. */
+/** The shade of sand, from 0; the last one is for everything above. */
 export const sand = (ore: number): number => Math.min(4, Math.max(0, Math.floor(ore / 10)));
 
-/** How many of five pips are filled; one at least where there is any point. */
+/** How many of five pips are filled; at least one if there are any points. */
 export const pips = (points: number, cost: number): number =>
   points <= 0 ? 0 : Math.max(1, Math.min(5, Math.floor((5 * points) / Math.max(1, cost))));
 
@@ -120,7 +120,7 @@ const LARGE = [
   ["k", 1e3],
 ] as const;
 
-/** A number in at most four signs, cut and not rounded, so that nobody has less than is said. */
+/** A number in at most four characters, rounded down, so that nobody has less than it says. */
 export function short(number: number): string {
   for (const [letter, unit] of LARGE) {
     if (number >= 10 * unit) return `${Math.floor(number / unit)}${letter}`;

@@ -1,4 +1,4 @@
-// What a person's hand does on the board: what it points at, what it chooses, and the orders that come of it.
+// A person's actions on the board: what they point at, what they select, and the orders they give.
 
 import { count } from "../../lib/words";
 import type { BoardProps, Question, Status } from "../contract";
@@ -9,7 +9,7 @@ import { shows } from "./shows.svelte";
 import type { Order, Setting, View } from "./wire";
 import * as words from "./words";
 
-/** Letters of the deeds; moves go by the first letter of their direction. */
+/** The keys for actions; moves use the first letter of their direction. */
 const DEEDS: Readonly<Record<string, sheet.Deed>> = {
   u: "move up",
   r: "move right",
@@ -19,7 +19,7 @@ const DEEDS: Readonly<Record<string, sheet.Deed>> = {
   w: "work",
 };
 
-/** A drag that chooses tiles or orders a move. */
+/** A drag that selects tiles or orders a move. */
 export interface Stroke {
   readonly kind: "rectangle" | "brush" | "move";
   readonly from: number;
@@ -30,17 +30,17 @@ export interface Stroke {
 export class Hand extends Deeds {
   private pointed = $state<number | null>(null);
   cursor = $state<number | null>(null);
-  /** The cursor shows while keys are used. */
+  /** The cursor is shown while the keyboard is used. */
   keyed = $state(false);
   finger = $state(false);
   stroke = $state.raw<Stroke | null>(null);
-  /** Digits that were typed: a number for the next order, or the beginning of a tile. */
+  /** Typed digits: a number for the next order, or the beginning of a tile. */
   typed = $state("");
-  /** A tile where the block of a building is asked for. */
+  /** A tile for which we ask which way its building should extend. */
   private founding = $state<number | null>(null);
-  /** The frame in which the cursor was moved last: who won is said before what it stands on. */
+  /** The frame in which the cursor last moved: the result of the game is shown before the tile under it. */
   private moved = $state(-1);
-  /** Where Shift began to choose. */
+  /** Where a selection with Shift began. */
   private anchor: number | null = null;
 
   constructor(private readonly props: () => BoardProps<Setting, View, Order>) {
@@ -51,7 +51,7 @@ export class Hand extends Deeds {
     return super.open && !this.props().playing;
   }
 
-  /** The tile that the pointer is on, or nothing. Another tile puts an end to what was said of the last order. */
+  /** The tile under the pointer, if any. Pointing at another tile clears the message about the last order. */
   get hover(): number | null {
     return this.pointed;
   }
@@ -61,7 +61,7 @@ export class Hand extends Deeds {
     this.pointed = tile;
   }
 
-  /** Where the keys are. */
+  /** Where the keyboard cursor is. */
   readonly here = $derived.by((): number => {
     const { setting, you, view } = this.props();
     if (this.cursor !== null) return this.cursor;
@@ -69,7 +69,7 @@ export class Hand extends Deeds {
     return this.area[0] ?? tileOfStack(setting, view, you) ?? tileAt(setting, x, y);
   });
 
-  /** Neighbours to which the one chosen stack may move. */
+  /** Tiles to which the one selected stack may move. */
   readonly targets = $derived.by((): ReadonlyMap<number, sheet.Wish> => {
     const [tile] = this.own;
     const found = new Map<number, sheet.Wish>();
@@ -82,7 +82,7 @@ export class Hand extends Deeds {
     return found;
   });
 
-  /** Own tiles where a building could be founded. */
+  /** Your own tiles where a building could be started. */
   readonly sites = $derived.by((): readonly number[] => {
     if (!this.open) return [];
     return [...this.choices.tiles()].filter((tile) => this.blocks(tile).length > 0 && this.standing.at(tile).length === 0);
@@ -104,10 +104,10 @@ export class Hand extends Deeds {
     if (apart) return this.looking(on);
     if (this.area.length) return this.chosen();
     if (!this.open) return this.moment();
-    return { text: "Choose one of your stacks; then a neighbour to move to, or an order." };
+    return { text: "Select one of your stacks, then a tile to move to, or an order." };
   });
 
-  /** The turn in one line: many things may happen at once, and the line shall not grow while turns are played. */
+  /** The turn in one line: many things may happen at once, and the line must not grow while turns are played. */
   private moment(): Status | null {
     const { frame, view } = this.props();
     const [first, ...more] = frame.marks;
@@ -117,7 +117,9 @@ export class Hand extends Deeds {
   }
 
   private typing(): Status {
-    const text = this.typed.includes(",") ? "Goes to this tile." : "Now u r d l, m or w orders so many; a comma goes to a tile.";
+    const text = this.typed.includes(",")
+      ? "Press Enter to select this tile."
+      : "Press u, r, d, l, m or w to give an order to this many, or a comma to go to a tile.";
     return { subject: `${this.typed}.`, text };
   }
 
@@ -126,13 +128,13 @@ export class Hand extends Deeds {
     const free = own.reduce((sum, tile) => sum + this.free(tile), 0);
     return {
       seat: this.props().you,
-      subject: `${count(own.length, "own tile")}.`,
-      text: `${words.unitsWords(free)} free.`,
+      subject: `${count(own.length, "tile")} of yours.`,
+      text: `${words.unitsWords(free)} idle.`,
     };
   }
 
   private looking(tile: number): Status {
-    const does = this.commands(tile) ? "Choose it to give orders." : "";
+    const does = this.commands(tile) ? "Select it to give orders." : "";
     return words.looking(this.position, tile, this.props().you, does);
   }
 
@@ -141,29 +143,29 @@ export class Hand extends Deeds {
     const [only] = this.area;
     if (this.own.length === 1 && this.area.length === 1) {
       const deeds = [...this.choices.at(only!).keys()];
-      const free = `${words.number(this.free(only!))} of ${words.unitsWords(this.units(only!))} free.`;
-      const may = deeds.length ? ` You can ${words.deedsWords(deeds)}.` : " All have an order; a new one takes its place.";
+      const free = `${words.number(this.free(only!))} of ${words.unitsWords(this.units(only!))} idle.`;
+      const may = deeds.length ? ` You can ${words.deedsWords(deeds)}.` : " All have orders; a new order replaces them.";
       return { seat: you, subject: `${nameOf(this.position, only!)}, yours.`, text: free + may };
     }
     if (!this.own.length) return this.looking(only!);
     const free = this.own.reduce((sum, tile) => sum + this.free(tile), 0);
-    const text = `${words.unitsWords(free)} free. Each order takes ${words.shareWords(shows.share)}.`;
+    const text = `${words.unitsWords(free)} idle. Each order takes ${words.shareWords(shows.share)}.`;
     return { seat: you, subject: `${count(this.own.length, "tile")} of yours.`, text };
   }
 
-  /** Which block the building shall take. */
+  /** Which way the building should extend. */
   readonly question = $derived.by((): Question | null => {
     const tile = this.founding;
     if (tile === null || !this.area.includes(tile)) return null;
     const choices = this.blocks(tile).map((direction) => ({
       label: words.blockWords(direction),
-      title: `Build with the block ${words.blockWords(direction)} of ${nameOf(this.position, tile)}`,
+      title: `Build on ${nameOf(this.position, tile)}, extending ${words.blockWords(direction)}`,
       value: direction,
     }));
     if (choices.length < 2) return null;
     return {
       title: `Build on ${nameOf(this.position, tile)}`,
-      text: "where does the block lie?",
+      text: "which way should it extend?",
       choices,
       usual: 0,
       choose: (direction: string) => {
@@ -174,9 +176,9 @@ export class Hand extends Deeds {
     };
   });
 
-  // ---- choosing
+  // ---- selecting
 
-  /** A click or Enter: a target of the chosen stack, or something new. With Shift it is added or taken away. */
+  /** A click or Enter: a target of the selected stack, or something new. With Shift the tile is added or removed. */
   choose(tile: number, more = false): void {
     this.founding = null;
     this.cursor = tile;
@@ -190,7 +192,7 @@ export class Hand extends Deeds {
     this.select(this.area.length === 1 && this.area[0] === tile ? [] : [tile]);
   }
 
-  /** Gives the move and lets go, unless units are left to be ordered. */
+  /** Orders the move and deselects the stack, unless it has idle units left. */
   private move(wish: sheet.Wish): void {
     const { orders, you } = this.props();
     if (!orders) return;
@@ -200,7 +202,7 @@ export class Hand extends Deeds {
     this.tell(words.givenWords(this.position, [wish], 1, you));
   }
 
-  /** Begins a drag. Says whether it is one of ours: otherwise it moves the map. */
+  /** Begins a drag. Returns its kind, or null if it should pan the map. */
   begins(tile: number, shift: boolean): Stroke["kind"] | null {
     this.typed = "";
     if (shows.tool === "rectangle" || (shift && !this.finger)) return "rectangle";
@@ -217,14 +219,14 @@ export class Hand extends Deeds {
       this.stroke = { kind, from, to, tiles: [...tiles] };
     } else {
       if (!before && !this.own.includes(from)) this.select([from]);
-      // However far it is dragged, units go one step.
+      // However far the drag goes, units move one step.
       const heading = headingOf(this.position, from, to);
       const next = heading === null ? null : beside(this.position, from, heading);
       this.stroke = { kind, from, to: next ?? from, tiles: [] };
     }
   }
 
-  /** Ends a drag: chooses the own tiles in it, or moves the chosen ones. */
+  /** Ends a drag: selects your tiles in it, or moves the selected ones. */
   drop(more: boolean): void {
     const done = this.stroke;
     this.stroke = null;
@@ -237,12 +239,12 @@ export class Hand extends Deeds {
     const held = done.tiles.filter((tile) => (this.open ? this.commands(tile) : this.position.stacks[tile]));
     const before = more ? this.area : [];
     this.select([...new Set([...before, ...held])]);
-    this.tell(this.area.length ? this.chosen() : { text: this.open ? "No stack of yours is there." : "No stack is there." });
+    this.tell(this.area.length ? this.chosen() : { text: this.open ? "None of your stacks are there." : "There are no stacks there." });
   }
 
   // ---- keys
 
-  /** The cursor goes on; with Shift the rectangle from where it began is chosen. */
+  /** Moves the cursor; with Shift, selects the rectangle from where it started. */
   go(direction: string, extend: boolean): void {
     const from = this.here;
     const at = (this.keyed ? beside(this.position, from, direction) : null) ?? from; // the first key only shows it
@@ -274,7 +276,7 @@ export class Hand extends Deeds {
     return true;
   }
 
-  /** Ends what was typed; a whole tile is chosen then. */
+  /** Ends typing; a complete tile is then selected. */
   enter(): void {
     const whole = this.typed.includes(",") ? tileOf(this.position, this.typed) : null;
     this.typed = "";
@@ -282,7 +284,7 @@ export class Hand extends Deeds {
     else this.choose(this.here);
   }
 
-  /** A letter: what the chosen tiles shall do, or the tile under the cursor if none is chosen. */
+  /** A letter: an order for the selected tiles, or for the tile under the cursor if none is selected. */
   letter(key: string): boolean {
     const typed = this.typed && !this.typed.includes(",") ? Number(this.typed) : 0;
     this.typed = "";
@@ -305,14 +307,14 @@ export class Hand extends Deeds {
     return this.commands(this.here) ? [this.here] : [];
   }
 
-  /** Those that an order is for: what is ordered already is replaced only where it was chosen. */
+  /** The tiles for an order: existing orders are replaced only on selected tiles. */
   private get ready(): readonly number[] {
     const idle = this.own.length > 0 || this.free(this.here) > 0;
     if (!idle) this.tell(words.ALL_ORDERED);
     return idle ? this.subjects : [];
   }
 
-  /** Founds a building on the one chosen tile, and asks for its block where there are several. */
+  /** Starts a building on the one selected tile, and asks which way it should extend if there is a choice. */
   build(): void {
     const [tile] = this.subjects;
     if (tile === undefined || this.subjects.length > 1) return;
@@ -324,8 +326,8 @@ export class Hand extends Deeds {
     }
   }
 
-  /** Lets go of what is typed, dragged, asked or chosen. Says whether there was anything. */
-  letGo(): boolean {
+  /** Cancels typing, a drag, a question or the selection. Returns whether there was anything. */
+  cancel(): boolean {
     if (this.typed) this.typed = "";
     else if (this.stroke) this.stroke = null;
     else if (this.founding !== null) this.founding = null;

@@ -1,5 +1,6 @@
 // Monad as a table of the client.
 
+import { count } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
 import { short } from "./geometry";
@@ -30,10 +31,10 @@ function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): st
   const all = view.units[view.who] ?? 0;
   const asked = lines.reduce((sum, line) => sum + (line.fault ? 0 : (line.order?.number ?? 0)), 0);
   const rest = Math.max(0, all - asked);
-  return rest ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no order and will do nothing.` : "All units have an order.";
+  return rest ? `${unitsWords(rest)} ${rest === 1 ? "has" : "have"} no orders and will stay idle.` : "All your units have orders.";
 }
 
-/** The map with its size, which the names of drawn maps say already. */
+/** The map with its size, unless the name already says it. */
 function mapWords({ name, width, height }: Setting): string {
   return name.includes(`${width}x${height}`) ? name : `${name}, ${width} by ${height}`;
 }
@@ -46,10 +47,10 @@ export const table: GameTable = {
   note: Note,
   tools: Tools,
   intro,
-  idle: "An empty sheet is lawful: your units stay where they are and do nothing.",
+  idle: "You can pass: your units stay where they are.",
   words: orderWords,
   facts,
-  about: (setting: Setting, view: View) => `${mapWords(setting)}, ${setting.seats.length} players, ${view.turns} turns`,
+  about: (setting: Setting, view: View) => `${mapWords(setting)}, ${count(setting.seats.length, "player")}, ${count(view.turns, "turn")}`,
   footing,
   complete,
   typed: "move 5,5 right 8",
@@ -62,13 +63,13 @@ export const table: GameTable = {
     { figure: "stock", title: "Stock" },
   ],
   keys: [
-    { keys: "Arrows", does: "to the neighbour; with Shift: choose the rectangle" },
-    { keys: "Enter", does: "choose the tile; beside a chosen stack: move there" },
-    { keys: "9,9", does: "go to a tile; Enter chooses it" },
-    { keys: "u r d l", does: "move the chosen stacks; a number before it: so many" },
+    { keys: "Arrows", does: "go to the next tile; with Shift: select a rectangle" },
+    { keys: "Enter", does: "select the tile; next to a selected stack: move there" },
+    { keys: "9,9", does: "go to a tile; Enter selects it" },
+    { keys: "u r d l", does: "move the selected stacks; type a number first to send that many" },
     { keys: "m w b", does: "mine, work, build" },
-    { keys: "a h", does: "orders take all free units, or half of them" },
-    { keys: "e f", does: "choose all your stacks, or those with free units" },
-    { keys: "x, Delete", does: "take back what is ordered there" },
+    { keys: "a h", does: "orders take all idle units, or half of them" },
+    { keys: "e f", does: "select all your stacks, or those with idle units" },
+    { keys: "x, Delete", does: "cancel the orders there" },
   ],
 };

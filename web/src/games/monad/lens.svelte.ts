@@ -1,5 +1,5 @@
-// Which part of the board is in sight and how much it is enlarged. The frame around the board moves and zooms it by a
-// transform; a canvas has to know, so that it can draw what is seen as sharp as the screen can show it.
+// Which part of the board is visible and how much it is enlarged. The frame around the board pans and zooms it by a
+// transform; a canvas has to know, so that it can draw the visible part as sharply as the screen can show it.
 
 import type { Lens } from "./paint";
 
@@ -7,13 +7,13 @@ const CALM = 250; // ms
 const STEP = 96; // pixels
 const LITTLE = 0.15; // of the height
 
-/** The room of the board. Lines of text around it come and go; while they do the board keeps its size. */
+/** The space for the board. Lines of text around it come and go; meanwhile the board keeps its size. */
 export class Steady {
   width = $state(0);
   height = $state(0);
   private timer = 0;
 
-  /** The room has this size now. */
+  /** The space has this size now. */
   offer(width: number, height: number): void {
     clearTimeout(this.timer);
     const little = width === this.width && Math.abs(height - this.height) < LITTLE * this.height;
@@ -30,7 +30,7 @@ export class Steady {
 export class Sight {
   lens = $state.raw<Lens>({ left: 0, top: 0, width: 0, height: 0, zoom: 1 });
 
-  /** Watches the rooms around an element until the answer is called. */
+  /** Watches the containers of an element until the returned function is called. */
   watch(element: HTMLElement): () => void {
     const again = () => this.measure(element);
     const moved = new MutationObserver(again);
@@ -56,7 +56,7 @@ export class Sight {
     const left = Math.max(0, (window?.left ?? box.left) - box.left) / zoom;
     const top = Math.max(0, (window?.top ?? box.top) - box.top) / zoom;
     const right = (Math.min(box.right, window?.right ?? box.right) - box.left) / zoom;
-    // In steps, so that a line of text more or less below the board changes nothing.
+    // In steps, so that one line of text more or less below the board makes no difference.
     const low = Math.ceil(((window?.bottom ?? box.bottom) - box.top) / STEP) * STEP;
     const bottom = Math.min(box.height, low) / zoom;
     const next = { left, top, width: Math.max(0, right - left), height: Math.max(0, bottom - top), zoom };

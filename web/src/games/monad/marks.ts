@@ -16,7 +16,7 @@ export interface Pen {
   readonly legible: boolean;
 }
 
-/** The width of a line: part of a tile, never thinner than can be seen. */
+/** The width of a line: part of a tile, but never too thin to see. */
 export const thick = ({ px, side }: Pen, part: number): number => Math.max(0.8 * px, part * side);
 
 export function stroke({ ctx }: Pen, path: Path2D, colour: string, width: number): void {
@@ -40,7 +40,7 @@ export function hatch(pen: Pen, seat: string, box: Box): void {
   pen.ctx.lineCap = "butt";
 }
 
-/** Crossed lines over a tile: no seat has both. */
+/** Crossed lines over a tile: no seat's hatching looks like this. */
 export function crossed(pen: Pen): void {
   const parts = 4;
   const gap = pen.side / parts;
@@ -62,7 +62,7 @@ export function blockBox({ side }: Pen, left: number, top: number): Box {
   return { left: left + gap, top: top + gap, right: left + 2 * side - gap, bottom: top + 2 * side - gap };
 }
 
-/** A building from its upper left corner: the owner's tint and hatching, the core bare. The core's corner is given. */
+/** A building from its upper left corner: the owner's tint and hatching, with a bare core at the given corner. */
 export function building(pen: Pen, left: number, top: number, seat: string, core: readonly [number, number], hatched: boolean): void {
   const { ctx, side } = pen;
   const tones = pen.colours.seats[seat]!;
@@ -112,7 +112,7 @@ export function sign(pen: Pen, x: number, y: number, seat: string): void {
 
 const HAMMER = { handle: new Path2D(HANDLE), head: new Path2D(HEAD) };
 
-/** Five pips around a point, filled by the points towards the next unit. */
+/** Five pips around a point, filled according to the points towards the next unit. */
 export function meter(pen: Pen, x: number, y: number, filled: number): void {
   for (let i = 0; i < 5; i++) {
     const pip = new Path2D();
@@ -123,7 +123,7 @@ export function meter(pen: Pen, x: number, y: number, filled: number): void {
   }
 }
 
-/** Where a player began: a thin outline, wide enough to be seen around most pieces. */
+/** Where a player started: a thin outline, wide enough to be visible around most pieces. */
 export function start(pen: Pen, x: number, y: number, seat: string): void {
   stroke(pen, outline(seat, x, y, 0.4 * pen.side), pen.colours.seats[seat]!.line, thick(pen, 0.028));
 }
@@ -154,9 +154,9 @@ const MIN = 7; // pixels of a figure
 /** Ore in figures: in the middle of a free tile, else in the corner on a plate. */
 export function amount(pen: Pen, ore: number, corner: boolean): void {
   const { ctx, side, colours } = pen;
-  // On a small tile it takes the room that a piece would have.
+  // On a small tile it takes the place of a piece.
   const size = corner ? 0.22 * side : Math.max(0.3 * side, Math.min(0.44 * side, MIN * pen.px));
-  if (size < MIN * pen.px) return; // it is told of the tile that is chosen
+  if (size < MIN * pen.px) return; // it is shown for the selected tile
   const text = short(ore);
   ctx.font = `400 ${size}px ${colours.face}`;
   ctx.textAlign = "center";
@@ -186,7 +186,7 @@ export function burst(pen: Pen, x: number, y: number): void {
   pen.ctx.fill(path);
 }
 
-/** A few signs on a plate around a point. */
+/** A few characters on a plate around a point. */
 export function plate(pen: Pen, x: number, y: number, text: string, tone: string): void {
   const { ctx, side, px, colours } = pen;
   const size = Math.max(0.25 * side, 9 * px);

@@ -5,7 +5,7 @@ import { radius } from "./geometry";
 import { amount, building, crossed, hatch, meter, piece, sign, start, type Pen } from "./marks";
 import type { Palette } from "./palette.svelte";
 
-/** What a tile shows. Numbers, since thousands of them are compared for every picture. */
+/** What a tile shows, as numbers, since thousands of them are compared for every picture. */
 export interface Faces {
   /** Step of sand, 5 and more: tint of a seat; BLOCK: blocked. */
   readonly ground: Uint8Array;
@@ -19,7 +19,7 @@ export interface Faces {
   readonly units: Float64Array;
   /** The stack is hollow. */
   readonly spent: Uint8Array;
-  /** Ore that is written on it; 0: none. */
+  /** Ore written on it; 0: none. */
   readonly figure: Int16Array;
 }
 
@@ -39,7 +39,7 @@ export function blankFaces(tiles: number): Faces {
   };
 }
 
-/** Where the tiles lie on the canvas. */
+/** Where the tiles are on the canvas. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
@@ -49,7 +49,7 @@ export interface Layout {
   readonly px: number;
   readonly legible: boolean;
   readonly hatched: boolean;
-  /** Columns and rows in sight, as they are seen. */
+  /** Visible columns and rows, as they appear. */
   readonly sight: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
   readonly columns: number;
   readonly colours: Palette;
@@ -62,7 +62,7 @@ interface Stamp {
   readonly side: number;
 }
 
-/** A piece that stands between tiles, by its middle in tiles as they are seen. */
+/** A piece between tiles, by its middle in tiles as they appear. */
 export interface Loose {
   readonly x: number;
   readonly y: number;
@@ -71,7 +71,7 @@ export interface Loose {
   readonly small: boolean;
 }
 
-const MAX = 8000; // stamps that are kept
+const MAX = 8000; // stamps in the cache
 
 export class Mosaic {
   private layout: Layout | null = null;
@@ -117,7 +117,7 @@ export class Mosaic {
     this.stack = new Float64Array(tiles).fill(-1);
   }
 
-  /** Lays a tile anew, unless it looks so already. */
+  /** Redraws a tile, unless it already looks like this. */
   private lay(tile: number, column: number, row: number, faces: Faces): void {
     const owner = faces.owner[tile]!;
     const ground =
@@ -146,7 +146,7 @@ export class Mosaic {
     }
   }
 
-  /** Lays a stamp over what is there. */
+  /** Draws a stamp over what is there. */
   private over(target: Uint32Array, { pixels, side: wide }: Stamp, x: number, y: number): void {
     const { width, height } = this.layout!;
     const from = Math.max(0, -x);
@@ -189,14 +189,14 @@ export class Mosaic {
     return made;
   }
 
-  /** Pieces look alike if they have the same number; without figures, if they are about as large. */
+  /** Pieces look the same if they have the same number; without figures, if they are about the same size. */
   private pieceKey(seat: number, units: number, kind: number): number {
     const { legible, side } = this.layout!;
     const size = legible ? units : Math.round(4 * radius(units, false) * side);
     return (size * 4 + seat) * 4 + kind + 1;
   }
 
-  /** A piece on a tile of its own (0), with nothing more to order (1), or loose (2) and among others (3). */
+  /** A piece alone on a tile (0), with no idle units (1), or between tiles (2) and among others (3). */
   private drawPiece(key: number, seat: number, units: number, kind: number): Stamp {
     const { seats, side } = this.layout!;
     const wide = kind < 2 ? Math.ceil(side) : Math.ceil(1.2 * side) + 2;
@@ -225,7 +225,7 @@ export class Mosaic {
     ctx.globalAlpha = 1;
   }
 
-  /** The quarter of a building that lies on a tile. */
+  /** The quarter of a building on a tile. */
   private drawPart(pen: Pen, part: number, seats: readonly string[], free: boolean): void {
     const seat = seats[part >> 4]!;
     const [right, low] = [(part >> 2) & 1, (part >> 3) & 1];

@@ -1,5 +1,5 @@
-// Draws a position on a canvas: the mosaic of tiles, then what lies over their borders. Only what is in sight is drawn, at
-// the resolution of the screen, and no more than can be told apart at that size.
+// Draws a position on a canvas: the mosaic of tiles, then what crosses their borders. Only the visible part is drawn, at
+// the resolution of the screen, and with no more detail than can be seen at that size.
 
 import type { Flow } from "./flows";
 import { ACROSS, LEGIBLE, pips, placeOf, RULER, sand, short, STEPS, tileAt, type Fit } from "./geometry";
@@ -11,7 +11,7 @@ import { BLOCKED, NOBODY, type Position } from "./position";
 import type { Ore } from "./shows.svelte";
 import type { Building } from "./wire";
 
-/** The part of the room that is in sight, in its own pixels, and how much it is enlarged. */
+/** The visible part, in its own pixels, and how much it is enlarged. */
 export interface Lens {
   readonly left: number;
   readonly top: number;
@@ -23,7 +23,7 @@ export interface Lens {
 export interface Picture {
   readonly position: Position;
   readonly moment: Scenery | null;
-  /** Who controls each tile, if that is to be shown. */
+  /** Who controls each tile, if that is shown. */
   readonly control: Int8Array | null;
   readonly ore: Ore;
   readonly hatched: boolean;
@@ -31,9 +31,9 @@ export interface Picture {
   readonly turned: boolean;
   /** Orders of the turn, as small arrows. */
   readonly flows: readonly Flow[];
-  /** The own sheet. */
+  /** Your own sheet. */
   readonly plans: readonly Flow[];
-  /** Own stacks of which every unit has its order. */
+  /** Your stacks without idle units. */
   readonly spent: ReadonlySet<number>;
 }
 
@@ -46,7 +46,7 @@ interface Crowd {
 
 const DART = [[0.2, 0], [-0.12, 0.2], [-0.04, 0], [-0.12, -0.2]] as const; // prettier-ignore
 const MARCH = [[0.3, 0], [0.04, 0.19], [0.04, 0.06], [-0.2, 0.06], [-0.2, -0.06], [0.04, -0.06], [0.04, -0.19]] as const; // prettier-ignore
-const ROOMY = 32; // pixels of a tile from which on there is room for the numbers of marches
+const ROOMY = 32; // pixels of a tile from which the numbers of moves fit
 
 export class Painter {
   private readonly ctx: CanvasRenderingContext2D;
@@ -118,7 +118,7 @@ export class Painter {
 
   // ---- what each tile shows
 
-  /** Sets the faces of all tiles. Gives the pieces that do not have a tile for themselves. */
+  /** Sets the faces of all tiles. Returns the pieces that don't have a tile to themselves. */
   private fill(lists: readonly (readonly Piece[])[], buildings: readonly Building[]): Loose[] {
     const { position, spent } = this.picture;
     const tiles = position.width * position.height;
@@ -158,7 +158,7 @@ export class Painter {
     return loose;
   }
 
-  /** Several armies on one tile stand side by side. */
+  /** Several armies on one tile are drawn side by side. */
   private beside({ x, y, armies }: Crowd): Loose[] {
     return armies.map((army, i) => {
       const aside = 0.44 * (i / (armies.length - 1) - 0.5);
@@ -203,7 +203,7 @@ export class Painter {
 
   // ---- where things are
 
-  /** A column of the board as it is seen; a turned board is counted from the other side. */
+  /** A column of the board as it appears; a rotated board is counted from the other side. */
   private column(x: number, wide = 1): number {
     return this.picture.turned ? this.picture.position.width - wide - x : x;
   }
@@ -237,7 +237,7 @@ export class Painter {
 
   // ---- orders
 
-  /** A small arrow on the border that is crossed, to the right of the way so that two that meet stand side by side. */
+  /** A small arrow on the border being crossed, a little to the right, so that two that meet are side by side. */
   private dart({ tile, direction }: Flow): void {
     const [x, y] = placeOf(this.picture.position, tile);
     if (!direction || !this.seen(x, y, 2)) return;
@@ -247,7 +247,7 @@ export class Painter {
     stroke(this.pen, dart, this.pen.colours.halo, thick(this.pen, 0.035));
   }
 
-  /** A figure laid on the border of a tile: points along the way and aside of it, in tiles. */
+  /** A shape on the border of a tile: points along the way and beside it, in tiles. */
   private arrow(x: number, y: number, direction: string, points: readonly (readonly [number, number])[], aside: number): Path2D {
     const [dx, dy] = STEPS[direction]!;
     const path = new Path2D();
@@ -260,7 +260,7 @@ export class Painter {
     return path;
   }
 
-  /** An order of the own sheet: an arrow with its number, the letter of what is done, or the block to be built. */
+  /** An order of your own sheet: an arrow with its number, the letter of the action, or the outline of the new building. */
   private plan({ tile, word, direction, number, refused }: Flow): void {
     const { position } = this.picture;
     const [x, y] = placeOf(position, tile);
@@ -288,7 +288,7 @@ export class Painter {
     if (!all && this.roomy) this.plate(x, y, 0.76 * dx - 0.35 * dy, 0.76 * dy + 0.35 * dx, short(number), tone);
   }
 
-  /** The block of a building that is planned. */
+  /** The outline of a planned building. */
   private site(x: number, y: number, direction: string, tone: string): void {
     const { ctx, pen } = this;
     const [dx, dy] = ACROSS[direction]!;
@@ -301,7 +301,7 @@ export class Painter {
     ctx.setLineDash([]);
   }
 
-  /** A few signs beside the middle of a tile; on a turned board on the other side of it. */
+  /** A few characters beside the middle of a tile; on a rotated board, on its other side. */
   private plate(x: number, y: number, dx: number, dy: number, text: string, tone: string): void {
     if (!this.pen.legible) return;
     const [mx, my] = this.middle(x + dx, y + dy);
@@ -310,7 +310,7 @@ export class Painter {
 
   // ---- coordinates
 
-  /** Columns above and rows at the left; they stay in sight when the board is enlarged. */
+  /** Columns above and rows at the left; they stay visible when the board is enlarged. */
   private rulers(): void {
     const { width, height, left, top, side, colours } = this.layout;
     const { named, turned } = this.picture;

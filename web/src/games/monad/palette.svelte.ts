@@ -1,4 +1,4 @@
-// The colours of the style sheet as a canvas needs them, read anew when the theme changes.
+// The colours of the style sheet for use on a canvas, read again when the theme changes.
 
 import { SEATS } from "../../ui/look";
 
@@ -58,7 +58,7 @@ function read(): Palette {
   };
 }
 
-/** The palette of the page; `watch` keeps it up to date until its answer is called. */
+/** The palette of the page; `watch` keeps it up to date until the returned function is called. */
 export class Colours {
   now = $state.raw<Palette>(read());
 

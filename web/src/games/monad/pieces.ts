@@ -1,4 +1,4 @@
-// What stands where, by the names that scenes use: stacks and buildings; and how a moment of a turn looks.
+// What is where, by the names that scenes use: stacks and buildings; and what a moment of a turn looks like.
 
 import type { Drawn, Moment, Piece as Named } from "../../lib/scene";
 import { tileAt, type Grid } from "./geometry";
@@ -31,9 +31,9 @@ export interface Scenery {
   readonly buildings: readonly Building[];
   /** Ore that has changed since the turn began, by tile. */
   readonly ore: ReadonlyMap<number, number>;
-  /** All is done: ore is what the turn left. */
+  /** The turn is over: ore is as it left it. */
   readonly over: boolean;
-  /** Tiles and borders that are fought over. */
+  /** Tiles and borders with fights. */
   readonly clashes: readonly { x: number; y: number }[];
 }
 
@@ -93,7 +93,7 @@ function place(name: string): readonly [number, number] {
   return found;
 }
 
-/** Where there is a fight, once each: on a tile, or between two. */
+/** Where fights are, once each: on a tile, or between two. */
 function middles(flashes: Moment["flashes"]): Scenery["clashes"] {
   const found = new Map<string, { x: number; y: number }>();
   for (const { at, to } of flashes) {

@@ -1,4 +1,4 @@
-// A view laid out tile by tile, so that what stands on a tile is found at once.
+// A view by tile, so that what is on a tile can be found at once.
 
 import { ACROSS, inside, STEPS, tileAt, type Grid } from "./geometry";
 import type { Building, Setting, Stack, View } from "./wire";
@@ -6,12 +6,12 @@ import type { Building, Setting, Stack, View } from "./wire";
 export const BLOCKED = -1;
 export const NOBODY = -1;
 
-/** What stands and lies where. Seats are counted as in the setting. */
+/** What is where. Seats are numbered as in the setting. */
 export interface Position extends Grid {
   readonly setting: Setting;
   readonly view: View;
   readonly stacks: readonly (Stack | undefined)[];
-  /** Ore by tile; BLOCKED where nobody goes. */
+  /** Ore by tile; BLOCKED where nobody can enter. */
   readonly ore: Int16Array;
   /** The building that covers a tile, core or not. */
   readonly cover: readonly (Building | undefined)[];
@@ -20,7 +20,7 @@ export interface Position extends Grid {
 const KEPT = 3;
 let recent: Position[] = [];
 
-/** The position of a view. The last few are kept, since board and side ask for the same. */
+/** The position of a view. The last few are cached, since board and side ask for the same. */
 export function positionOf(setting: Setting, view: View): Position {
   const known = recent.find((position) => position.view === view);
   if (known) return known;
@@ -62,11 +62,11 @@ export const isCore = (grid: Grid, building: Building | undefined, tile: number)
 
 // ---- who is near
 
-const NEAR = 3; // steps from units and buildings that count as somebody's
+const NEAR = 3; // steps from units and buildings within which a tile is controlled
 
 /**
- * Who controls each tile, as far as one glance can tell: the player whose units or buildings are nearest, within a few
- * steps; nobody where two are equally near.
+ * Who controls each tile, roughly: the player whose units or buildings are nearest, within a few steps; nobody if two
+ * players are equally near.
  */
 export function control({ setting, view, width, height, ore, cover }: Position): Int8Array {
   const owner = new Int8Array(width * height).fill(NOBODY);
@@ -118,7 +118,7 @@ export interface Holding {
   readonly stock: number;
 }
 
-/** What a player has in all. */
+/** Everything a player has. */
 export function holdingOf(view: View, seat: string): Holding {
   let tiles = 0;
   let buildings = 0;

@@ -1,4 +1,4 @@
-// The pieces of the seats as paths for a canvas: a seat is told by colour, shape and hatching, and any two suffice.
+// The pieces of the seats as paths for a canvas. Seats differ in colour, shape and hatching, and any two are enough.
 
 import { GLYPHS, SEATS } from "../../ui/look";
 import { bends, hatchOf, isDotted, shapeOf } from "../../ui/seats";
@@ -30,16 +30,16 @@ export function outline(seat: string, x: number, y: number, r: number): Path2D {
   return path;
 }
 
-/** Size of the number on a piece, and how far below the middle it stands. */
+/** Size of the number on a piece, and how far below the middle it is. */
 export function figures(seat: string, r: number, text: string, side: number): { size: number; low: number } {
   const { sink, low } = shapeOf(seat);
   const sizes = FIGURES[SEATS[seat]?.shape ?? ""] ?? ON_CIRCLE;
   return { size: sizes[Math.min(text.length, 4) - 1]! * side, low: (sink + low) * r };
 }
 
-const DETAIL = 4; // lines of hatching to a tile
+const DETAIL = 4; // lines of hatching per tile
 
-/** The lines of a seat's hatching in a box. Every tile is hatched alike, so the lines run on from tile to tile. */
+/** The lines of a seat's hatching in a box. Every tile is hatched the same way, so lines continue from tile to tile. */
 export function hatching(path: Path2D, seat: string, box: Box, side: number): void {
   const gap = side / DETAIL;
   if (isDotted(seat)) points(path, box, gap);
@@ -62,14 +62,14 @@ function line(path: Path2D, ax: number, ay: number, bx: number, by: number): voi
   path.lineTo(bx, by);
 }
 
-/** Lines stand at half a gap, one gap, ... so that they never double the grid. */
+/** Lines are at half a gap, one gap, ... so that they never coincide with the grid. */
 function marks(from: number, to: number, gap: number): number[] {
   const found: number[] = [];
   for (let k = Math.ceil(from / gap - 0.5); (k + 0.5) * gap < to; k++) found.push((k + 0.5) * gap);
   return found;
 }
 
-/** Three to a tile upwards are as far apart as four are aside. Lines that rise are those that fall, mirrored. */
+/** Three per tile vertically are as far apart as four horizontally. Rising lines are falling ones, mirrored. */
 function slanting(path: Path2D, { left, top, right, bottom }: Box, gap: number, falls: boolean): void {
   const [from, to] = falls ? [top, bottom] : [-bottom, -top];
   const sign = falls ? 1 : -1;

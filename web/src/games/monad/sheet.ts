@@ -1,4 +1,4 @@
-// What the server lists as lawful, looked up by tile; and the lines of the sheet, by tile and by what they order.
+// The legal orders from the server, by tile; and the lines of the sheet, by tile and by what they order.
 
 import type { Option } from "../../wire";
 import type { DraftLine, LineIn, Orders } from "../contract";
@@ -11,11 +11,11 @@ type Line = DraftLine<Order>;
 /** What an order does, without its tile and number: "move right", "mine", "work", "build left". */
 export type Deed = string;
 
-/** What the server says of an order. */
+/** What the server says about an order. */
 export interface Figures {
-  /** More units than that would do nothing. */
+  /** More units than this would make no difference. */
   readonly useful?: number;
-  /** So many must arrive on the core there to destroy the building. */
+  /** This many must arrive on the core there to destroy the building. */
   readonly needs?: number;
   /** Units that the whole sheet sends there. */
   readonly sent?: number;
@@ -29,38 +29,38 @@ export function deedOf(order: Order): Deed {
   return "direction" in order && order.direction ? `${order.order} ${order.direction}` : order.order;
 }
 
-/** One unit of a tile does something, whether that is listed or not. */
+/** An order for one unit on a tile, whether it is legal or not. */
 export function orderFor(grid: Grid, tile: number, deed: Deed): Order {
   const [order, direction] = deed.split(" ");
   const [x, y] = placeOf(grid, tile);
   return { order, x, y, number: 1, ...(direction && { direction }) } as Order;
 }
 
-/** A line as it is handed in again. */
+/** A line as it is sent again. */
 export const handed = (line: Line): LineIn => line.order ?? line.text;
 
 type Listed = ReadonlyMap<number, ReadonlyMap<Deed, Option>>;
 
 const none: ReadonlyMap<Deed, Option> = new Map();
 
-/** What is lawful now, and what was listed at any time while this sheet was written: units can be ordered anew. */
+/** The legal orders now, and all that were listed while this sheet was written: orders can be replaced. */
 export class Choices {
   constructor(
     private readonly now: Listed,
     private readonly before: Listed,
   ) {}
 
-  /** What the free units of a tile may do. */
+  /** What the idle units of a tile may do. */
   at(tile: number): ReadonlyMap<Deed, Option> {
     return this.now.get(tile) ?? none;
   }
 
-  /** The option for a deed; for units that all have an order already, as it was listed before. */
+  /** The option for an action; for units that already have orders, as it was listed before. */
   find(tile: number, deed: Deed, free: number): Option | undefined {
     return this.at(tile).get(deed) ?? (free > 0 ? undefined : this.before.get(tile)?.get(deed));
   }
 
-  /** Whether a deed was listed for a tile at any time. */
+  /** Whether an action was ever listed for a tile. */
   ever(tile: number, deed: Deed): boolean {
     return this.before.get(tile)?.has(deed) ?? false;
   }
@@ -70,7 +70,7 @@ export class Choices {
   }
 }
 
-/** Remembers what was listed while one sheet was written. */
+/** Remembers what has been listed while one sheet is written. */
 export class Notebook {
   private step = -1;
   private ever = new Map<number, Map<Deed, Option>>();
@@ -95,7 +95,7 @@ function put(map: Map<number, Map<Deed, Option>>, tile: number, deed: Deed, opti
   else map.set(tile, new Map([[deed, option]]));
 }
 
-/** The lines of the sheet by tile, and how many units they ask for. */
+/** The lines of the sheet by tile, and how many units they use. */
 export class Standing {
   private readonly byTile = new Map<number, Line[]>();
 
@@ -113,7 +113,7 @@ export class Standing {
     return this.byTile.get(tile) ?? [];
   }
 
-  /** Units that lawful lines ask for. */
+  /** Units that valid lines use. */
   asked(tile: number): number {
     return this.at(tile).reduce((sum, line) => sum + (line.fault ? 0 : line.order!.number), 0);
   }
@@ -128,11 +128,11 @@ export interface Wish {
   readonly tile: number;
   readonly order: Order;
   readonly option: Option;
-  /** All units there have an order, which this one takes the place of. */
+  /** All units there have orders, which this one replaces. */
   readonly anew: boolean;
 }
 
-/** The orders for one deed on each of some tiles: a share of the free units, or of all where none is free. */
+/** The orders for one action on each of these tiles: a share of the idle units, or of all units if none are idle. */
 export function wishes(
   choices: Choices,
   standing: Standing,
@@ -151,7 +151,7 @@ export function wishes(
   });
 }
 
-/** Writes wishes into the sheet as one step of undo. Lines over the same border or of the same work add up. */
+/** Writes orders into the sheet as one undo step. Lines across the same border or of the same action add up. */
 export function give(orders: Orders<Order>, standing: Standing, given: readonly Wish[]): void {
   const gone = new Set<number>();
   const changed = new Map<number, Order>();
@@ -170,7 +170,7 @@ export function give(orders: Orders<Order>, standing: Standing, given: readonly 
   orders.set([...lines, ...added.map((wish) => wish.order)]);
 }
 
-/** Strikes all that is ordered on some tiles, as one step of undo. */
+/** Removes all orders on these tiles, as one undo step. */
 export function takeBack(orders: Orders<Order>, standing: Standing, tiles: readonly number[]): number {
   const gone = new Set(tiles.flatMap((tile) => standing.at(tile).map((line) => line.key)));
   if (gone.size) orders.set(orders.lines.filter((line) => !gone.has(line.key)).map(handed));

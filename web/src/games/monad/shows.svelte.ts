@@ -1,10 +1,10 @@
-// What a person wants to see on the board, and with what a drag chooses; kept in this browser.
+// What a person wants to see on the board, and how a drag selects; saved in this browser.
 
 import { keep, kept } from "../../lib/store";
 
 export type Ore = "off" | "shade" | "figures";
 export type Tool = "point" | "rectangle" | "brush";
-/** How many of the free units an order takes. */
+/** How many of the idle units an order takes. */
 export type Share = "all" | "half" | number;
 
 interface Kept {
@@ -18,7 +18,7 @@ const before = kept<Kept>(KEY) ?? {};
 
 class Shows {
   ore = $state<Ore>(before.ore ?? "shade");
-  /** Whose land it is, in place of the ore. */
+  /** Who controls the land, instead of the ore. */
   control = $state(before.control ?? false);
   arrows = $state(before.arrows ?? true);
   /** For this visit only. */
@@ -36,7 +36,7 @@ class Shows {
 
 export const shows = new Shows();
 
-/** How many of so many a share is. */
+/** The number of units in a share. */
 export function part(share: Share, of: number): number {
   if (share === "all") return of;
   return Math.min(of, share === "half" ? Math.ceil(of / 2) : share);

@@ -152,7 +152,7 @@ export interface Moved {
 
 /** 10.1 The options of a match. */
 export interface Options {
-  rules: "seed";
+  rules: "classic";
   seats: 0 | 2 | 3 | 4;
   map: string;
   size: string;

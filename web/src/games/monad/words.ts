@@ -12,24 +12,24 @@ const figures = new Intl.NumberFormat("en-GB"); // making one takes longer than 
 
 export const number = (value: number): string => figures.format(value);
 
-export const unitsWords = (value: number): string => (value === 1 ? "1 unit" : `${number(value)} units`);
+export const unitsWords = (value: number): string => `${number(value)} ${value === 1 ? "unit" : "units"}`;
 
 const mine = (you: string | null, owner: string): string => (owner === you ? "yours" : name(owner));
 
 // ---- tiles
 
-/** What stands on a tile: "Red, 118 units", "free", "blocked". */
+/** What is on a tile: "Red, 118 units", "empty", "blocked". */
 export function holder({ stacks, ore }: Position, tile: number, you: string | null): string {
   const stack = stacks[tile];
   if (ore[tile] === BLOCKED) return "blocked";
-  return stack ? `${mine(you, stack.owner)}, ${unitsWords(stack.units)}` : "nobody";
+  return stack ? `${mine(you, stack.owner)}, ${unitsWords(stack.units)}` : "empty";
 }
 
 /** The building on a tile: "core of your building, 3 of 5 points"; empty if there is none. */
 export function buildingWords(position: Position, tile: number, you: string | null): string {
   const building = position.cover[tile];
   if (!building) return "";
-  const whose = building.owner === you ? "your building" : `a building of ${name(building.owner)}`;
+  const whose = building.owner === you ? "your building" : `${name(building.owner)}'s building`;
   if (isCore(position, building, tile)) return `core of ${whose}, ${building.points} of ${position.setting.unit_cost} points`;
   return `part of ${whose} at ${building.x},${building.y}`;
 }
@@ -48,7 +48,7 @@ export function tileName(position: Position, tile: number, you: string | null, p
   return parts.filter(Boolean).join(", ");
 }
 
-/** A tile with nothing chosen. */
+/** A tile with nothing selected. */
 export function looking(position: Position, tile: number, you: string | null, does: string): Status {
   const seat = position.stacks[tile]?.owner ?? position.cover[tile]?.owner ?? null;
   const rest = [buildingWords(position, tile, you), oreWords(position, tile)].filter(Boolean).map((said) => `${name(said)}.`);
@@ -68,7 +68,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
   up: "right and up",
 };
 
-/** Where the block of a building lies, seen from its core. */
+/** Where the other tiles of a building are, seen from its core. */
 export const blockWords = (direction: string | null): string => BLOCKS[direction ?? "right"] ?? "right and down";
 
 const LABELS: Readonly<Record<string, string>> = { move: "Move", mine: "Mine", work: "Work", build: "Build" };
@@ -79,18 +79,21 @@ export function deedWords(deed: Deed): string {
   return `${LABELS[word] ?? name(word)}${direction && word === "move" ? ` ${direction}` : ""}`;
 }
 
+/** The verb that agrees with the number of units: "1 unit moves", "2 units move". */
+const does = ({ order, number }: Pick<Order, "order" | "number">): string => (number === 1 ? `${order}s` : order);
+
 export function orderWords(order: Order): OrderWords {
   const here = `${order.x},${order.y}`;
   if (order.order === "move") {
     const to = destination(order.x, order.y, order.direction);
-    return { text: `${here} → ${to}`, spoken: `${unitsWords(order.number)} move from ${here} to ${to}` };
+    return { text: `${here} → ${to}`, spoken: `${unitsWords(order.number)} ${does(order)} from ${here} to ${to}` };
   }
   if (order.order === "build") {
     const block = order.direction === null ? "" : blockWords(order.direction);
-    const spoken = `${unitsWords(order.number)} build on ${here}${block && `, block ${block}`}`;
+    const spoken = `${unitsWords(order.number)} ${does(order)} on ${here}${block && `, extending ${block}`}`;
     return { text: `Build ${here}`, aside: block, spoken };
   }
-  return { text: `${LABELS[order.order]} ${here}`, spoken: `${unitsWords(order.number)} ${order.order} on ${here}` };
+  return { text: `${LABELS[order.order]} ${here}`, spoken: `${unitsWords(order.number)} ${does(order)} on ${here}` };
 }
 
 function destination(x: number, y: number, direction: string): string {
@@ -103,62 +106,54 @@ export const shareWords = (share: Share): string => (typeof share === "number" ?
 
 // ---- what a click would do
 
-/** What a deed would order: "8 units move to 6,5. Blue has 12 there." */
+/** What an action would order: "8 units move. 6,5 holds: Blue, 12 units." */
 export function wishWords(position: Position, wish: Wish, you: string | null): Status {
   const { order, tile, option, anew } = wish;
   const here = nameOf(position, tile);
-  const change = anew ? " in place of what is ordered" : "";
+  const change = anew ? ", replacing their orders" : "";
   if (order.order !== "move") {
-    const does = order.order === "mine" ? "mine" : order.order === "work" ? "work" : "build";
-    return { seat: you, subject: `${here}.`, text: `${unitsWords(order.number)} ${does}${change}.` };
+    return { seat: you, subject: `${here}.`, text: `${unitsWords(order.number)} ${does(order)}${change}.` };
   }
   const there = beside(position, tile, order.direction)!;
-  const met = [holder(position, there, you), buildingWords(position, there, you)].filter((said) => said && said !== "nobody");
+  const met = [holder(position, there, you), buildingWords(position, there, you)].filter((said) => said && said !== "empty");
   const needs = figuresOf(option).needs;
-  const core = needs === undefined ? "" : ` ${needs} must arrive to destroy it.`;
+  const core = needs === undefined ? "" : ` To destroy it, ${needs} must arrive.`;
   return {
     seat: you,
     subject: `${here} to ${nameOf(position, there)}.`,
-    text: `${unitsWords(order.number)} move${order.number === 1 ? "s" : ""}${change}. ${met.length ? `There: ${met.join(", ")}.` : "Nobody is there."}${core}`,
+    text: `${unitsWords(order.number)} ${does(order)}${change}. ${met.length ? `There: ${met.join(", ")}.` : "Nobody is there."}${core}`,
   };
 }
 
-const DOES: Readonly<Record<string, readonly [string, string]>> = {
-  move: ["moves", "move"],
-  mine: ["mines", "mine"],
-  work: ["works", "work"],
-  build: ["builds", "build"],
-};
-
-/** What was just ordered: "12 tiles: 48 units move right. 3 tiles cannot." */
+/** What was just ordered: "12 tiles: 48 units move right. Not possible on 3 tiles." */
 export function givenWords(position: Position, given: readonly Wish[], chosen: number, you: string | null): Status {
   const { order, tile } = given[0]!;
   const units = given.reduce((sum, wish) => sum + wish.order.number, 0);
   const where = given.length === 1 ? nameOf(position, tile) : count(given.length, "tile");
   const way = order.order === "move" ? ` ${order.direction}` : "";
-  const cannot = chosen > given.length ? ` ${count(chosen - given.length, "tile")} cannot.` : "";
-  const does = DOES[order.order]![units === 1 ? 0 : 1];
-  return { seat: you, subject: "Ordered.", text: `${where}: ${unitsWords(units)} ${does}${way}.${cannot}` };
+  const cannot = chosen > given.length ? ` Not possible on ${count(chosen - given.length, "tile")}.` : "";
+  const verb = does({ order: order.order, number: units });
+  return { seat: you, subject: "Ordered.", text: `${where}: ${unitsWords(units)} ${verb}${way}.${cannot}` };
 }
 
-/** Why mining or working on some tiles would be for nothing. */
+/** Why mining or working on some tiles would be pointless. */
 export function idleWords(position: Position, deed: Deed, tiles: readonly number[]): Status {
   const where = tiles.length === 1 ? nameOf(position, tiles[0]!) : count(tiles.length, "tile");
-  if (deed === "work") return { refused: true, subject: `${where}.`, text: "More workers would do nothing there.", rule: "6.3" };
+  if (deed === "work") return { refused: true, subject: `${where}.`, text: "More workers would make no difference there.", rule: "6.3" };
   const left = tiles.some((tile) => position.ore[tile]! > 0);
-  const text = left ? "What ore is there is being mined already." : "There is no ore.";
+  const text = left ? "All the ore there is already being mined." : "There is no ore there.";
   return { refused: true, subject: `${where}.`, text, rule: "7.1" };
 }
 
-export const ALL_ORDERED: Status = { text: "All units have an order. Choose a tile to order anew." };
+export const ALL_ORDERED: Status = { text: "All your units have orders. Select a tile to change them." };
 
 export const backWords = (lines: number, you: string | null): Status => ({
   seat: you,
-  subject: "Taken back.",
-  text: `${count(lines, "order")}.`,
+  subject: "Cancelled.",
+  text: `${count(lines, "order")} removed.`,
 });
 
-/** The deeds that are possible, for the status line: "move up, right, left; mine; build". */
+/** The possible actions, for the status line: "move up, right, left, mine and build". */
 export function deedsWords(deeds: readonly Deed[]): string {
   const ways = deeds.filter((deed) => deed.startsWith("move ")).map((deed) => deed.slice(5));
   const rest = ["mine", "build", "work"].filter((word) => deeds.some((deed) => deed === word || deed.startsWith(`${word} `)));
@@ -173,11 +168,11 @@ export function boardName(setting: Setting, view: View): string {
     const has = holdingOf(view, seat);
     return `${name(seat)} ${unitsWords(has.units)} on ${count(has.tiles, "tile")}, ${count(has.buildings, "building")}`;
   });
-  return `Board of ${setting.width} by ${setting.height} tiles. ${seats.join("; ")}. Arrows move, Enter chooses, digits and comma go to a tile.`;
+  return `Board of ${setting.width} by ${setting.height} tiles. ${seats.join("; ")}. Use the arrow keys to move, Enter to select, and digits with a comma to go to a tile.`;
 }
 
 /** Whether a player is out or has forfeited. */
 export function fateOf(view: View, seat: string): string {
-  if (seat in view.forfeited) return `forfeited on turn ${view.forfeited[seat]}`;
-  return seat in view.out ? `out on turn ${view.out[seat]}` : "";
+  if (seat in view.forfeited) return `forfeited in turn ${view.forfeited[seat]}`;
+  return seat in view.out ? `out in turn ${view.out[seat]}` : "";
 }

@@ -1,4 +1,4 @@
-// Where things lie on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
+// Where things are on the board, and the paths that draw them. Pure functions: no view, no rules, no words.
 
 import type { Heading } from "../../lib/board.svelte";
 import { hatchOf, isDotted } from "../../ui/seats";
@@ -16,7 +16,7 @@ export interface Place {
 /** Radius of a hex, in the units of the drawing. */
 export const S = 52;
 const HALF = (Math.sqrt(3) / 2) * S;
-const GAP = (Math.sqrt(3) / 10) * S; // ten lines to a hex, so upright lines never double upright borders
+const GAP = (Math.sqrt(3) / 10) * S; // ten lines per hex, so vertical lines never coincide with vertical borders
 
 /** The frame of the drawing: left, top, width, height. */
 export const FRAME = [-9 * HALF - 14, -7 * S - 14, 18 * HALF + 28, 14 * S + 28] as const;
@@ -27,12 +27,12 @@ export const PIECE = 0.36 * S;
 export interface Fit {
   /** One pixel of the screen. */
   readonly px: number;
-  /** So small that there is room for the most needed only. */
+  /** So small that only the essentials fit. */
   readonly tight: boolean;
   readonly name: number;
   /** Baseline of the name above the middle of the hex. */
   readonly above: number;
-  /** How far pieces stand below the middle, to leave room for the name. */
+  /** How far pieces are below the middle, to leave room for the name. */
   readonly drop: number;
 }
 
@@ -65,12 +65,12 @@ const SIDES = [
   [-1, 1],
 ] as const;
 
-/** The place that a name means: its letter counts half columns, its digit rows. */
+/** The place with this name: its letter counts half columns, its digit rows. */
 export function placeOf(name: string): Place {
   return { name, x: name.charCodeAt(0) - "I".charCodeAt(0), y: Number(name.slice(1)) - 5 };
 }
 
-/** The middle of a hex; a turned board stands on its head. */
+/** The middle of a hex; a rotated board is upside down. */
 export function middle(place: Place, turned = false): Point {
   const way = turned ? -1 : 1;
   return [way * place.x * HALF, -way * 1.5 * place.y * S];
@@ -95,7 +95,7 @@ export function strokes(lines: readonly Segment[]): string {
 
 // ---- borders
 
-/** What a border needs to know of a hex. */
+/** What a border needs to know about a hex. */
 export interface Side {
   readonly seen: boolean;
   readonly owner: string | null;
@@ -108,7 +108,7 @@ export interface Borders {
   readonly fog: Segment[];
 }
 
-/** Every border once, by what it parts: one land, two owners, the edge of sight, or fog from fog. */
+/** Every border once, by what it separates: land of one owner, two owners, the edge of sight, or fog from fog. */
 export function borders(places: readonly Place[], look: (name: string) => Side, turned = false): Borders {
   const at = new Map(places.map((place) => [`${place.x} ${place.y}`, place]));
   const found: Borders = { inner: [], front: [], edge: [], fog: [] };
@@ -132,9 +132,9 @@ export function borders(places: readonly Place[], look: (name: string) => Side, 
 
 // ---- hatching
 
-const TOUCH = 1e-6; // a line on the rim itself would double the border there
+const TOUCH = 1e-6; // a line on the rim itself would coincide with the border
 
-/** The hatching of a seat inside a convex outline. The phase is one for the whole picture, so that lines run on from hex to hex. */
+/** The hatching of a seat inside a convex outline. The whole picture has one phase, so that lines continue from hex to hex. */
 export function hatching(seat: string | null, outline: readonly Point[], gap = GAP): Segment[] {
   if (isDotted(seat)) return dots(outline, gap);
   return hatchOf(seat).flatMap((direction) => lines(outline, gap, direction));
@@ -191,7 +191,7 @@ export interface Arrow {
   readonly disc: Point;
 }
 
-/** A march from army to army with room for its number half way; `aside` moves it to its right. */
+/** A march from army to army with space for its number halfway; `aside` moves it to its right. */
 export function arrow(from: Point, to: Point, aside = 0): Arrow {
   const way = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const dx = (to[0] - from[0]) / way;
@@ -207,11 +207,11 @@ export function arrow(from: Point, to: Point, aside = 0): Arrow {
   };
 }
 
-// ---- the keyboard's way over the board
+// ---- the keyboard cursor
 
 /**
- * The neighbour that an arrow key leads to. Up and down have two: the nearer one is that on the side of `drift`, where
- * the cursor last came from; with `other` the second.
+ * The next hex in the direction of an arrow key. Up and down have two: the nearer one is on the side of `drift`, where
+ * the cursor last came from; with `other`, the second.
  */
 export function step(
   places: ReadonlyMap<string, Place>,

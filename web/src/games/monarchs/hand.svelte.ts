@@ -1,4 +1,4 @@
-// What a person's hand does on the board: what it points at, what it has chosen, and the orders that come of it.
+// A person's actions on the board: what they point at, what they have selected, and the orders they give.
 
 import type { BoardProps, Question, Status } from "../contract";
 import * as sheet from "./sheet";
@@ -8,15 +8,15 @@ import * as words from "./words";
 export class Hand {
   /** The hex under the pointer. */
   hover = $state<string | null>(null);
-  /** The hex under the cursor of the keys, once there was one. */
+  /** The hex under the keyboard cursor, once it has been used. */
   cursor = $state<string | null>(null);
-  /** The cursor shows while keys are used. */
+  /** The cursor is shown while the keyboard is used. */
   keyed = $state(false);
-  /** The last to touch the board was a finger. */
+  /** The board was last touched by a finger. */
   finger = $state(false);
   /** The hex on which a note is being written. */
   writing = $state<string | null>(null);
-  /** The march whose number is asked for. */
+  /** The march for which we ask how many. */
   private aimed = $state.raw<{ from: string; to: string } | null>(null);
 
   constructor(
@@ -29,20 +29,20 @@ export class Hand {
     return { setting, view, you, orders, notes };
   });
 
-  /** Where the keys are. */
+  /** Where the keyboard cursor is. */
   readonly here = $derived.by(() => {
     const { setting, selected, you } = this.props();
     return this.cursor ?? selected ?? (you && setting.bases[you]) ?? setting.centre;
   });
 
-  /** Where the chosen army may go. */
+  /** Where the selected army may go. */
   readonly ways = $derived.by((): ReadonlyMap<string, sheet.Way> => {
     const { selected, orders } = this.props();
     if (!selected || !this.commands(selected)) return new Map();
     return sheet.waysFrom(orders, selected, words.freeAt(this.scene, selected));
   });
 
-  /** The way whose number is asked for. */
+  /** The way for which we ask how many. */
   readonly way = $derived.by((): sheet.Way | null => {
     const { selected } = this.props();
     return this.aimed && this.aimed.from === selected ? (this.ways.get(this.aimed.to) ?? null) : null;
@@ -54,7 +54,7 @@ export class Hand {
     return orders?.open === true && !playing;
   }
 
-  /** Whether the army on this hex can be ordered now. */
+  /** Whether the army on this hex can be given orders now. */
   commands(hex: string): boolean {
     return this.open && words.isArmy(this.scene, hex);
   }
@@ -73,7 +73,7 @@ export class Hand {
     return refused ?? (hex === selected ? words.chosen(this.scene, hex, this.ways) : words.looking(this.scene, hex));
   });
 
-  /** How many shall march; or for fingers what else can be done. A mouse finds that at the hex, keys have their own. */
+  /** How many to send; on touch screens, also what else can be done. Mouse and keyboard have their own ways for that. */
   readonly question = $derived.by((): Question | null => {
     const { selected } = this.props();
     if (this.way) return this.howMany(this.way);
@@ -100,17 +100,17 @@ export class Hand {
     const { orders, notes, select } = this.props();
     const choices: Question["choices"][number][] = [];
     const lines = sheet.linesAt(orders!.lines, hex).length;
-    if (sheet.mayBless(orders, hex)) choices.push({ label: "Bless", title: "+0.5 in the hex battle there", value: () => this.bless(hex) });
-    if (lines) choices.push({ label: "Take back", title: words.backWords(lines, hex), value: () => this.takeBack(hex) });
-    if (notes) choices.push({ label: "Note", title: "A pencil note for yourself", value: () => this.write(hex) });
+    if (sheet.mayBless(orders, hex)) choices.push({ label: "Bless", title: "+0.5 in a battle on this hex", value: () => this.bless(hex) });
+    if (lines) choices.push({ label: "Cancel orders", title: words.backWords(lines, hex), value: () => this.takeBack(hex) });
+    if (notes) choices.push({ label: "Note", title: "Write a note for yourself", value: () => this.write(hex) });
     if (!choices.length) return null;
-    const text = words.isArmy(this.scene, hex) ? "choose a neighbour, or:" : "";
+    const text = words.isArmy(this.scene, hex) ? "choose a neighbouring hex, or:" : "";
     return { title: hex, text, choices, usual: -1, choose: (act: () => void) => act(), dismiss: () => select(null) };
   }
 
-  // ---- deeds
+  // ---- actions
 
-  /** Chooses a hex, as a click or Enter does: a target of the chosen army, or something new. */
+  /** Chooses a hex, as a click or Enter does: a target of the selected army, or something new. */
   choose(hex: string): void {
     const { selected, select } = this.props();
     if (this.way && hex === this.way.to) return this.give(this.way, this.way.most);
@@ -125,12 +125,12 @@ export class Hand {
     else this.aimed = target;
   }
 
-  /** Asks for no number any more. */
+  /** Stops asking for a number. */
   lower(): void {
     this.aimed = null;
   }
 
-  /** Orders a march and lets the army go, so that the next click cannot be taken for another order of it. */
+  /** Orders a march and deselects the army, so that the next click isn't taken for another order to it. */
   give(way: sheet.Way, number: number): void {
     const { orders, select } = this.props();
     this.lower();
@@ -140,7 +140,7 @@ export class Hand {
     select(null);
   }
 
-  /** A digit: the number for the target that is asked about, or for the one that is pointed at. */
+  /** A digit: the number for the target in question, or for the one under the pointer. */
   count(number: number): boolean {
     const target = this.way ?? this.ways.get(this.keyed ? this.here : (this.hover ?? ""));
     if (!target || !sheet.choices(target).includes(number)) return this.way !== null;
@@ -163,15 +163,15 @@ export class Hand {
     if (this.props().notes) this.writing = hex;
   }
 
-  /** A note is done; null leaves it as it was. */
+  /** A note is finished; null leaves it as it was. */
   written(hex: string, text: string | null): void {
     const { notes, note } = this.props();
     this.writing = null;
     if (text !== null && text !== (notes?.[hex] ?? "")) note(hex, text);
   }
 
-  /** Lets go of the question, then of what is chosen. Says whether there was anything. */
-  letGo(): boolean {
+  /** Cancels the question, then the selection. Returns whether there was anything to cancel. */
+  cancel(): boolean {
     const { selected, select } = this.props();
     if (!this.way && !selected) return false;
     if (this.way) this.lower();

@@ -1,5 +1,6 @@
 // Monarchs as a table of the client.
 
+import { count } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
 import { intro } from "./intro";
@@ -17,7 +18,7 @@ const inSight = (view: View): number => Object.keys(view.hexes).length;
 
 function facts(_setting: Setting, view: View, seat: string): Fact[] {
   const report = view.reports[seat];
-  if (!report) return []; // nothing of other nations before the end
+  if (!report) return []; // nothing about other nations before the end
   const land = Object.values(view.hexes).filter((ground) => ground.owner === seat);
   const armies = land.reduce((sum, ground) => sum + ground.regiments, 0);
   return [
@@ -31,7 +32,7 @@ function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): st
   const own = Object.values(view.hexes).filter((ground) => ground.owner === view.who);
   const all = own.reduce((sum, ground) => sum + ground.regiments, 0);
   const sent = marches(lines).reduce((sum, line) => sum + (line.fault ? 0 : line.order.number), 0);
-  return `${regiments(all - sent)} stay${all - sent === 1 ? "s" : ""}. Odds count only what you see.`;
+  return `${regiments(all - sent)} ${all - sent === 1 ? "stays" : "stay"} put. Odds count only what you can see.`;
 }
 
 export const table: GameTable = {
@@ -39,13 +40,13 @@ export const table: GameTable = {
   side: Side,
   sideTitle: "Battles",
   intro,
-  idle: "An empty sheet is lawful: everything stays as it is.",
+  idle: "You can pass: all your regiments stay where they are.",
   key: Key,
   note: Note,
   print: Print,
   words: orderWords,
   facts,
-  about: (_setting: Setting, view: View, counted) => `board game without courts${view.turns && !counted ? `, ${view.turns} turns` : ""}`,
+  about: (_setting: Setting, view: View, counted) => (view.turns && !counted ? count(view.turns, "turn") : ""),
   caption: (setting: Setting, view: View) => `${inSight(view)} of ${Object.keys(setting.hexes).length} hexes in sight`,
   footing,
   complete,
@@ -55,15 +56,15 @@ export const table: GameTable = {
   charts: [
     { figure: "total", title: "Points" },
     { figure: "hexes", title: "Hexes" },
-    { figure: "score", title: "Points of the turn" },
+    { figure: "score", title: "Points per turn" },
   ],
   keys: [
-    { keys: "Arrows", does: "to the neighbour; Shift with up and down: to the other of two" },
-    { keys: "Enter", does: "choose the hex; on a target: ask how many; again: send all" },
-    { keys: "0 to 9", does: "so many regiments to the target" },
+    { keys: "Arrows", does: "go to the next hex (Shift with up or down: to the other of the two)" },
+    { keys: "Enter", does: "select the hex; on a target: choose how many; again: send all" },
+    { keys: "0 to 9", does: "send this many regiments to the target" },
     { keys: "*", does: "bless the hex" },
-    { keys: "Delete", does: "take back what is ordered at the hex" },
-    { keys: "F2", does: "pencil a note on the hex" },
-    { keys: "Letters", does: "start a typed line: g5 h4 2, bless i7" },
+    { keys: "Delete", does: "cancel the orders at the hex" },
+    { keys: "F2", does: "write a note on the hex" },
+    { keys: "Letters", does: "start typing an order: g5 h4 2, bless i7" },
   ],
 };

@@ -1,31 +1,31 @@
-// The game in five steps, for somebody who never saw it. Each names the paragraph that says it exactly.
+// The game in five steps, for people who are new to it. Each names the rule with the details.
 
 import type { Lesson } from "../contract";
 
 export const intro: readonly Lesson[] = [
   {
-    title: "Three nations, all at once",
-    text: "Red, green and blue write their orders at the same time and unseen, then the turn is played. Each turn you score 1 for every hex you own, 2 for every regiment you beat, and lose 2 for every one you lose. The last turn counts twice.",
+    title: "Three nations, one turn",
+    text: "Red, green and blue write their orders in secret, then all orders are carried out at once. Each turn you score 1 point for every hex you own and 2 for every regiment you beat, and you lose 2 for every regiment of yours that is beaten. The last turn counts double.",
     rule: "10.1",
   },
   {
-    title: "Send regiments to a neighbour",
-    text: "Choose a hex with an army of yours, then one of the marked neighbours, then how many go. Whoever has no order stays. An empty hex that you enter is yours.",
+    title: "Send your regiments",
+    text: "Select a hex with one of your armies, then a marked neighbouring hex, then how many regiments to send. Regiments without orders stay put. An empty hex that you enter becomes yours.",
     rule: "3.2",
   },
   {
     title: "The stronger army wins",
-    text: "Where armies meet on a hex, each regiment counts 1, the owner of the hex gets a quarter more, and a die adds less than 1. The odds stand beside your order. Armies that march at each other fight on the border first.",
+    text: "When armies meet on a hex, each regiment counts 1, the owner of the hex gets a bonus of a quarter, and a die roll adds less than 1. The odds are shown with your order. Armies that march at each other fight at the border first.",
     rule: "6.2",
   },
   {
-    title: "Bless one hex a turn",
-    text: "Your army in a battle on the hex that you blessed fights with half a regiment more. A losing army loses one regiment, which comes back to your home base; the rest retreats.",
+    title: "Bless one hex each turn",
+    text: "In a battle on the hex you bless, your army counts half a regiment more. A beaten army loses one regiment, which returns to its home base; the rest retreats.",
     rule: "6.4",
   },
   {
-    title: "You see only your surroundings",
-    text: "You see your own hexes and their neighbours; the rest lies in the fog. Home bases cannot be conquered. When your orders stand in the list, file them.",
+    title: "Fog of war",
+    text: "You see your own hexes and the hexes next to them; the rest is hidden in fog. Home bases can't be conquered. When your orders are in the list, file them.",
     rule: "9.1",
   },
 ];

@@ -1,4 +1,4 @@
-// What stands where, by the names that scenes use: the land and the armies on it; and how a moment of a turn looks.
+// What is where, by the names that scenes use: the land and the armies on it; and what a moment of a turn looks like.
 
 import type { Drawn, Flash, Moment, Piece } from "../../lib/scene";
 import type { Setting, View } from "./wire";
@@ -22,11 +22,11 @@ export interface Army {
   readonly to: string;
   readonly way: number;
   readonly here: number;
-  /** How close it presses on others on its hex, as part of the hex. */
+  /** How close it comes to others on its hex, as part of the hex. */
   readonly press: number;
 }
 
-/** A moment of a turn: whose the land is, where the armies are, what is fought over. */
+/** A moment of a turn: who owns the land, where the armies are, where they fight. */
 export interface Scenery {
   readonly owners: ReadonlyMap<string, string | null>;
   readonly armies: readonly Army[];
@@ -35,7 +35,7 @@ export interface Scenery {
 
 const PRESS = 0.08;
 
-/** `seen`: of land in the fog nobody can say how many stand there, even where a march from or to it is told. */
+/** `seen`: nobody knows how many are on land in the fog, even if a march from or to it is reported. */
 export function scenery({ still, moving, flashes, t }: Moment, seen: (hex: string) => boolean): Scenery {
   const all = [...still, ...moving];
   const here = new Set(flashes.filter((flash) => !flash.to).map((flash) => flash.at));

@@ -1,4 +1,4 @@
-// What became of a turn for one nation: its battles, and each of its own lines as far as the mode tells.
+// How a turn went for one nation: its battles, and each of its own lines as far as the mode reveals it.
 
 import type { Fault, Frame } from "../../wire";
 import type { Event, Order, Report, View } from "./wire";
@@ -6,7 +6,7 @@ import { orderWords } from "./words";
 
 export type Fate = "done" | "held" | "lost" | "void" | "blessed";
 
-/** One own line of the last turn. */
+/** One of your own lines in the last turn. */
 export interface Result {
   readonly text: string;
   readonly number: number | null;
@@ -17,7 +17,7 @@ export interface Result {
 
 type Of<K extends Event["kind"]> = Extract<Event, { kind: K }>;
 
-/** The turn that led to a frame; 0 at the start. */
+/** The turn before a frame; 0 at the start. */
 export function turnOf(frame: Frame): number {
   return (frame.view as View).turn - 1;
 }
@@ -26,7 +26,7 @@ export function reportOf(frame: Frame, nation: string): Report | null {
   return turnOf(frame) > 0 ? ((frame.view as View).reports[nation] ?? null) : null;
 }
 
-/** The own lines in the order of the sheet, each with its fate; empty where the mode tells nothing of them. */
+/** Your own lines in the order of the sheet, each with its fate; empty if the mode reveals nothing about them. */
 export function results(frame: Frame, nation: string): Result[] {
   const events = frame.events.filter((told) => told.seat === nation).map((told) => told.event as Event);
   const faults = frame.faults[nation] ?? [];
@@ -39,7 +39,7 @@ export function results(frame: Frame, nation: string): Result[] {
   });
 }
 
-/** Lines of one pair of hexes march as one group, whose event names the first of them. */
+/** Lines between the same two hexes march as one group, and its event names the first of them. */
 function isOf(order: Order, event: Event): boolean {
   return order.order === "march" && "to" in event && event.line !== undefined && event.hex === order.from && event.to === order.to;
 }
@@ -52,11 +52,11 @@ const shown = (order: Order): Pick<Result, "text" | "number"> => ({
 const voided = (order: Order | null, text: string, { rule }: Fault): Result => ({
   ...(order ? shown(order) : { text, number: null }),
   fate: "void",
-  words: "void",
+  words: "invalid",
   rule,
 });
 
-/** What became of the line that an event came from. */
+/** The fate of the line behind an event. */
 function fateOf(event: Event, events: readonly Event[]): Omit<Result, "text" | "number"> {
   const on = <K extends Event["kind"]>(kind: K, hex: unknown): Of<K> | undefined =>
     events.find((one): one is Of<K> => one.kind === kind && "hex" in one && one.hex === hex);
@@ -72,7 +72,7 @@ function fateOf(event: Event, events: readonly Event[]): Omit<Result, "text" | "
   return { fate: "lost", words: `lost, ${home}`, rule: lost.rule };
 }
 
-/** Points by turn, from the frames that are loaded; undefined where they are not. */
+/** Points by turn, from the loaded frames; undefined where one isn't loaded. */
 export function scores(frames: readonly (Frame | undefined)[], nation: string, upTo: number): (number | undefined)[] {
   const found: (number | undefined)[] = [];
   for (const frame of frames) {

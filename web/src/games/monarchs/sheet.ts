@@ -1,4 +1,4 @@
-// What the server lists as lawful, looked up by hex; and the lines of the sheet, by what they order.
+// The legal orders from the server, by hex; and the lines of the sheet, by what they order.
 
 import type { DraftLine, LineIn, Orders } from "../contract";
 import type { Option } from "../../wire";
@@ -6,20 +6,20 @@ import type { Bless, March, Order } from "./wire";
 
 type Line = DraftLine<Order>;
 
-/** The chance in percent to win the hex battle: if they do not bless, and if they do. */
+/** The chance in percent of winning the hex battle: if they don't bless the hex, and if they do. */
 export type Chance = readonly [plain: number, blessed: number];
 
-/** A march that can be ordered or changed: how many, and what is known of the target. */
+/** A march that can be ordered or changed: how many, and what is known about the target. */
 export interface Way {
   readonly from: string;
   readonly to: string;
   readonly most: number;
-  /** The line that orders it already. */
+  /** The line that already orders it. */
   readonly line: (Line & { order: March }) | null;
   readonly figures: Figures;
 }
 
-/** What the server says of a target: regiments in sight, chance by number, home base. Empty for own land and fog. */
+/** What the server says about a target: visible regiments, chance by number, home base. Empty for your own land and fog. */
 export interface Figures {
   readonly holds?: number;
   readonly base?: boolean;
@@ -36,8 +36,8 @@ export const blessings = (lines: readonly Line[]): (Line & { order: Bless })[] =
   lines.filter((line): line is Line & { order: Bless } => isBless(line.order));
 
 /**
- * Every way that leads from a hex: what is lawful still, and what is on the sheet and may be changed. `free` are the
- * regiments that no line asks for: the options of the server lag behind the lines while they are judged.
+ * Every march from a hex: those that are still legal, and those on the sheet, which can be changed. `free` is the number
+ * of regiments that no line uses: the server's options lag behind the lines while they are being checked.
  */
 export function waysFrom(orders: Orders<Order> | null, from: string, free: number): Map<string, Way> {
   const ways = new Map<string, Way>();
@@ -53,31 +53,31 @@ export function waysFrom(orders: Orders<Order> | null, from: string, free: numbe
   for (const line of marches(orders.lines).filter((line) => line.order.from === from)) {
     const { to, number } = line.order;
     const way = ways.get(to);
-    // Of several lines over one border the last is changed; the others keep what they send.
+    // If there are several lines across one border, the last is changed; the others stay as they are.
     if (!line.fault) ways.set(to, { from, to, most: (left.get(to) ?? 0) + number, line, figures: line.figures });
     else if (way) ways.set(to, { ...way, line });
   }
   return ways;
 }
 
-/** The order that an option is the pattern of. */
+/** The order of an option. */
 export const orderOf = (option: Option): Order => option.order as unknown as Order;
 
 const figuresOf = (option: Option): Figures => (option.figures ?? {}) as Figures;
 
-/** The chance with so many regiments over this way, if the server told it. */
+/** The chance of winning with this many regiments, if the server gave it. */
 export function chanceOf(figures: Figures, number: number): Chance | null {
   return figures.chances?.[number - 1] ?? null;
 }
 
-/** Orders so many regiments over a way: a new line, or the one that stands there changed. */
+/** Orders this many regiments to march: adds a line, or changes the existing one. */
 export function send(orders: Orders<Order>, way: Way, number: number): void {
   const march: March = { order: "march", from: way.from, to: way.to, number };
   if (way.line) orders.change(way.line.key, march, { ...way.figures });
   else orders.add(march, { ...way.figures });
 }
 
-/** Whether a blessing of this hex could be ordered now; an earlier one is moved here. */
+/** Whether this hex could be blessed now; an earlier blessing would move here. */
 export function mayBless(orders: Orders<Order> | null, hex: string): boolean {
   if (!orders?.open) return false;
   const given = blessings(orders.lines);
@@ -85,7 +85,7 @@ export function mayBless(orders: Orders<Order> | null, hex: string): boolean {
   return orders.options.map(orderOf).some((order) => isBless(order) && order.hex === hex);
 }
 
-/** Blesses a hex; there is one blessing, so another one moves here. */
+/** Blesses a hex; there is only one blessing, so an earlier one moves here. */
 export function bless(orders: Orders<Order>, hex: string): void {
   const order: Bless = { order: "bless", hex };
   const [given] = blessings(orders.lines);
@@ -93,12 +93,12 @@ export function bless(orders: Orders<Order>, hex: string): void {
   else orders.add(order);
 }
 
-/** The lines that start at a hex or bless it: what taking back there strikes. */
+/** The lines that start at a hex or bless it: those that cancelling there removes. */
 export function linesAt(lines: readonly Line[], hex: string): Line[] {
   return lines.filter((line) => (isMarch(line.order) && line.order.from === hex) || (isBless(line.order) && line.order.hex === hex));
 }
 
-/** Strikes all that is ordered at a hex, as one step of undo. */
+/** Removes all orders at a hex, as one undo step. */
 export function takeBack(orders: Orders<Order>, hex: string): boolean {
   const gone = linesAt(orders.lines, hex);
   if (!orders.open || !gone.length) return false;
@@ -112,7 +112,7 @@ export function takeBack(orders: Orders<Order>, hex: string): boolean {
 
 const MAX_CHOICES = 12;
 
-/** The numbers worth offering over a way: all, or the small ones and the largest; none at all to take a line back. */
+/** The numbers worth offering for a march: all, or the small ones and the largest; zero cancels an existing line. */
 export function choices({ most, line }: Way): number[] {
   const all = Array.from({ length: most }, (_, i) => i + 1);
   const some = most <= MAX_CHOICES ? all : [...all.slice(0, MAX_CHOICES - 1), most];

@@ -1,4 +1,4 @@
-// Completing a typed line: `g5 h4 2`, `bless i7`. What it is completed with comes from the options.
+// Completing a typed order: `g5 h4 2`, `bless i7`. The completions come from the options.
 
 import type { Option } from "../../wire";
 import { orderOf } from "./sheet";
@@ -7,7 +7,7 @@ const MAX = 8;
 const MARCH = /^\s*([a-q][1-9]?)(?:(\s*(?:->|[-,>])\s*|\s+)(?:([a-q][1-9]?)(?:(\s*,\s*|\s+)(\d*))?)?)?$/i;
 const BLESSING = /^\s*(b(?:l(?:e(?:ss?)?)?|o(?:o(?:st?)?)?)?)(?:(\s*[:,]?\s+)([a-q]?[1-9]?))?$/i;
 
-/** Lawful lines that begin as typed, in the writer's own letters and signs; the largest number first. */
+/** Legal orders that begin as typed, in the writer's own letters and signs; the largest number first. */
 export function complete(typed: string, options: readonly Option[]): string[] {
   const found = [...marchesLike(typed, options), ...blessingsLike(typed, options)];
   return found.filter((line) => line !== typed).slice(0, MAX);
@@ -25,7 +25,7 @@ function marchesLike(typed: string, options: readonly Option[]): string[] {
     const order = orderOf(option);
     if (order.order !== "march" || !starts(order.from, from) || !starts(order.to, to)) continue;
     const most = option.most ?? 1;
-    // Once both hexes stand there, every number is worth offering; before, the largest.
+    // Once both hexes are typed, every number is worth offering; until then, only the largest.
     const numbers = to.length === 2 ? countdown(most) : [most];
     for (const n of numbers.filter((n) => String(n).startsWith(number))) {
       const rest = `${order.from.slice(from.length)}${sign}${to}${order.to.slice(to.length)}${gap}${n}`;
@@ -35,7 +35,7 @@ function marchesLike(typed: string, options: readonly Option[]): string[] {
   return found;
 }
 
-/** What follows the name of the origin in a typed march. */
+/** The part of a typed march after the name of its first hex. */
 function tail(said: RegExpExecArray): string {
   const from = said[1] ?? "";
   return said[0].slice(said[0].indexOf(from) + from.length);

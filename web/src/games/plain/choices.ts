@@ -1,4 +1,4 @@
-// What is lawful, sorted by the places that it speaks of.
+// The legal orders, sorted by the places that they name.
 
 import type { Option } from "../../wire";
 
@@ -8,7 +8,7 @@ export interface Choice {
   readonly places: readonly string[];
 }
 
-const MAX = 12; // numbers that are offered one by one
+const MAX = 12; // up to this many numbers are all offered
 
 /** A value as events and pictures write places. */
 const written = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
@@ -30,7 +30,7 @@ export const isCounted = ({ least, most }: Option): boolean => least != null && 
 export const orderOf = ({ order, least }: Option, number: number | null = null): object =>
   least == null ? order : { ...order, number: number ?? least };
 
-/** The numbers to choose from: all, or of many some. */
+/** The numbers to choose from: all, or a selection if there are many. */
 export function numbersOf({ least, most }: Option): number[] {
   if (least == null || most == null) return [];
   if (most - least < MAX) return Array.from({ length: most - least + 1 }, (_, i) => least + i);
@@ -38,7 +38,7 @@ export function numbersOf({ least, most }: Option): number[] {
   return [...new Set(some)].filter((number) => number >= least && number <= most).sort((a, b) => a - b);
 }
 
-/** A text without the number at its end, which stands beside it. */
+/** A text without the number at its end, which is shown beside it. */
 export function bare(text: string, number: unknown): string {
   const end = ` ${number}`;
   return typeof number === "number" && text.endsWith(end) ? text.slice(0, -end.length) : text;

@@ -1,18 +1,18 @@
-// What a person's hand does on a picture: what it points at, what it has chosen, and the orders that come of it.
+// A person's actions on a picture: what they point at, what they have selected, and the orders they give.
 
 import { momentOf } from "../../lib/scene";
 import type { BoardProps, DraftLine, Question, Status } from "../contract";
 import { bare, choicesOf, isCounted, numbersOf, orderOf, placesOf, type Choice } from "./choices";
 import { pictureOf, type Picture, type Place } from "./picture";
 
-const WHICH = 9; // orders that are asked about in place; the list has them all
+const WHICH = 9; // orders offered by the question; the list has them all
 
 export class Hand {
   hover = $state<string | null>(null);
   cursor = $state<string | null>(null);
   keyed = $state(false);
   finger = $state(false);
-  /** The orders for two places of which one is to be chosen. */
+  /** The orders between two places, one of which is to be chosen. */
   private aimed = $state.raw<readonly Choice[]>([]);
 
   constructor(private readonly props: () => BoardProps) {}
@@ -31,7 +31,7 @@ export class Hand {
 
   readonly choices = $derived.by(() => (this.open ? choicesOf(this.props().orders!.options, this.places) : []));
 
-  /** What can be ordered from the chosen place, by the other place. */
+  /** The orders from the selected place, by the other place. */
   readonly targets = $derived.by((): ReadonlyMap<string, readonly Choice[]> => {
     const { selected } = this.props();
     const found = new Map<string, Choice[]>();
@@ -42,10 +42,10 @@ export class Hand {
     return found;
   });
 
-  /** Places at which an order can begin. */
+  /** Places where an order can begin. */
   readonly starts = $derived(new Set(this.choices.flatMap(({ places }) => places.slice(0, 1))));
 
-  /** Where the keys are. */
+  /** Where the keyboard cursor is. */
   readonly here = $derived.by((): string => {
     const { selected } = this.props();
     const first = this.picture?.places.find(({ name }) => this.starts.has(name)) ?? this.picture?.places[0];
@@ -80,9 +80,9 @@ export class Hand {
     const found = on === selected ? undefined : this.targets.get(place.name);
     const first = found?.[0];
     if (first && found.length === 1) return { subject: `${place.label}.`, text: `Order ${bare(first.option.text, first.option.least)}.` };
-    if (found) return { subject: `${place.label}.`, text: `${found.length} orders.` };
-    if (place.name === selected) return { subject: `${place.label}.`, text: this.targets.size ? "Choose where to." : "" };
-    return { subject: `${place.label}.`, text: this.starts.has(place.name) ? "Choose it to give orders." : "" };
+    if (found) return { subject: `${place.label}.`, text: `${found.length} possible orders.` };
+    if (place.name === selected) return { subject: `${place.label}.`, text: this.targets.size ? "Choose a destination." : "" };
+    return { subject: `${place.label}.`, text: this.starts.has(place.name) ? "Select it to give orders." : "" };
   });
 
   readonly question = $derived.by((): Question | null => {
@@ -110,9 +110,9 @@ export class Hand {
     };
   });
 
-  // ---- deeds
+  // ---- actions
 
-  /** Chooses a place, as a click or Enter does: where to, or something new. */
+  /** Chooses a place, as a click or Enter does: a destination, or something new. */
   choose(name: string): void {
     const { selected, select } = this.props();
     const found = name === selected ? undefined : this.targets.get(name);
@@ -139,7 +139,7 @@ export class Hand {
     select(null);
   }
 
-  /** A digit: so many to the place that the keys or the pointer are on. */
+  /** A digit: this many to the place under the cursor or the pointer. */
   count(number: number): boolean {
     const [first, ...others] = this.targets.get(this.keyed ? this.here : (this.hover ?? "")) ?? [];
     const { least, most } = first?.option ?? {};
@@ -148,7 +148,7 @@ export class Hand {
     return true;
   }
 
-  /** Strikes the last line that begins at a place. */
+  /** Cancels the last order that begins at a place. */
   takeBack(name: string): void {
     const { orders } = this.props();
     this.lower();
@@ -156,8 +156,8 @@ export class Hand {
     if (orders && line && this.open) orders.strike(line.key);
   }
 
-  /** Lets go of the question, then of what is chosen. Says whether there was anything. */
-  letGo(): boolean {
+  /** Cancels the question, then the selection. Returns whether there was anything to cancel. */
+  cancel(): boolean {
     const { selected, select } = this.props();
     if (this.aimed.length) this.lower();
     else if (selected) select(null);

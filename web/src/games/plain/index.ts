@@ -1,4 +1,4 @@
-// A table for any game that brings no folder of its own: made of its picture, its options and its words.
+// A table for any game without a folder of its own, made from its picture, its options and its words.
 
 import type { GameTable } from "../contract";
 import Board from "./Board.svelte";
@@ -6,7 +6,7 @@ import { bare } from "./choices";
 import Options from "./Options.svelte";
 import Side from "./Side.svelte";
 
-/** An order that was not read yet is shown as what it is made of. */
+/** An order that the server hasn't read yet is shown by its fields. */
 const plainly = (order: Record<string, unknown>): string =>
   Object.entries(order)
     .flatMap(([field, value]) => (field === "order" ? [] : [String(value)]))
@@ -21,10 +21,10 @@ export const table: GameTable = {
   words: (order, text) => ({ text: bare(text || plainly(order), order.number) }),
   typed: "type an order",
   keys: [
-    { keys: "Arrows", does: "to the next place" },
-    { keys: "Enter", does: "choose the place; on another: order something from the first to it" },
-    { keys: "0 to 9", does: "so many to the place" },
-    { keys: "Delete", does: "take back the last order at the place" },
-    { keys: "Letters", does: "start a typed line" },
+    { keys: "Arrows", does: "go to the next place" },
+    { keys: "Enter", does: "select a place; on a second place: give an order from the first to it" },
+    { keys: "0 to 9", does: "send this many to the place" },
+    { keys: "Delete", does: "cancel the last order at the place" },
+    { keys: "Letters", does: "start typing an order" },
   ],
 };

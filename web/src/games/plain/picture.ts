@@ -1,6 +1,6 @@
-// The picture of a position, as the umpire draws it for this audience, and the places that are marked in it.
+// The picture of a position, as the umpire draws it for this audience, and the places marked in it.
 //
-// A place is a shape with the attribute data-place. Nothing of the picture is taken over that could do more than be seen.
+// A place is a shape with the attribute data-place. Only harmless, visible parts of the picture are used.
 
 import type { Frame } from "../../wire";
 
@@ -8,7 +8,7 @@ export type Point = readonly [number, number];
 
 export interface Place {
   readonly name: string;
-  /** As it is read out. */
+  /** Its name for screen readers. */
   readonly label: string;
   readonly tag: string;
   /** The attributes of its outline. */
@@ -56,7 +56,7 @@ function read(svg: string): Picture | null {
   return { viewBox, label: root.getAttribute("aria-label") ?? "", nodes, places: placesIn(root) };
 }
 
-/** Leaves only what is drawn. */
+/** Removes everything but visible shapes. */
 function tidy(parent: Element): void {
   for (const child of [...parent.children]) {
     if (!DRAWN.has(child.localName)) {
@@ -85,14 +85,14 @@ function placesIn(root: Element): Place[] {
   );
 }
 
-/** All that moves a shape within the picture. */
+/** All transforms that apply to a shape within the picture. */
 function transforms(shape: Element, root: Element): string {
   const found: string[] = [];
   for (let at: Element | null = shape; at && at !== root; at = at.parentElement) found.unshift(at.getAttribute("transform") ?? "");
   return found.join(" ").trim();
 }
 
-/** Only what is in the page can be measured. */
+/** Shapes can be measured only in the page. */
 function measured(places: readonly Omit<Place, "at" | "r">[]): Place[] {
   const room = document.createElementNS(SVG, "svg");
   room.setAttribute("style", "position: absolute; width: 0; height: 0; visibility: hidden");
@@ -109,7 +109,7 @@ function measured(places: readonly Omit<Place, "at" | "r">[]): Place[] {
   return found;
 }
 
-/** The place that an arrow leads to: the nearest that lies rather in this direction than in any other. */
+/** The place that an arrow key leads to: the nearest one roughly in this direction. */
 export function stepTo(places: readonly Place[], from: Place, heading: "left" | "right" | "up" | "down"): Place | null {
   const [hx, hy] = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }[heading] as [number, number];
   let best: Place | null = null;
@@ -119,7 +119,7 @@ export function stepTo(places: readonly Place[], from: Place, heading: "left" | 
     const along = x * hx + y * hy;
     const aside = Math.abs(x * hy) + Math.abs(y * hx);
     if (place === from || along <= 0 || aside > 2 * along) continue;
-    const far = (x * x + y * y) / along; // what lies straight ahead may be farther off
+    const far = (x * x + y * y) / along; // a place straight ahead may be farther away
     if (far < least) [best, least] = [place, far];
   }
   return best;

@@ -1,4 +1,4 @@
-// What the keys of a table do, wherever the focus is.
+// Keyboard shortcuts at a table, wherever the focus is.
 
 import type { Question } from "../../games/contract";
 import { press, writing } from "../../lib/keys";
@@ -9,14 +9,14 @@ import { fitAll } from "../BoardFrame.svelte";
 
 export interface Desk {
   viewer: Viewer;
-  /** The sheet, if there is one to write. */
+  /** The sheet, if there is one to edit. */
   draft: Draft | null;
   file(): void;
-  /** The list of keys. */
+  /** Shows the list of shortcuts. */
   help(): void;
 }
 
-/** Does what a key means at a table. Says whether it meant something. */
+/** Does what a key means at a table. Returns whether it meant anything. */
 export function pressed(event: KeyboardEvent, { viewer, draft, file, help }: Desk): boolean {
   return press(event, {
     Space: () => viewer.toggle(),
@@ -43,20 +43,20 @@ export function pressed(event: KeyboardEvent, { viewer, draft, file, help }: Des
           "Ctrl Z": () => draft.undo(),
           "Ctrl Shift Z": () => draft.redo(),
           "Ctrl Y": () => draft.redo(),
-          // Keys that are held down would file one turn after another, unseen.
+          // A key held down would file one turn after another, unseen.
           "Ctrl Enter": () => !event.repeat && file(),
         }
       : {}),
   });
 }
 
-/** A letter that nothing else wanted: it begins a typed line. */
+/** A letter that nothing else has used: it starts a typed order. */
 export function letter(event: KeyboardEvent): string | null {
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey && /^[a-z]$/.test(event.key);
   return plain && prefs.keys && event.target === document.body ? event.key : null;
 }
 
-/** The choice that a key makes of a question: digits and Enter are its own before anything else's. */
+/** The answer that a key gives to a question, which gets digits and Enter before anything else does. */
 export function answer(event: KeyboardEvent, question: Question): Question["choices"][number] | null {
   if (event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return null;
   if (event.key === "Enter" && event.target instanceof HTMLButtonElement) return null;

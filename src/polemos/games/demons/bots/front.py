@@ -11,10 +11,10 @@ WAVE = 10  # turns from one demon of a portal to the next (7.2)
 
 
 class Foe(NamedTuple):
-    """A unit that wants the own base, or a demon that will come out of a portal."""
+    """A unit that attacks this base, or a demon that will come out of a portal."""
 
     lane: int
-    steps: int  # to the own base
+    steps: int  # to the base that is attacked
     health: int
     delay: int  # turns until it appears
     demon: bool
@@ -41,7 +41,7 @@ class Front:
         self.coming: list[Foe] = []
         for gate in view.portals:
             place, delay = terrain.steps[gate.x, gate.y], 1 if gate.queued else 1 + gate.next_in
-            if gate.fixed or terrain.rules != "seed":
+            if gate.fixed or terrain.rules != "classic":
                 delays = [delay, delay + WAVE] if gate.target == view.who else []
             else:
                 delays = [delay if gate.target == view.who else delay + WAVE]
@@ -53,7 +53,7 @@ class Front:
         self._blow = terrain.blow
 
     def strength(self, lane: int, before: int) -> int:
-        """What own mercenaries nearer to the base than `before` can take from a demon until they fall."""
+        """How much health our mercenaries nearer to the base than `before` can take from a demon before they fall."""
         return sum(self._blow * -(-health // 7) for steps, health in self.guards[lane] if steps < before)
 
     def unmet(self, within: int, shots: list[float]) -> list[Foe]:

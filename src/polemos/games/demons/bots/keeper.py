@@ -31,7 +31,7 @@ class KeeperBot:
         chance = Random(seed)
         self._terrain = terrain = Terrain(setting, seat, chance)
         self._other = Terrain(setting, "blue" if seat == "red" else "red", chance)
-        self._period = terrain.towers["house"].cooldown + (terrain.rules != "seed")  # 11.5
+        self._period = terrain.towers["house"].cooldown + (terrain.rules != "classic")  # 11.5
 
     def orders(self, view: View, time_left: float) -> Sequence[Order]:
         if not may_order(view):
@@ -54,7 +54,7 @@ class KeeperBot:
         return draft.orders
 
     def _scrape(self, draft: Draft, foes: list[Foe], pays: list[int], health: int) -> None:
-        """No mercenary can be paid. If that lasts, a cannon may be quicker, or a house must go for its refund."""
+        """No gold for a mercenary. If that lasts, a cannon may be quicker, or a house must go for its refund."""
         facts = self._terrain.towers["cannon"]
         wait, gold = 0, draft.gold
         while gold < self._terrain.fee and wait < LOOK:

@@ -1,4 +1,4 @@
-"""The bot `random`: lawful orders without a thought."""
+"""The bot `random`: legal orders without a thought."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The ground and the purse as a player sees them: lanes counted from the own base, tiles by what they cover, and a
-sheet that takes only lawful lines."""
+"""The ground and the purse as a player sees them: lanes counted from its own base, tiles by what they cover, and a
+sheet that takes only legal lines."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Terrain:
             (x, y) for y, row in enumerate(setting.rows) for x, letter in enumerate(row) if letter in letters
         ]
         chance.shuffle(self.land)
-        # Lanes as chains of tiles from the own base to the other.
+        # Lanes as chains of tiles from its own base to the other.
         self.lanes: list[tuple[Place, ...]] = [
             lane if seat == "red" else tuple(reversed(lane)) for lane in setting.lanes
         ]
-        # Lane and steps from the own base of every lane tile.
+        # Lane and steps from its own base of every lane tile.
         self.steps: dict[Place, tuple[int, int]] = {
             tile: (number, step) for number, lane in enumerate(self.lanes) for step, tile in enumerate(lane, start=1)
         }
@@ -66,7 +66,7 @@ class Terrain:
         return [letters[lane[0]] for lane in self.lanes]
 
     def _worth(self, tile: Place, reach: int) -> float:
-        """How much of the lanes a tower here would cover; tiles near the own base count more, most of all the one
+        """How much of the lanes a tower here would cover; tiles near its own base count more, most of all the one
         from which it is attacked."""
         return sum(
             5.0 if step == POST else 1.0 if step <= len(self.lanes[lane]) // 2 else 0.25
@@ -81,7 +81,7 @@ class Terrain:
         return tile if tile is not None and worth[tile] >= 1 else None
 
     def shots(self, view: View) -> list[float]:
-        """For each lane what the own towers take each turn from a foe that stands before the base."""
+        """For each lane how much health its own towers take each turn from a foe that stands before the base."""
         posts = [lane[POST - 1] for lane in self.lanes]
         found = [0.0] * len(posts)
         for tower in view.towers:
@@ -121,11 +121,11 @@ class Draft:
         return True
 
     def destroy(self, tile: Place) -> bool:
-        """The refund can be spent at once under the rules of the seed only (3.8, 11.2)."""
+        """The refund can be spent at once under the classic rules only (3.8, 11.2)."""
         if not self._may_build or tile not in self.mine:
             return False
         self.orders.append(Destroy(*tile))
-        if self._terrain.rules == "seed":
+        if self._terrain.rules == "classic":
             self.gold += self._terrain.towers[self.mine[tile].kind].price // 2
         self._may_build = False
         return True
@@ -140,7 +140,7 @@ class Draft:
         return True
 
     def provoke(self) -> bool:
-        if self._terrain.rules == "seed" or self.gold < PROVOKING:
+        if self._terrain.rules == "classic" or self.gold < PROVOKING:
             return False
         self.orders.append(Provoke())
         self.gold -= PROVOKING

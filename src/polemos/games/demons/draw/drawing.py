@@ -188,7 +188,7 @@ class Drawing:
         return max([unit.health, *(portal.health for portal in self.view.portals)])
 
     def _small(self, canvas: Canvas, side: str, place: Point, count: int = 0, r: float = 0.1) -> None:
-        """A small shape that says whom a demon wants."""
+        """A small shape that says which base a demon attacks."""
         s, (x, y) = self.grid.side, place
         rim, halo = self._line(0.016), self._line(0.024)
         seats.piece(canvas, side, x, y, r * s, self.theme, rim=rim, halo=halo, count=count)

@@ -21,9 +21,11 @@ _STYLES: Final = {"red": "1;31", "blue": "7;94"}
 def text(setting: Setting, view: View, colour: bool = False) -> str:
     """The map for a terminal, at most 100 columns wide up to 96 tiles, with everything else in words below."""
     columns, _ = size_of(setting)
-    pitch = 2 if 2 * columns + 4 <= terminal.WIDTH else 1
-    lines = wrap(told.name(setting, view), terminal.WIDTH)
-    lines += ["", *_axis(columns, pitch), *_tiles(setting, view, pitch, colour), ""]
+    pitch = 2 if 2 * columns + 4 <= terminal.width() else 1
+    lines = wrap(told.name(setting, view), terminal.width())
+    for band in terminal.bands(columns, pitch, 4, terminal.WIDTH):
+        lines += ["", *_axis(band, columns, pitch), *_tiles(setting, view, band, pitch, colour)]
+    lines.append("")
     lines += _legend(setting, pitch)
     for side in SIDES:
         lines += ["", side.capitalize(), *_listed(told.side_rows(setting, view, side))]
@@ -43,20 +45,20 @@ def _legend(setting: Setting, pitch: int) -> list[str]:
     return _wrapped("Capitals are red's, small letters blue's: ", ", ".join(map(_whole, signs)))
 
 
-def _axis(columns: int, pitch: int) -> list[str]:
+def _axis(band: range, columns: int, pitch: int) -> list[str]:
     """The numbers of the columns, tens above units."""
-    tens = "".join(str(x // 10 if x % 10 == 0 and x else " ").ljust(pitch) for x in range(columns))
-    units = "".join(str(x % 10).ljust(pitch) for x in range(columns))
+    tens = "".join(str(x // 10 if x % 10 == 0 and x else " ").ljust(pitch) for x in band)
+    units = "".join(str(x % 10).ljust(pitch) for x in band)
     return [f"    {line}".rstrip() for line in ((tens, units) if columns > 10 else (units,))]
 
 
-def _tiles(setting: Setting, view: View, pitch: int, colour: bool) -> list[str]:
+def _tiles(setting: Setting, view: View, band: range, pitch: int, colour: bool) -> list[str]:
     marks = _marks(setting, view)
-    columns, rows = size_of(setting)
+    _, rows = size_of(setting)
     lines = []
     for y in range(rows):
         line = f"{y:>2}  "
-        for x in range(columns):
+        for x in band:
             sign, style = marks.get((x, y), (" ", ""))
             shown = sign[:pitch]
             line += (f"\x1b[{style}m{shown}\x1b[0m" if colour and style else shown) + " " * (pitch - len(shown))
@@ -99,5 +101,5 @@ def _whole(words: str) -> str:
 
 
 def _wrapped(start: str, items: str) -> list[str]:
-    lines = wrap(start + items, terminal.WIDTH, subsequent_indent="    ", break_on_hyphens=False)
+    lines = wrap(start + items, terminal.width(), subsequent_indent="    ", break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines]

@@ -1,4 +1,4 @@
-"""A position of Demons in words, for captions, the printed page, the terminal and those who cannot see the picture."""
+"""A position of Demons in words, for captions, the printed page, the terminal and people who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ def map_name(setting: Setting) -> str:
 
 
 def name(setting: Setting, view: View) -> str:
-    return f"Demons, {map_name(setting)}. {moment(view)} {verdict(view)}".rstrip()
+    named = f", {map_name(setting)}" if map_name(setting) else ""
+    return f"Demons{named}. {moment(view)} {verdict(view)}".rstrip()
 
 
 def moment(view: View) -> str:
     """Which turn is to be ordered, or when it ended."""
     if view.outcome is not None:
         return f"Over {_when(view)}."
+    if view.step.startswith("toss"):
+        return f"{_when(view).capitalize()}: the coin decides."
     step = "" if view.step in ("", "sheet") else f", {view.step}"
     return f"Turn {view.turn} of {view.turns}{step}."
 
@@ -129,7 +132,7 @@ def other_rows(setting: Setting, view: View) -> list[Row]:
 
 
 def describe(setting: Setting, view: View) -> str:
-    """The position in words, for those who cannot see the picture."""
+    """The position in words, for people who cannot see the picture."""
     parts = [name(setting, view)]
     for side in SIDES:
         parts += [f"{side.capitalize()}.", *_sentences(side_rows(setting, view, side))]

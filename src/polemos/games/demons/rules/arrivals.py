@@ -27,7 +27,7 @@ def mercenaries_arrive(state: State, log: Log) -> None:
 
 @rule
 def arrive(state: State, queue: int) -> int:
-    """11.3 In the finals whoever was hired beside the one that appears is lost; without the quirk they wait."""
+    """11.3 In the finals all hired beside the one that appears are lost; without the quirk they wait."""
     beside = state.queue[queue] - 1
     if state.rules == 1 and not state.quirks & Q11:
         state.queue[queue] = beside

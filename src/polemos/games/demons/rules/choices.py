@@ -1,4 +1,4 @@
-"""All single orders that are lawful beside a draft, tried one by one. No paragraph of its own: 3, 4 and 11 judge."""
+"""All single orders that are legal beside a draft, tried one by one. No paragraph of its own: 3, 4 and 11 judge."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from polemos.games.demons.state import (
     KINDS,
     PARTS,
     PROVOKE,
+    TOSS,
     Choice,
     Order,
     Sight,
@@ -22,8 +23,8 @@ from polemos.kernel.rule import entry, rule
 
 @entry
 def may_order(state: State, player: int) -> bool:
-    """9.1, 9.6 While the game runs, those who have not dropped out."""
-    return state.reason == 0 and state.dropped[player] == 0
+    """9.1, 9.6 While the game runs, the players who have not dropped out; 9.4 nobody while the coin is in the air."""
+    return state.reason == 0 and state.dropped[player] == 0 and state.step < TOSS
 
 
 @entry

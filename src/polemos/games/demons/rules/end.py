@@ -8,17 +8,21 @@ from polemos.games.demons.state import (
     ALL_EQUAL,
     BASE_DESTROYED,
     BLUE,
+    BY_CALL,
     COIN,
     DROPPED_OUT,
+    FELL,
     HEALTHIER_BASE,
+    HIRING,
     NOBODY,
     Q14,
     RED,
+    TOSS,
     State,
 )
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
-from polemos.kernel.rule import rule
+from polemos.kernel.rule import entry, rule
 
 
 @rule
@@ -30,7 +34,13 @@ def check(state: State, chance: Chance, log: Log) -> bool:
         compare(state, chance, log)
     elif red or blue:
         end(state, BLUE if red else RED, BASE_DESTROYED, log)
-    return state.reason != 0
+    return is_decided(state)
+
+
+@rule
+def is_decided(state: State) -> bool:
+    """9.1, 9.4 The game has ended, or waits for nothing but the coin."""
+    return state.reason != 0 or state.step >= TOSS
 
 
 @rule
@@ -58,7 +68,10 @@ def compare(state: State, chance: Chance, log: Log) -> None:
         if red != blue:
             end(state, RED if red > blue else BLUE, 2 + what, log)
             return
-    if state.coin != 0:
+    if state.coin == BY_CALL:
+        state.step = TOSS
+        events.awaited(log)
+    elif state.coin != 0:
         end(state, RED if red_wins_the_toss(state, chance, log) else BLUE, COIN, log)
     else:
         end(state, NOBODY, ALL_EQUAL, log)
@@ -75,6 +88,25 @@ def red_wins_the_toss(state: State, chance: Chance, log: Log) -> bool:
         blue = toss(state, chance, BLUE, again, log)
         again += 1
     return red > blue
+
+
+@rule
+def fall(state: State, chance: Chance, log: Log) -> None:
+    """9.4 The coin as it was called. Random play has nobody who could call it, and throws dice."""
+    winner = state.step - FELL
+    if winner < 0:
+        winner = RED if red_wins_the_toss(state, chance, log) else BLUE
+    state.step = HIRING if state.two_decisions != 0 else 0
+    end(state, winner, COIN, log)
+
+
+@entry
+def is_level(state: State) -> bool:
+    """9.3, 9.5 Whether nothing differs, so that only a coin can decide."""
+    for what in range(5):
+        if measure(state, RED, what) != measure(state, BLUE, what):
+            return False
+    return state.limit_by_hp == 0 or state.turn < state.turns or state.health[RED] == state.health[BLUE]
 
 
 @rule
@@ -103,4 +135,4 @@ def drop_out(state: State, chance: Chance, log: Log) -> bool:
         compare(state, chance, log)
     elif state.dropped[RED] != 0 or state.dropped[BLUE] != 0:
         end(state, BLUE if state.dropped[RED] != 0 else RED, DROPPED_OUT, log)
-    return state.reason != 0
+    return is_decided(state)

@@ -254,3 +254,8 @@ def _thrown(event: Any) -> str:
 @CHRONICLE.kind("die", By("at", {None: "9.4"}, "11.7"), By("at", {None: END}, SHOTS), _thrown)
 def rolled(log: Log, side: Side, at: Tile, to: Tile, foe: Kind, draw: int, die: Die) -> None:
     emit(log, 17, 0, side, foe, at, to, draw, 0, die)
+
+
+@CHRONICLE.kind("coin awaited", "9.4", END, "Nothing differs. The coin decides: it is tossed by hand.", is_moment=True)
+def awaited(log: Log) -> None:
+    emit(log, 18, 0, 0, 0, 0, 0, 0, 0, 0)

@@ -156,7 +156,7 @@ def refund(state: State, at: int) -> int:
 
 @rule
 def builders(state: State, orders: Orders, log: Log) -> None:
-    """3.2 Phase 1: each player builds, destroys, or does nothing; 3.6 what is not lawful does nothing."""
+    """3.2 Phase 1: each player builds, destroys, or does nothing; 3.6 what is not legal does nothing."""
     for player in range(2):
         order = orders.of[player]
         if order.build >= 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polemos.games.demons.rules import arrivals, end, march, phases
 from polemos.games.demons.rules.towers import towers
-from polemos.games.demons.state import BUILDER, BUILDERS, HIRE, HIRING, PARTS, PROVOKE, Order, Orders, State, Work
+from polemos.games.demons.state import BUILDER, BUILDERS, HIRE, HIRING, PARTS, PROVOKE, TOSS, Order, Orders, State, Work
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
 from polemos.kernel.rule import entry, rule
@@ -21,11 +21,15 @@ demons_arrive = arrivals.demons_arrive
 is_over = end.check
 turn_limit = end.limit
 dropped_out = end.drop_out
+coin_falls = end.fall
 
 
 @rule
 def turn(state: State, orders: Orders, chance: Chance, log: Log, work: Work) -> None:
     """2.2 One step: a whole turn, or with two decisions (2.4) first the builders, then the rest."""
+    if state.step >= TOSS:
+        coin_falls(state, chance, log)  # 9.4
+        return
     forget_fallen(state)
     if dropped_out(state, chance, log):  # 9.6
         return
@@ -34,7 +38,7 @@ def turn(state: State, orders: Orders, chance: Chance, log: Log, work: Work) -> 
         state.step = HIRING
         return
     world(state, chance, log, work)
-    if state.two_decisions != 0 and state.reason == 0:
+    if state.two_decisions != 0 and state.reason == 0 and state.step != TOSS:
         state.step = BUILDERS
 
 

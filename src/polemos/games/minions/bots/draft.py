@@ -27,7 +27,7 @@ class Draft:
         self._table = table_in(self.state)
 
     def give(self, kind: int, at: int, start: int, target: int, type: int, swap: int = 0) -> bool:
-        """One order on a board; a choice keeps the unit `start`. False, and nothing happens, if it is not lawful."""
+        """One order on a board; a choice keeps the unit `start`. False, and nothing happens, if it is not legal."""
         record = OrderRecord(kind=kind, board=at, type=type, keep=KEEP_DEAREST, count=1)
         if kind == CHOOSE:
             record.keep = start
@@ -42,7 +42,7 @@ class Draft:
         return True
 
     def spell(self, card: int) -> bool:
-        """One spell, a march or the card to be teched, if it is lawful and can be paid."""
+        """One spell, a march or the card to be teched, if it is legal and can be paid."""
         record = OrderRecord(kind=SPELLS, count=1)
         record.start[0] = card
         if turn.apply(self.state, record, SILENT, self.work):

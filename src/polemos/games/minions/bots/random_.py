@@ -1,4 +1,4 @@
-"""The bot `random`: lawful orders without a thought."""
+"""The bot `random`: legal orders without a thought."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_CHOICES = 8192
 
 
 class RandomBot:
-    """Places its spell anywhere, and gives each board some of the orders that are lawful there."""
+    """Places its spell anywhere, and gives each board some of its legal orders."""
 
     def __init__(self, setting: Setting, seat: str, seed: int) -> None:
         self._setting = setting
@@ -44,7 +44,7 @@ class RandomBot:
             rows = self._found.numbers()[:count].tolist()
             kind = self._chance.choice(sorted({row[0] for row in rows}))
             found = [row for row in rows if row[0] == kind]
-            if kind == CHOOSE:  # whom is left to chance, what is kept is not
+            if kind == CHOOSE:  # the necromancer is left to chance, the unit to keep is not
                 found = list(dict.fromkeys((kind, KEEP_DEAREST, target, type, 0) for _, _, target, type, _ in found))
             kind, start, target, type, swap = self._chance.choice(found)
             draft.give(kind, at, start, target, type, swap)

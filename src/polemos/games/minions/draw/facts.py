@@ -22,7 +22,7 @@ def other(side: str) -> str:
 
 
 def below(view: View) -> str:
-    """The side whose spells stand below the cards: one's own, Yellow's for everybody else."""
+    """The side whose spells stand below the cards: the viewer's own, Yellow's for everybody else."""
     return view.who if view.who in SIDES else SIDES[0]
 
 

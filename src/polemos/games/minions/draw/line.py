@@ -1,4 +1,4 @@
-"""The techline of Minions: one card for each type, the other side's spells above, one's own below."""
+"""The techline of Minions: one card for each type, the other side's spells above, your own below."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Panel:
 
     @property
     def _second(self) -> float:
-        """The height of a second line of words, where some board needs it; on paper the state is no part of it."""
+        """The height of a second line of words, where some board needs it; on paper the state is not part of it."""
         words = (
             told.news(self.setting, self.view, one) or (not self._printed and told.state(self.view, one))
             for one in self.view.boards

@@ -16,7 +16,7 @@ from polemos.pictures.svg import clean
 WIDTH: Final = 110
 RHOMB: Final = 3 * SIDE + 1  # columns: digit, blank, two to a hex, one more for each rank
 _GAP: Final = 2
-_PAIR: Final = (WIDTH - _GAP) // 2
+_NOTES: Final = 18  # columns that notes beside a board need at least
 _GROUND: Final = {PLAIN: ".", WATER: "~", GRAVEYARD: "*"}
 _KEY: Final = (
     "Capitals Yellow, small letters Blue. . land, ~ water, * graveyard nobody holds; "
@@ -25,19 +25,21 @@ _KEY: Final = (
 
 
 def text(setting: Setting, view: View, colour: bool = False) -> str:
-    """The table for a terminal, two boards side by side; at most 110 columns wide."""
-    lines = wrap(told.name(setting, view), WIDTH)
+    """The table for a terminal, two boards side by side where there is room; at most 110 columns wide."""
+    wide = terminal.width(WIDTH)
+    lines = wrap(told.name(setting, view), wide)
     for side in facts.SIDES:
-        lines.append(f"{side.capitalize()}: {_points(setting, view, side)}, {told.purse(setting, view, side)}")
+        lines += wrap(f"{side.capitalize()}: {_points(setting, view, side)}, {told.purse(setting, view, side)}", wide)
     lines.append("")
-    pairs = len(view.boards) > 1
+    half = (wide - _GAP) // 2
+    pairs = len(view.boards) > 1 and half >= RHOMB + _GAP + _NOTES
     for i in range(0, len(view.boards), 2 if pairs else 1):
-        row = [_block(setting, view, one, _PAIR if pairs else WIDTH, colour) for one in view.boards[i : i + 1 + pairs]]
-        lines += [*_beside(row), ""]
-    lines += [*wrap(_KEY, WIDTH), "", *_line(setting, view)]
+        row = [_block(setting, view, one, half if pairs else wide, colour) for one in view.boards[i : i + 1 + pairs]]
+        lines += [*_beside(row, half + _GAP), ""]
+    lines += [*wrap(_KEY, wide), "", *_line(setting, view)]
     for side in facts.SIDES:
         if view.used.get(side):
-            lines += wrap(f"{side.capitalize()} has used {', '.join(map(clean, view.used[side]))}.", WIDTH)
+            lines += wrap(f"{side.capitalize()} has used {', '.join(map(clean, view.used[side]))}.", wide)
     return "\n".join(line.rstrip() if not line.strip() else line for line in lines) + "\n"
 
 
@@ -53,7 +55,7 @@ def rhomb(setting: Setting, board: BoardView, colour: bool = False) -> list[str]
 
 
 def _cell(unit: Unit | None, kind: int, colour: bool) -> str:
-    """Two signs: what stands there, and below it what the ground is if that is no plain land."""
+    """Two signs: what stands there, and below it what the ground is if that is not plain land."""
     if unit is None:
         return f"{_GROUND[kind]} "
     letter = sign(unit)
@@ -77,7 +79,7 @@ def _cased(letter: str, side: str) -> str:
 
 def _block(setting: Setting, view: View, board: BoardView, wide: int, colour: bool) -> list[tuple[str, int]]:
     """The lines of a board, each with its width on the screen: the heading, the rhomb with notes, further notes."""
-    room = wide - RHOMB - _GAP
+    room = max(_NOTES, wide - RHOMB - _GAP)
     notes = [line for note in _notes(setting, view, board) for line in wrap(note, room, subsequent_indent="  ")]
     drawn, widths = rhomb(setting, board, colour), [len(line) for line in rhomb(setting, board)]
     named = f"Board {board.number}" + (f", {name}" if (name := facts.map_name(setting, board.number)) else "")
@@ -89,13 +91,13 @@ def _block(setting: Setting, view: View, board: BoardView, wide: int, colour: bo
     return lines
 
 
-def _beside(blocks: Sequence[Sequence[tuple[str, int]]]) -> Iterator[str]:
+def _beside(blocks: Sequence[Sequence[tuple[str, int]]], apart: int) -> Iterator[str]:
     """Blocks side by side."""
     for i in range(max(map(len, blocks))):
         line, used = "", 0
         for j, block in enumerate(blocks):
             words, wide = block[i] if i < len(block) else ("", 0)
-            start = j * (_PAIR + _GAP)
+            start = j * apart
             if words:
                 line += " " * (start - used) + words
                 used = start + wide
@@ -140,12 +142,12 @@ def _line(setting: Setting, view: View) -> list[str]:
         cards.append(f"{i + 1:>2} {letter} {name:<{longest}} {cost:>2} {spells} {mark:<1}")
     if not cards:
         return []
-    columns = max(1, (WIDTH + 2) // (len(cards[0]) + 2))
+    columns = max(1, (terminal.width(WIDTH) + 2) // (len(cards[0]) + 2))
     rows = -(-len(cards) // columns)
     heading = "Techline: place, letter, unit, cost, spells of Yellow and Blue; who has teched it"
     if view.outcome is None:
         heading += f". {'. '.join(told.free_spell(setting, view))}"
     lines = ["  ".join(cards[i::rows]).rstrip() for i in range(rows)]
     if view.teched and view.outcome is None:
-        lines.append(f"Teched this turn: {told.listed(setting, view.teched)}.")
-    return [*wrap(heading, WIDTH), *lines]
+        lines += wrap(f"Teched this turn: {told.listed(setting, view.teched)}.", terminal.width(WIDTH))
+    return [*wrap(heading, terminal.width(WIDTH)), *lines]

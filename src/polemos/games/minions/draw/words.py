@@ -1,4 +1,4 @@
-"""A position of Minions in words, for captions, the printed page, the terminal and those who cannot see the picture."""
+"""A position of Minions in words: captions, the printed page, the terminal, people who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def news(setting: Setting, view: View, board: BoardView) -> list[str]:
     for side in SIDES:
         count = len(held(setting, board, side))
         if count == setting.graveyards - 1:
-            said.append(f"{side.capitalize()} holds {count} graveyards; {setting.graveyards} win the board")
+            said.append(f"{side.capitalize()} holds {count} graveyards and needs {setting.graveyards} to win the board")
         elif count >= setting.graveyards:
             said.append(f"{side.capitalize()} holds {count} graveyards")
     return said
@@ -152,7 +152,7 @@ def condition(setting: Setting, unit: Unit) -> str:
 
 
 def describe(setting: Setting, view: View) -> str:
-    """The position in words, for those who cannot see the picture."""
+    """The position in words, for people who cannot see the picture."""
     points = ", ".join(f"{side.capitalize()} {view.points.get(side, 0)}" for side in SIDES)
     money = ", ".join(f"{side.capitalize()} {view.money.get(side, 0):,}" for side in SIDES)
     parts = [f"{name(setting, view)} Points, {goal(setting)}: {points}. Money: {money}."]

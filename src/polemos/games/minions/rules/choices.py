@@ -1,4 +1,4 @@
-"""All single orders that are lawful, with swaps as the only moves of two units.
+"""All single legal orders, with swaps as the only moves of two units.
 
 Every one is held against the fault that would refuse it, the same that judges the orders of players.
 """
@@ -113,7 +113,7 @@ def may_swap_back(state: State, board: Board, start: int, target: int, work: Wor
 
 @rule
 def attacks_by(state: State, board: Board, hex: int, found: Many[Choice], count: int) -> int:
-    """6 Whom a unit may attack."""
+    """6 Which units a unit may attack."""
     here = board.hex[hex]
     type = state.type[type_of(here.piece)]
     if spent_fault(type, here.marks, here.used) != 0:
@@ -168,7 +168,7 @@ def list_choices(state: State, at: int, found: Many[Choice], work: Work) -> int:
 
 @entry
 def list_orders(state: State, at: int, found: Many[Choice], work: Work) -> int:
-    """For callers from Python: all orders that are lawful on a board, resigning it (13.1) as the last."""
+    """For callers from Python: all legal orders on a board, resigning it (13.1) as the last."""
     count = board_choices(state, at, found, work)
     if board_fault(state.board[at], RESIGN) == 0:
         count = add(found, count, RESIGN, -1, -1, 0, 0)
@@ -177,7 +177,7 @@ def list_orders(state: State, at: int, found: Many[Choice], work: Work) -> int:
 
 @entry
 def list_spells(state: State, found: Many[Choice]) -> int:
-    """For callers from Python: all orders that are lawful beside the boards, single spells (8) and `end` (4.8)."""
+    """For callers from Python: all legal orders beside the boards, single spells (8) and `end` (4.8)."""
     count = 0
     if spell_fault(state, MARCH) == 0:
         count = add(found, count, SPELLS, MARCH, next_to_march(state), 0, 0)

@@ -26,11 +26,11 @@ def apart(a: int, b: int) -> int:
     return max(abs(dx), abs(dy), abs(dx + dy))
 
 
+_APART: Final = [[apart(here, there) for there in range(HEXES)] for here in range(HEXES)]
+
 # All hexes by their distance from one, the hex itself first; and how many lie within each distance.
-_OUTWARD: Final = table([sorted(range(HEXES), key=lambda there: (apart(hex, there), there)) for hex in range(HEXES)])
-_WITHIN: Final = table(
-    [[sum(apart(hex, there) <= reach for there in range(HEXES)) for reach in range(20)] for hex in range(HEXES)]
-)
+_OUTWARD: Final = table([sorted(range(HEXES), key=far.__getitem__) for far in _APART])
+_WITHIN: Final = table([[sum(steps <= reach for steps in far) for reach in range(20)] for far in _APART])
 
 
 @rule

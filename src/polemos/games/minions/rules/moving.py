@@ -59,7 +59,7 @@ def is_too_far(state: State, board: Board, start: int, target: int) -> bool:
 
 @rule
 def marked_badly(order: Order, work: Work) -> bool:
-    """5.3 Marks the hexes that are left; a unit named twice, or staying where it is, is no move."""
+    """5.3 Marks the hexes that are left; a unit named twice, or staying where it is, is not a move."""
     work.stamp += 1
     for i in range(order.count):
         if order.start[i] == order.target[i] or work.leaving[order.start[i]] == work.stamp:

@@ -36,7 +36,7 @@ from polemos.kernel.rule import entry, rule
 
 @rule
 def random_turn(state: State, order: Order, key: u64, log: Log, work: Work) -> int:
-    """A whole turn of lawful random orders; says how many. The turn is not ended."""
+    """A whole turn of legal random orders; says how many. The turn is not ended."""
     given = random_spell(state, order, scatter(key, 0), log, work)
     for at in range(state.boards):
         given += random_board(state, at, order, mix(key ^ (at + 1)), log, work)
@@ -124,7 +124,7 @@ def random_unit(state: State, at: int, hex: int, order: Order, bits: int, log: L
 
 @rule
 def walk(state: State, board: Board, hex: int, bits: int) -> int:
-    """Where a random walk ends: a lawful destination, or the hex itself."""
+    """Where a random walk ends: a legal destination, or the hex itself."""
     piece = board.hex[hex].piece
     speed = state.type[type_of(piece)].speed
     flying = has(state, piece, FLYING)
@@ -142,7 +142,7 @@ def walk(state: State, board: Board, hex: int, bits: int) -> int:
 
 @rule
 def victim(state: State, board: Board, hex: int, bits: int) -> int:
-    """Somebody whom the unit may attack, searched from a random hex on; -1 for nobody."""
+    """A unit that this one may attack, searched from a random hex on; -1 for nobody."""
     reach = state.type[type_of(board.hex[hex].piece)].range
     if reach == 0:
         return -1

@@ -1,4 +1,4 @@
-"""What orders would bring: what an attack leaves of its target, whom a unit could attack after a move, prices."""
+"""What orders would bring: what an attack leaves of its target, which units it could attack after a move, prices."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def tell(state: State, at: int, choice: Choice, prospect: Prospect) -> None:
 
 @rule
 def tell_strikes(state: State, board: Board, type: int, hex: int, prospect: Prospect) -> None:
-    """6.3 Whom a unit could attack after a move to this hex."""
+    """6.3 Which units a unit could attack after a move to this hex."""
     for i in range(1, within(hex, state.type[type].range)):
         there = outward(hex, i)
         piece = board.hex[there].piece

@@ -1,4 +1,4 @@
-"""2.7 What is seen of a position: everything. The turn in progress is no part of it, for no state holds that."""
+"""2.7 What is seen of a position: everything. The turn in progress is not part of it, because no state holds that."""
 
 from __future__ import annotations
 

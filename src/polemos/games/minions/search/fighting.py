@@ -261,7 +261,7 @@ def merit_of(
 
 @rule
 def nearest_yard(ground: Ground, hex: int, flying: int, desk: Desk) -> int:
-    """Steps to the nearest graveyard that nobody of the own side holds or goes for."""
+    """Steps to the nearest graveyard that nobody of its own side holds or goes for."""
     nearest = FAR
     for yard in range(ground.yards):
         if desk.claimed[yard] == 0:

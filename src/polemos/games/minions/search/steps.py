@@ -1,4 +1,4 @@
-"""Single orders of a plan: tried on the board, written down if they are lawful, taken back if they come to nothing."""
+"""Single orders of a plan: tried on the board, written down if they are legal, taken back if they come to nothing."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def settle(grid: Grid) -> None:
 
 
 def dig(grid: Grid, tile: Tile) -> None:
-    """All units of a tile that are free mine; those for whom nothing is left go where there is something."""
+    """All units of a tile that are free mine; those that find nothing go where there is something."""
     grid.mine_ore(tile)
     if grid.free(tile):
         grid.move_towards(tile, grid.nearest_ore(tile))

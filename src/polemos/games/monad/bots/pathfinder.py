@@ -54,7 +54,7 @@ class PathfinderBot:
                         lack -= grid.move_towards(tile, core, lack)
 
     def _fight(self, grid: Grid, tile: Tile, foes: list[Tile]) -> bool:
-        """Goes for the nearest enemy if one is near and weaker, around those on whom it would only lose."""
+        """Goes for the nearest enemy if one is near and weaker, around those against which it would only lose."""
         if tile not in self._foes:
             return False
         foe = self._foes[tile][0]

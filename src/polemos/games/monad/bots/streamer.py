@@ -1,4 +1,4 @@
-"""The bot `streamer`: whoever is made goes for the enemy."""
+"""The bot `streamer`: every new unit goes for the enemy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position of Monad in words, for captions, the printed page, the terminal and those who cannot see the picture."""
+"""A position of Monad in words, for captions, the printed page, the terminal and people who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def building_told(building: Building) -> str:
 
 
 def describe(setting: Setting, view: View) -> str:
-    """The position in words, for those who cannot see the picture."""
+    """The position in words, for people who cannot see the picture."""
     parts = [name(setting, view), f"{setting.width} by {setting.height} tiles."]
     for seat in setting.seats:
         parts.append(f"{seat.capitalize()}{_ended(view, seat)}: {', '.join(belongings(view, seat))}.")

@@ -8,7 +8,7 @@ from polemos.kernel.rule import rule
 
 @rule
 def beside(state: State, tile: int, x: int, direction: int) -> int:
-    """1.1, 1.2 The tile one step away, or -1 beyond the edge. Whoever knows x saves a division."""
+    """1.1, 1.2 The tile one step away, or -1 beyond the edge. A caller who knows x saves a division."""
     across = (direction == RIGHT) - (direction == LEFT)
     there = tile + across + state.width * ((direction == DOWN) - (direction == UP))
     inside = 0 <= x + across < state.width and 0 <= there < state.width * state.height

@@ -1,4 +1,4 @@
-"""All single orders that are lawful beside a list, by stack, with what a player would want to know of each."""
+"""All single orders that are legal beside a list, by stack, with what a player would want to know of each."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from polemos.kernel.rule import entry, rule
 
 @entry
 def list_choices(sight: Sight, orders: Many[Order], count: int, log: Log, choices: Many[Choice], work: Work) -> int:
-    """Lists what is lawful beside the `count` orders of whoever looks, and says how many there are.
+    """Lists what is legal beside the `count` orders of the player who looks, and says how many there are.
 
-    Mining a tile without ore is lawful and brings nothing (7.1).
+    Mining a tile without ore is legal and brings nothing (7.1).
     """
     state = sight.state
     if not may_order(state, sight.who):
@@ -72,7 +72,7 @@ def choices_of_stack(state: State, choices: Many[Choice], listed: int, work: Wor
 
 @rule
 def offer(state: State, word: int, direction: int, choices: Many[Choice], listed: int, work: Work) -> int:
-    """One more, if it is lawful; a full list keeps what it has."""
+    """One more, if it is legal; a full list keeps what it has."""
     order = work.asked
     order.word = word
     order.direction = direction

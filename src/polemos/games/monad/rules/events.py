@@ -57,7 +57,7 @@ END = CHRONICLE.stage()
 # only what is cut, founded or clashes comes from one line.
 
 
-@CHRONICLE.kind("cut", "2.5", LISTS, "{Seat}'s order {at} {word} {of} is cut to {number}.")
+@CHRONICLE.kind("cut", "2.5", LISTS, "{Seat}'s {word} order on {at} is cut from {of} to {number}.")
 def cut(log: Log, line: int, seat: Seat, at: Tile, number: int, of: int, word: Word) -> None:
     """`of`: units ordered."""
     emit(log, 0, line, seat, word, at, 0, number, of, 0)
@@ -83,7 +83,7 @@ def collided(log: Log, seat: Seat, other: Seat, at: Tile, to: Tile, number: int)
     "moved",
     "4.5",
     MOVES,
-    "{Seat} moves {number} from {at} to {to}.",
+    "{Seat} moves {number} {number|unit|units} from {at} to {to}.",
     shows=[move("stack {seat}", "{at}", "{to}", "{number}")],
 )
 def moved(log: Log, seat: Seat, at: Tile, to: Tile, number: int, direction: Direction) -> None:
@@ -105,7 +105,7 @@ def founded(log: Log, line: int, seat: Seat, at: Tile, number: int, direction: D
     "clashed",
     "5.6",
     FOUNDINGS,
-    "{Seat}'s building on {at}, block {direction}, clashes: none is founded, {number} {number|goes|go} back.",
+    "{Seat}'s building on {at} overlaps another: none is founded, and {number} {number|is|are} refunded.",
     shows=[flash("clash", "{at}")],
 )
 def clashed(log: Log, line: int, seat: Seat, at: Tile, number: int, direction: Direction) -> None:
@@ -116,7 +116,7 @@ def clashed(log: Log, line: int, seat: Seat, at: Tile, number: int, direction: D
     "mined",
     "7.1",
     MINING,
-    "{Seat} mines {number} on {at}, {of} left.",
+    "{Seat} mines {number} ore on {at}; {of} left.",
     shows=[change("ore", "{at}", left="{of}")],
 )
 def mined(log: Log, seat: Seat, at: Tile, number: int, of: int) -> None:
@@ -128,7 +128,7 @@ def mined(log: Log, seat: Seat, at: Tile, number: int, of: int) -> None:
     "lost",
     "8.1",
     FIGHTS,
-    "{Seat} loses {number} on {at}.",
+    "{Seat} loses {number} {number|unit|units} on {at}.",
     shows=[flash("clash", "{at}"), count("stack {seat}", "-{number}", "{at}")],
 )
 def lost(log: Log, seat: Seat, at: Tile, number: int) -> None:
@@ -139,7 +139,7 @@ def lost(log: Log, seat: Seat, at: Tile, number: int) -> None:
     "assault failed",
     "8.4",
     FIGHTS,
-    "{Other}'s assault with {of} on {Seat}'s building on {at} fails.",
+    "{Other}'s assault with {of} {of|unit|units} on {Seat}'s building on {at} fails.",
     shows=[flash("clash", "{at}")],
 )
 def repelled(log: Log, seat: Seat, other: Seat, at: Tile, of: int) -> None:
@@ -151,7 +151,7 @@ def repelled(log: Log, seat: Seat, other: Seat, at: Tile, of: int) -> None:
     "destroyed",
     "8.3",
     FIGHTS,
-    "{Other} destroys {Seat}'s building on {at} with {of}.",
+    "{Other} destroys {Seat}'s building on {at} with {of} {of|unit|units}.",
     shows=[flash("clash", "{at}"), vanish("building {seat}", "{at}")],
     is_moment=True,
 )
@@ -188,7 +188,7 @@ def capped(log: Log, seat: Seat, at: Tile, number: int) -> None:
     emit(log, 10, 0, seat, 0, at, 0, 0, 0, number)
 
 
-@CHRONICLE.kind("out", "9.6", END, "{Seat} is out: no unit and no building is left.", is_moment=True)
+@CHRONICLE.kind("out", "9.6", END, "{Seat} is out, with no units or buildings left.", is_moment=True)
 def out(log: Log, seat: Seat, number: int) -> None:
     """`number`: of the turn."""
     emit(log, 11, 0, seat, 0, 0, 0, number, 0, 0)
@@ -199,7 +199,7 @@ def forfeited(log: Log, seat: Seat) -> None:
     emit(log, 12, 0, seat, 0, 0, 0, 0, 0, 0)
 
 
-@CHRONICLE.kind("alone", "9.2", END, f"{{Seat}} alone has units, for {{number}} of {SURVIVAL} turns.")
+@CHRONICLE.kind("alone", "9.2", END, f"Only {{Seat}} has units left, for {{number}} of {SURVIVAL} turns.")
 def alone(log: Log, seat: Seat, number: int) -> None:
     emit(log, 13, 0, seat, 0, 0, 0, number, 0, 0)
 
@@ -207,7 +207,8 @@ def alone(log: Log, seat: Seat, number: int) -> None:
 def _end(event: Any) -> str:
     if event.seat is not None:
         return filled("{Seat} wins: {reason}.", event)
-    return f"A draw of {' and '.join(event.sharing)}: {event.reason}."
+    *most, last = event.sharing
+    return f"A draw between {', '.join(most)} and {last}: {event.reason}."
 
 
 @CHRONICLE.kind(

@@ -1,4 +1,4 @@
-"""1.8 Sight: what somebody may know, as one record. Views, options and whoever learns to play see nothing else."""
+"""1.8 Sight: what somebody may know, as one record. Views, options and programs that learn to play see nothing else."""
 
 from __future__ import annotations
 

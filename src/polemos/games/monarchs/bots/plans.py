@@ -1,4 +1,4 @@
-"""A plan for one turn, bettered step by step until no small change helps."""
+"""A plan for one turn, improved step by step until no small change helps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Plan:
     def __init__(self, sight: Sight, worth: Worth) -> None:
         self._worth = worth
         self._lump = 1 + sum(sight.armies.values()) // LUMPS
-        # Own hexes and goals within a step, one's own place first: nobody is ever sent into a foreign base (7.1).
+        # Own hexes and goals within a step, its own hex first: nobody is ever sent into a foreign base (7.1).
         self._ways = {
             hex: (hex, *(other for other in sight.near[hex] if other not in sight.foreign_bases))
             for hex in sight.armies

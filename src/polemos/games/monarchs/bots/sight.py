@@ -28,7 +28,7 @@ def sheet(marches: Mapping[tuple[str, str], int], blessed: str | None) -> list[O
 
 
 class Sight:
-    """What a nation sees, sorted by use. Foreign home bases are no goals (7.1) and stand apart."""
+    """What a nation sees, sorted by use. Foreign home bases are not goals (7.1) and are kept apart."""
 
     def __init__(self, setting: Setting, view: View) -> None:
         self.who = view.who
@@ -42,7 +42,7 @@ class Sight:
         self.steps = self._steps_to_goals()
 
     def _steps_to_goals(self) -> dict[str, int]:
-        """Steps from each hex in sight to the nearest goal, over own land; hexes without a way are missing."""
+        """Steps from each hex in sight to the nearest goal, over its own land; hexes without a way are missing."""
         steps = dict.fromkeys(self.goals, 0)
         queue = deque(steps)
         while queue:

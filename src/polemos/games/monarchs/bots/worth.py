@@ -20,7 +20,7 @@ NO_ARMY = -99
 def winning(mine: int, first: int, second: int) -> float:
     """6.6 The chance of the first of three armies, by strength in quarters.
 
-    The chance, given the own die, is a polynomial of second degree between any two quarters, so that Simpson's rule
+    The chance, given its own die, is a polynomial of second degree between any two quarters, so that Simpson's rule
     is exact there.
 
     >>> 128 * winning(1, 0, 0), 128 * winning(0, 1, 0), 32 * winning(5, 4, NO_ARMY)

@@ -87,7 +87,7 @@ def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) ->
 def _odds(canvas: Canvas, left: float, right: float, y: float) -> None:
     """The chances of an attacker against the owner of a hex (6.6), which every court may know."""
     sheet.words(canvas, "Odds against the owner, in percent", left, y, bold=True)
-    sheet.words(canvas, "By your regiments less theirs", left, y + 5.5, 3.3)
+    sheet.words(canvas, "By your regiments minus theirs", left, y + 5.5, 3.3)
     cases = (
         ("nobody blesses", False, False),
         ("you bless", True, False),

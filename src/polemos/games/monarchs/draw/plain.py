@@ -13,15 +13,15 @@ from polemos.pictures import terminal
 
 def text(setting: Setting, view: View, colour: bool = False) -> str:
     """The map for a terminal, at most 100 columns wide, with what was reported below."""
-    lines = [f"Monarchs, {view.who}. {told.occasion(view)}. {told.sight(setting, view)}"]
+    lines = _wrapped(f"Monarchs, {view.who}. {told.occasion(view)}. {told.sight(setting, view)}")
     if told.note(view):
-        lines.append(told.verdict(view) or f"{told.note(view)}.")
+        lines += _wrapped(told.verdict(view) or f"{told.note(view)}.")
     lines += ["", *terminal.lines(cells_of(setting, view), colour), ""]
-    lines.append("r red, g green, b blue, . unclaimed, ? not in sight, * home base")
+    lines += _wrapped("r red, g green, b blue, . unclaimed, ? not in sight, * home base")
     for nation, report in told.reports(view):
         lines += _report(view, nation, report)
     if view.dropped:
-        lines.append(f"Gave up their orders: {', '.join(view.dropped)}")
+        lines += _wrapped(f"Gave up their orders: {', '.join(view.dropped)}")
     return "\n".join(lines) + "\n"
 
 
@@ -36,4 +36,8 @@ def _report(view: View, nation: str, report: Report) -> list[str]:
         f"{whose}Defeats: {' '.join(defeats)}",
         f"{whose}{heading}: {score}{total}",
     )
-    return [part for line in lines for part in wrap(line, terminal.WIDTH, subsequent_indent="  ")]
+    return [part for line in lines for part in _wrapped(line, "  ")]
+
+
+def _wrapped(line: str, indent: str = "") -> list[str]:
+    return wrap(line, terminal.width(), subsequent_indent=indent)

@@ -1,4 +1,4 @@
-"""A position of Monarchs in words: captions, the printed page, the terminal, those who cannot see the picture."""
+"""A position of Monarchs in words: captions, the printed page, the terminal, people who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def lists(view: View, report: Report | None) -> tuple[Sequence[str], Sequence[st
 
 
 def describe(setting: Setting, view: View) -> str:
-    """The position in words, for those who cannot see the picture."""
+    """The position in words, for people who cannot see the picture."""
     parts = [f"{name(view)} {sight(setting, view)}"]
     seen = [(name, view.hexes[name]) for name in NAMES if name in view.hexes]
     for nation in NATIONS:

@@ -1,4 +1,4 @@
-"""3 All single lines that are lawful beside a draft, as whoever gives them sees the board."""
+"""3 All single lines that are legal beside a draft, as the nation that gives them sees the board."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def base_held(log: Log, nation: Nation, hex: Hex, number: int) -> None:
     "sent home",
     "8.1",
     BATTLES,
-    "{Nation} loses {number} {number|regiment|regiments} on {hex}, which returns to the home base.",
+    "{Nation} loses {number} {number|regiment|regiments} on {hex}, which {number|returns|return} to the home base.",
     shows=[count("army {nation}", "-{number}", "{hex}")],
     told=ECHO,
 )

@@ -44,7 +44,7 @@ def other_side(border: int) -> int:
 
 @rule
 def border_between(origin: int, target: int) -> int:
-    """The border from origin to target, or -1 when they are no neighbours (1.2)."""
+    """The border from origin to target, or -1 when they are not neighbours (1.2)."""
     return _BORDER[origin][target]
 
 

@@ -1,4 +1,4 @@
-"""What Alembic runs. It is always handed a connection."""
+"""The script that Alembic runs. It always gets a connection."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ with_connection = context.config.attributes["connection"]
 context.configure(
     connection=with_connection,
     target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_as_batch=True,  # SQLite changes a table by recreating it
 )
 with context.begin_transaction():
     context.run_migrations()

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
+from itertools import count
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
@@ -25,6 +28,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if gone := [item for item in items if not needed[item] <= there]:
         config.hook.pytest_deselected(items=gone)
         items[:] = [item for item in items if needed[item] <= there]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Keys of dice that nobody chose follow from the name of the test: its games are the same in every run."""
+    from polemos.kernel import dice
+
+    numbers = count()
+    key = dice.new_key if SEARCHING else lambda: dice.derive(item.nodeid, next(numbers))
+    with patch.object(dice, "new_key", key):
+        return (yield)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

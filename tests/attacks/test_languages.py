@@ -21,7 +21,7 @@ from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
 
 GAME = registry.load("skerries")
-OPTIONS = {"map": "duel", "turns": 5, "units": 9}
+OPTIONS = {"turns": 5}
 CALM = Budget(start=30, wall_extra=30)  # all else as ever; this machine may be busy
 
 

@@ -92,7 +92,7 @@ LOSERS = {
     "makes a forbidden call in another tongue": (bot("ctypes.CDLL(None).syscall(0x40000027)"), "crash: SIGSYS"),
     "says a line without end": (bot("while True: sys.stdout.write('x' * 65536)"), "output"),
     "says too much": (bot("for _ in range(9999): say({'type': 'orders', 'orders': []})"), "protocol|time"),
-    "floods its log": (bot("while True: sys.stderr.write('x' * 65536)"), "time"),
+    "floods its log": (bot("while True: sys.stderr.write('x' * 65536)"), "time|3 strikes: late"),
     "closes its output": (bot("os.close(1); time.sleep(9)"), "protocol|3 strikes: late"),
     "closes everything": (bot("os.closerange(0, 64); time.sleep(9)"), "protocol|3 strikes: late"),
     "nests": (bot("print('[' * 60000, flush=True); continue"), "3 strikes: unreadable"),

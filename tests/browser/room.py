@@ -68,7 +68,7 @@ class Room:
     @property
     def lines(self) -> Locator:
         """The lines of the sheet, in words."""
-        return self.page.get_by_role("list", name="Your orders").get_by_role("listitem")
+        return self.page.get_by_role("list", name="Your orders", exact=True).get_by_role("listitem")
 
     @property
     def typed(self) -> Locator:

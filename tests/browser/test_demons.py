@@ -240,13 +240,13 @@ def test_a_refused_order_stays_until_it_is_right(server: Server, new_page: NewPa
     page = table.page
     table.build("Cannon", "5,3")
     fault = table.lines.get_by_role("alert")
-    expect(fault).to_contain_text("5,3 is no red territory.")
-    expect(table.said).to_contain_text("5,3 is no")
+    expect(fault).to_contain_text("5,3 is not your land.")
+    expect(table.said).to_contain_text("5,3 is not your land.")
     expect(table.tile("5,3")).to_have_accessible_name(re.compile("invalid order: Cannon at 5,3"))
     with page.context.expect_page() as opened:
         fault.get_by_role("link", name="Rule 3.3").click()
     paragraph = opened.value.locator('[id="3.3"]').get_by_role("heading")
-    expect(paragraph).to_contain_text("Own territory")
+    expect(paragraph).to_contain_text("Your own territory")
     expect(paragraph).to_be_in_viewport()
     opened.value.close()
     table.lines.get_by_title("Edit this order").click()

@@ -99,10 +99,10 @@ def test_a_game_lost_with_all_its_warnings(server: Server, new_page: NewPage) ->
 
 
 WARNINGS = {
-    "Your free spell is not placed": "8.2",
+    "You haven't placed your free spell": "8.2",
     r"You have \d+ money to spend": "2.5",
     r"The enemy holds \d graveyards on board 1": "12.3",
-    "Your necromancer on c2 of board 1 is in danger": "12.1",
+    "Your necromancer on c2, board 1, is in danger": "12.1",
 }
 
 

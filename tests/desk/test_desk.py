@@ -188,7 +188,7 @@ def test_a_changed_journal_is_refused_in_words(tmp_path: Path) -> None:
     open_desk(tmp_path).close()
     path = tmp_path / "journal.jsonl"
     path.write_bytes(path.read_bytes() + b"not json\n")
-    with pytest.raises(JournalError, match="line 2 is no act"):
+    with pytest.raises(JournalError, match="line 2 is not an act"):
         open_desk(tmp_path)
     path.write_bytes(path.read_bytes().replace(b"not json\n", b'{"act":"dance"}\n'))
     with pytest.raises(JournalError, match="dance"):
@@ -260,3 +260,15 @@ def test_a_rehearsal_has_the_same_random_map_again(tmp_path: Path) -> None:
         maps.add(desk.match.options["map"])
         desk.close()
     assert len(maps) == 2
+
+
+def test_the_desk_cites_the_book_of_its_game_or_none(tmp_path: Path) -> None:
+    """11.1 of Demons is about something else."""
+    desk = Desk.open(tmp_path, registry.load("demons"), {}, {}, seed=1)
+    desk.run()
+    for reason in ("", "a slip"):
+        with pytest.raises(IllegalOrder) as refusal:
+            desk.back(reason)
+        assert refusal.value.rule is None
+        desk.release()
+    desk.close()

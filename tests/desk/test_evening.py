@@ -102,7 +102,7 @@ def test_an_evening_survives_being_killed_while_a_sheet_is_typed_and_after_a_tur
     typist.type("release")
     typist.wait_for("the turn is final.")
     typist.type("back again")
-    typist.wait_for("Rule 11.2.")
+    typist.wait_for("the result stands.")
     typist.type("quit")
     typist.wait_for("Everything is saved")
     typist.process.wait()
@@ -177,7 +177,7 @@ run
     said = result.stdout
     assert "Fingerprint of the dice" in said
     assert "void: You have no regiments on M9. Rule 3.6." in said
-    assert "'Z9' names no hex" in said
+    assert "'Z9' is not a hex" in said
     assert "There is no seat called 'purple'. The seats are red, green, blue." in said
     assert "Unknown command 'dance'." in said
     assert "There is nobody called 'nobody'. Choose one of red, green, blue, spectator, umpire." in said
@@ -197,7 +197,7 @@ def test_one_seat_against_bots_sees_only_its_own(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     running, _, _ = result.stdout.rpartition("What you know about the last turn")
     assert "G5-H4 1 to 3" in running
-    assert "'Z1' names no hex" in running
+    assert "'Z1' is not a hex" in running
     assert "K3:?" in running
     events = [line for line in running.splitlines() if "Rule" in line and "wins: " not in line]
     assert events
@@ -210,7 +210,7 @@ def test_one_seat_against_bots_sees_only_its_own(tmp_path: Path) -> None:
 def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -> None:
     for arguments, said in (
         (["play", "monarch"], "Did you mean monarchs?"),
-        (["play", "monarchs", str(tmp_path), "--as", "pink"], "Seats: red, green, blue"),
+        (["play", "monarchs", str(tmp_path), "--as", "pink"], "The seats are red, green, blue"),
         (["play", "monarchs", str(tmp_path), "--bot", "red"], "SEAT=BOT"),
         (["play", "monarchs", str(tmp_path), "--bot", "red=stedy"], "Did you mean steady?"),
         (["play", "monarchs", str(tmp_path), "-o", "turns=99"], "from 0 to 50"),
@@ -218,7 +218,7 @@ def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -
         (["match", "monarchs", "steady", "random"], "needs 3 bots, but you named 2"),
         (["match", "monarchs", "steady", "random", "nobody"], "has no bot called 'nobody'"),
         (["replay", str(tmp_path / "none")], "cannot be read"),
-        (["draw", "monarchs", "--position", "start; red Z9"], "names no hex"),
+        (["draw", "monarchs", "--position", "start; red Z9"], "is not a hex"),
         (["draw", "monarchs", "--who", "nobody"], "There is nobody called 'nobody'"),
         (["rules", "monarchs", "12.9"], "has no paragraph"),
         (["ploy"], "Did you mean play?"),

@@ -26,18 +26,21 @@ ROOTS: Final = (
     "Makefile",
     "benchmarks",
     "docs",
+    "examples",
     "tools",
     "src/polemos/__init__.py",
     "src/polemos/registry.py",
     "src/polemos/arena",
     "src/polemos/cli",
     "src/polemos/desk",
+    "src/polemos/games",
     "src/polemos/hosts",
     "src/polemos/kernel",
     "src/polemos/kits",
     "src/polemos/pictures",
     "src/polemos/server",
     "src/polemos/wire",
+    "web/src",
 )
 PROSE: Final = {".md", ".sh", ".c", ".go", ".java", ".js", ".rs"}  # searched as a whole, comments included
 CLIENT: Final = {".svelte", ".ts"}

@@ -190,7 +190,7 @@ DOCTESTED += [
 ]
 
 
-@pytest.mark.parametrize("module", DOCTESTED)
+@pytest.mark.parametrize("module", [*DOCTESTED, pytest.param("polemos", marks=pytest.mark.needs("monarchs"))])
 def test_examples_in_docstrings_run(module: str) -> None:
     result = doctest.testmod(importlib.import_module(module))
     assert result.attempted > 0

@@ -151,7 +151,7 @@ def test_a_lean_install_plays(lean: Environment) -> None:
     assert lean.polemos("--version").strip() == f"polemos, version {polemos.__version__}"
     assert "skerries  Crews row" in lean.polemos("games")
     played = lean.polemos("match", "skerries", "random", "random", "--seed", "1", "--out", "games")
-    assert "1 games, 1 distinct" in played
+    assert "1 game, 1 distinct" in played
     record = "games/game-00001.jsonl.gz"
     assert "Verified: 8 turns" in lean.polemos("replay", record, "--html", "page.html")
     assert "polemos-record" in (lean.folder / "page.html").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ import json
 import shutil
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from kept.seen import EVENING, TOURNAMENT
@@ -32,6 +33,7 @@ def call(*words: str, typed: str = "") -> Result:
 # ---- the tournament
 
 
+@pytest.mark.needs("demons")
 def test_a_kept_tournament_goes_on_to_its_report(tmp_path: Path) -> None:
     folder = shutil.copytree(TOURNAMENT, tmp_path / "t")
     *whole, torn = (folder / "journal.jsonl").read_bytes().split(b"\n")
@@ -65,6 +67,7 @@ def test_a_kept_tournament_goes_on_to_its_report(tmp_path: Path) -> None:
             assert verdict in str(rows[game["number"]])
 
 
+@pytest.mark.needs("demons")
 def test_the_games_of_a_kept_tournament_are_verified(tmp_path: Path) -> None:
     files = sorted((TOURNAMENT / "replays").iterdir())
     assert len(files) > 10
@@ -75,6 +78,7 @@ def test_the_games_of_a_kept_tournament_are_verified(tmp_path: Path) -> None:
 # ---- the evening
 
 
+@pytest.mark.needs("monarchs")
 def test_a_kept_evening_stands_where_it_was_left(tmp_path: Path) -> None:
     folder = tmp_path / "e"
     folder.mkdir()
@@ -89,6 +93,7 @@ def test_a_kept_evening_stands_where_it_was_left(tmp_path: Path) -> None:
     assert (folder / "turn-03" / "red.pdf").read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.needs("monarchs")
 def test_a_kept_evening_is_played_to_its_end(tmp_path: Path) -> None:
     folder = tmp_path / "e"
     folder.mkdir()

@@ -20,6 +20,8 @@ from polemos.cli.common import prepare
 from polemos.kernel import replay
 from unit.server.serving import Person, Server, Web, wait_for
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 THEN: dict[str, dict[str, Any]] = kept(TABLES / "told.json.gz")
 OVER = sorted(title for title, table in THEN.items() if table["told"][""]["card"]["status"] == "over")
 

@@ -133,7 +133,7 @@ def first_failure(game: str, rule: str | None = None) -> str | None:
 def watch(case: str) -> None:
     """Ends the process as that of a dead mutant if the case takes too long."""
 
-    def too_long(signal: int, frame: FrameType | None) -> NoReturn:
+    def too_long(_number: int, _frame: FrameType | None) -> NoReturn:
         leave(DEAD, f"{case}: more than {LIMIT} seconds of CPU time")
 
     signal.signal(signal.SIGPROF, too_long)
@@ -175,7 +175,10 @@ def forked(game: str, mutant: Mutant | None) -> tuple[int, str]:
         os.dup2(writing, sys.stdout.fileno())
         os.close(reading)
         os.close(writing)
-        attempt(game, mutant)
+        try:
+            attempt(game, mutant)
+        finally:
+            os._exit(BROKEN)  # whatever happens, only one process goes on from here
     os.close(writing)
     with os.fdopen(reading, encoding="utf-8", errors="replace") as pipe:
         said = pipe.read()

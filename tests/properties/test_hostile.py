@@ -32,7 +32,7 @@ from properties.driver import (
     met,
     unnumbered,
 )
-from search import examples
+from search import SEARCHING, examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 
@@ -238,6 +238,18 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, 
         yield path, value
 
 
+def sorts_of_leaves(position: Any) -> list[tuple[tuple[Any, ...], Any]]:
+    """Of leaves that differ only by their places in lists, the first three and the last: the same lines read all."""
+    sorts: dict[tuple[Any, ...], list[tuple[tuple[Any, ...], Any]]] = {}
+    for path, value in leaves(position):
+        sorts.setdefault(tuple(0 if isinstance(name, int) else name for name in path), []).append((path, value))
+    return [
+        leaf
+        for alike in sorts.values()
+        for leaf in (alike if SEARCHING or len(alike) <= 4 else [*alike[:3], alike[-1]])
+    ]
+
+
 def replaced(position: Any, path: tuple[Any, ...], value: object) -> Any:
     fresh = copy.deepcopy(position)
     at = fresh
@@ -295,7 +307,7 @@ def test_a_number_in_a_position_is_taken_as_it_is_or_refused_never_cut_to_size(
     position = msgspec.json.decode(as_bytes(position_of(game, state)))
     wrong = [
         (path, number)
-        for path, value in leaves(position)
+        for path, value in sorts_of_leaves(position)
         if type(value) is int
         for power in (8, 16, 32, 64)
         for number in (2**power + value - 1, 2**power + value + 1)
@@ -308,7 +320,7 @@ def test_a_number_in_a_position_is_taken_as_it_is_or_refused_never_cut_to_size(
 def test_a_position_with_something_missing_is_refused_never_filled_up(game: Any, options: dict[str, Any]) -> None:
     for state in (met(game, options, 11), ended(game, options, 11)):
         position = msgspec.json.decode(as_bytes(position_of(game, state)))
-        paths = [path for path, _ in leaves(position) if len(path) > 1]
+        paths = [path for path, _ in sorts_of_leaves(position) if len(path) > 1]
         wrong = [path for path in paths if taken_otherwise(game, state, removed(position, path))]
         assert not wrong
 

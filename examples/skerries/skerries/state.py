@@ -38,7 +38,7 @@ class State(Record):
     """The whole truth between two turns."""
 
     seats: i8
-    turn: i8  # to be ordered, from 1
+    turn: i8  # the one in progress, counted from one
     turns: i8
     crews: Array[Crew] = size(len(SEATS))
 

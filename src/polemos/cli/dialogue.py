@@ -47,7 +47,7 @@ Act = Callable[[str], None]
 def converse(
     prompt: Callable[[], str], acts: dict[str, tuple[Act, str]], advise: Callable[[str], str | None] = lambda line: None
 ) -> None:
-    """Reads and carries out commands until the person leaves. An unknown one gets a hint, from `advise` if it has one."""
+    """Reads and carries out commands until the person leaves. An unknown one gets a hint, if possible from `advise`."""
     while True:
         try:
             word, _, rest = (line := ask(prompt())).partition(" ")

@@ -14,6 +14,7 @@ from polemos.cli.words import counted, paragraph, sheet_lines, step_events
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
 from polemos.kernel import dice
+from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.errors import MissingPart, NoPicture, NotationError, OrderError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import seat_called
@@ -37,14 +38,16 @@ class Evening:
             "maps": (self.maps, "draw the maps again and say where they are"),
             "release": (self.release, "say that the first map has been handed out, which makes the turn final"),
             "back": (self.back, "back REASON: undo the last turn, unless its maps have been handed out"),
-            "call": (self.call, "call TEXT: make an umpire's call, such as: call last, call turns 9"),
-            "drop": (self.drop, "drop SEAT: make a seat drop out"),
+            "call": (self.call, "call TEXT: make an umpire's call; call alone lists them"),
+            "drop": (self.drop, "drop SEAT: the seat gives up and gives no more orders"),
             "stay": (self.stay, "stay SEAT: cancel a drop made this turn"),
             "rules": (self.rules, "rules NUMBER: show a paragraph of the rule book"),
             "cover": (lambda _: cover(), "clear the screen"),
             "help": (self.help, "show this list"),
             "quit": (self.quit, "leave; everything is saved"),
         }
+        if not isinstance(desk.game, UmpireCalls):
+            del self.acts["call"]
         for seat in desk.match.seats:
             self.acts[seat] = (partial(self.type_in, seat), f"type {seat}'s sheet")
 

@@ -333,7 +333,8 @@ def _tell(tournament: Tournament, ratings: list[Rating], pace: Pace, folder: Pat
         click.echo(f"notice: {notice.text}")
     click.echo(
         f"{tournament.settled} of {plural(tournament.expected, 'game')} settled,"
-        f" {len(tournament.counted)} of them played; {pace.games} in this run in {pace.seconds:.1f} s, {_pace(pace)}, seed {plan.seed}"
+        f" {len(tournament.counted)} of them played; {pace.games} in this run in {pace.seconds:.1f} s,"
+        f" {_pace(pace)}, seed {plan.seed}"
     )
     click.echo(f"Report: {folder / 'index.html'}")
 

@@ -229,9 +229,11 @@ class Desk:
         if not self.match.steps:
             raise IllegalOrder("No turn has been played yet.")
         if self.released:
-            raise IllegalOrder("The maps of this turn have been handed out, so the result stands.", rule="11.2")
+            rule = self.game.evening_rules.get("stands")
+            raise IllegalOrder("The maps of this turn have been handed out, so the result stands.", rule=rule)
         if not reason.strip():
-            raise IllegalOrder("Give a reason; it is recorded in the journal.", rule="11.1")
+            rule = self.game.evening_rules.get("again")
+            raise IllegalOrder("Give a reason; it is recorded in the journal.", rule=rule)
         step = self.match.steps[-1]
         self._act(Back(reason))
         (self.folder / REPLAY).unlink(missing_ok=True)  # it would reveal the key of a game still in play

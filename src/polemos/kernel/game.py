@@ -103,6 +103,9 @@ class Game(ABC, Generic[S, O, X, V]):
     view_type: ClassVar[type[Struct]]
     setting_type: ClassVar[type[Struct]]
     evening: ClassVar[dict[str, Any]] = {}  # default options of an evening run by a gamerunner
+    evening_rules: ClassVar[
+        dict[str, str]
+    ] = {}  # paragraphs of the book: on playing a turn `again`, and when it `stands`
     examples: ClassVar[tuple[dict[str, Any], ...]] = ({},)  # options worth testing
 
     # ---- the beginning

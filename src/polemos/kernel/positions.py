@@ -52,12 +52,17 @@ def read_position(game: Game[S, Any, Any, Any], text: str) -> S:
     return game.read_position(text)
 
 
+def _part(value: object, name: str, kind: Any) -> Any:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise BadPosition(valid.in_words(error, kind, name)) from None
+
+
 def _converted(game: Game[S, Any, Any, Any], found: Mapping[str, Any]) -> S:
     try:
-        setting = msgspec.convert(_today(game, found["setting"]), game.setting_type)
-        view: Any = msgspec.convert(found["view"], game.view_type)
-    except msgspec.ValidationError as error:
-        raise BadPosition(f"{error}.") from None
+        setting = _part(_today(game, found["setting"]), "setting", game.setting_type)
+        view: Any = _part(found["view"], "view", game.view_type)
     except UnicodeEncodeError:  # a lone surrogate: JSON can contain one, text cannot
         raise BadPosition("A text in this position has half of a surrogate pair.") from None
     if view.who != UMPIRE:

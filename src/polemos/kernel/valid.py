@@ -80,6 +80,25 @@ def words_at(kind: Any, path: str) -> str | None:
     return _words(found)
 
 
+def in_words(error: msgspec.ValidationError, kind: Any, name: str) -> str:
+    """Where a message of this type is wrong, and what would be right there.
+
+    >>> Box = msgspec.defstruct("Box", [("weights", list[int])])
+    >>> try:
+    ...     msgspec.convert({"weights": [1, "two"]}, Box)
+    ... except msgspec.ValidationError as error:
+    ...     in_words(error, Box, "box")
+    'box.weights[1] cannot be that. It is a whole number.'
+    """
+    message, _, path = str(error).partition(" - at `$")
+    path = path.rstrip("`")
+    right = words_at(kind, path)
+    wrong = (
+        f"{name}{path} cannot be that." if message.startswith(("Expected", "Invalid")) else f"{name}{path}: {message}."
+    )
+    return f"{wrong} It is {right}." if right else wrong
+
+
 def words(kind: Any) -> str:
     """Describes the values of a type.
 

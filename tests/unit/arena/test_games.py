@@ -289,12 +289,12 @@ def test_our_bots_go_by_name_and_others_by_file(file: Path) -> None:
     ("spec", "why"),
     [
         ("randm", "Did you mean random"),
-        ("", "has no bot ''"),
+        ("", "has no bot called ''"),
         ("x" * 500, "has no bot"),
         ("missing.py:Bot", "There is no file missing.py"),
-        ("{file}:Nobody", "has no bot 'Nobody'"),
+        ("{file}:Nobody", "has no bot called 'Nobody'"),
         ("{file}:not_a_bot", "needs a class or function that takes \\(setting, seat, seed\\)"),
-        ("{file}:", "has no bot ''"),
+        ("{file}:", "has no bot called ''"),
     ],
 )
 def test_a_bot_that_cannot_be_found_is_refused(file: Path, spec: str, why: str) -> None:

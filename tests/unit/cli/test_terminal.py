@@ -181,6 +181,14 @@ def test_help_names_what_there_is(tmp_path: Path) -> None:
     assert "call TEXT" in said
 
 
+def test_an_evening_names_the_calls_there_are(tmp_path: Path) -> None:
+    said = play(tmp_path / "a", "monarchs", typed="help\ncall\n")
+    assert "call TEXT" in said
+    assert "The umpire may call: last, or turns N." in said
+    said = play(tmp_path / "b", "monad", typed="help\ncall last\n")
+    assert "call TEXT" not in said
+
+
 def test_options_show_figures_that_people_read(tmp_path: Path) -> None:
     said = play(tmp_path, "monarchs", "--as", "red", "--seed", "1", typed="options G5-H4\n")
     assert "  G5-H4 1 to 3   (holds 3)" in said

@@ -70,7 +70,7 @@ def test_the_same_again_says_the_same_and_plays_nothing(tmp_path: Path) -> None:
     assert json.loads(again.stdout)["games_now"] == 0
     assert plain(first) == plain(again) == plain(call("--resume", str(tmp_path / "t"), "--json"))
     other = CliRunner().invoke(polemos, ["tournament", *arguments, "--games", "4"])
-    assert "another plan: games differ" in str(other.exception)
+    assert "a different plan (games)" in str(other.exception)
     elsewhere = call("skerries", "random", "settler", "--json", "--out", str(tmp_path / "other"), *SHORT)
     assert plain(elsewhere) == plain(first)
 
@@ -130,7 +130,7 @@ def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
     bots = ["random", f"Team Ann={tmp_path}/ann/bot.py", "--trust"]
     result = call("skerries", *bots, "--out", str(tmp_path / "t"), *SHORT)
     assert re.search(r"\d  Team Ann +\d", result.stdout)
-    assert "Budget: start 5 s" in result.stderr
+    assert "Limits for programs: start 5 s" in result.stderr
     assert (tmp_path / "t" / "replays" / "game-00001.jsonl.gz").exists()
     assert len(list((tmp_path / "t" / "replays").glob("*.log"))) == 2
 
@@ -142,8 +142,8 @@ def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:
     ("arguments", "why"),
     [
         ([], "Name a game:"),
-        (["skerries"], "2 bots at least"),
-        (["skerries", "random"], "2 bots at least"),
+        (["skerries"], "2 seats need at least 2 bots"),
+        (["skerries", "random"], "2 seats need at least 2 bots"),
         (["skerries", "random", "randm"], "Did you mean random"),
         (["skerries", "random", "human"], "A person can't play in a tournament"),
         (["skerries", "random", "@nowhere.txt"], "nowhere.txt"),

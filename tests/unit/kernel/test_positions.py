@@ -93,3 +93,18 @@ def test_half_a_character_in_a_position_is_refused(game: Any, part: str, half: o
     for name in position[part]:
         with pytest.raises(BadPosition):
             load_position(game, {**position, part: {**position[part], name: half}})
+
+
+def test_a_position_with_a_wrong_value_says_what_would_be_right_there() -> None:
+    game: Any = registry.load("demons")
+    position = position_of(game, game.setup({}, 0))
+    wrong = {**position, "view": {**position["view"], "turn": "three"}}
+    with pytest.raises(BadPosition, match=r"view\.turn cannot be that\. It is a whole number\."):
+        load_position(game, wrong)
+    wrong = {**position, "setting": {**position["setting"], "rows": [1]}}
+    with pytest.raises(BadPosition, match=r"setting\.rows\[0\] cannot be that\."):
+        load_position(game, wrong)
+    with pytest.raises(BadPosition, match=r"coin cannot be 'heads'\. It is one of call, off, on\."):
+        load_position(game, "map twin-gates; coin heads")
+    with pytest.raises(BadPosition, match=r"cost cannot be 0\. It is a whole number from 1 to 10000\."):
+        load_position(registry.load("monad"), "size 8x8; cost 0")

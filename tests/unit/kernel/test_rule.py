@@ -17,8 +17,6 @@ from polemos.kernel import rule as rules
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import Array, Many, Record, i8, i16, i64, many, size, u64
 
-pytestmark = pytest.mark.slow
-
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled then")
 
 if not INTERPRETED:

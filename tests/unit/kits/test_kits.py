@@ -80,7 +80,7 @@ def test_a_kit_plays_in_the_box(kit: tuple[str, Path], tmp_path: Path) -> None:
     game = registry.load("skerries")
     spec = shlex.join(command_of(kit))
     bots = [spec, "random", "random"]
-    (task,) = arena.tasks(game, bots, 1, "box", {"turns": 4}, tmp_path)
+    (task,) = arena.tasks(game, bots, 1, "box", {"seats": 3, "turns": 4}, tmp_path)
     assert not task.trust
     assert specs.is_program(game, spec)
     result = arena.play_one(task)
@@ -99,7 +99,7 @@ def test_the_seed_of_hello_is_used_also_a_big_one(kit: tuple[str, Path]) -> None
     game = registry.load("skerries")
     courses = set()
     for seed in SEEDS:
-        talk = umpire(game, {"turns": 2}, "same", number=1, bot_seed=seed)
+        talk = umpire(game, {"turns": 5}, "same", number=1, bot_seed=seed)
         said = play(command_of(kit), talk)
         courses.add(b"".join(said[1:]))
     assert len(courses) == len(SEEDS)

@@ -88,7 +88,7 @@ def test_a_message_at_a_table_is_told_what_would_be_right(message: bytes, why: s
 
 def test_a_table_has_nobody_who_could_toss_a_coin(client: TestClient[Litestar]) -> None:
     answer = client.post("/api/tables", json={"game": "demons", "options": {"coin": "call"}})
-    assert answer.status_code == 400
+    assert answer.status_code == 422
     assert answer.json()["word"] == "options/bad"
     assert "can wait for a call of the umpire" in answer.json()["why"]
 

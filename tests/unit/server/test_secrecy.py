@@ -155,13 +155,14 @@ def test_a_seat_is_told_exactly_its_view(evening: Callable[..., Evening]) -> Non
             play.people[who].wait_for_step(turn + 1)
             play.people[who].listen()
     match = play.kept.match
+    game: Any = match.game
     for who in (None, *SEATS):
         person, eyes = play.people[who], who or "spectator"
         for number in range(1, 4):
             frame = person.frames[number]
             view = match.game.observe(match.state_at(number), eyes)
             assert frame["view"] == as_json(view)
-            assert frame["figures"] == as_json(match.game.figures(match.setting, view))
+            assert frame["figures"] == as_json(game.figures(match.setting, view))
             assert {mark["words"] for mark in frame["marks"]} <= {event["words"] for event in frame["events"]}
             assert [event["event"] for event in frame["events"]] == as_json(match.told_at(number, eyes))
             assert set(frame["orders"]) <= {who}

@@ -24,7 +24,7 @@ test("a record is there from the first to the last", () => {
   expect(frames.at(3)).toBeNull();
 });
 
-test("no frames at all are no error", () => {
+test("an empty list of frames is accepted", () => {
   const frames = Frames.of([]);
   expect([frames.count, frames.last, frames.loaded, frames.first]).toEqual([0, -1, 0, null]);
 });

@@ -75,7 +75,7 @@ test("a click beside all places is told too", () => {
 });
 
 describe("a drag of the board's own", () => {
-  test("begins after some pixels, goes on, ends, and is no click", () => {
+  test("begins after some pixels, continues, ends, and does not count as a click", () => {
     const { done, down, move, up, click, grip } = board({ draws: () => true });
     down(50);
     expect(grip.drawing).toBe(true);

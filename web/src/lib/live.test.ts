@@ -74,7 +74,7 @@ test("a line says who it is as soon as it is up", () => {
   expect(lines.at(-1)).toEqual({ up: true, next: null, closed: null });
 });
 
-test("what is asked while the line is down is asked when it comes up, and again after it broke", () => {
+test("requests made while offline are sent when the connection is back, and again after it breaks", () => {
   const { live } = line();
   const id = live.send({ type: "say", text: "hello" });
   Socket.last.opens();

@@ -53,7 +53,7 @@ describe("a link", () => {
       "javascript://example.org/%0aalert(1",
       "data:text/html,<script>alert(1)</script>",
       "vbscript:x",
-      "&#106;avascript:alert(1)",
+      "javascript&colon;alert(1)",
       "blob:https://example.org/1",
       "file:///etc/passwd",
     ])

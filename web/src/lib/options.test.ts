@@ -65,7 +65,7 @@ describe("a hint says", () => {
     expect(hint(field({ type: "integer", minimum: 1, maximum: 8, description: "How many." }))).toBe("How many. 1 to 8.");
   });
 
-  test("no range of what is no number, and nothing where there is nothing to say", () => {
+  test("no range for values that are not numbers, and nothing if there is nothing to say", () => {
     expect(hint(field({ type: "integer", minimum: 1 }))).toBe("");
     expect(hint(field({ enum: ["a"], description: "Which." }))).toBe("Which.");
   });

@@ -20,7 +20,7 @@ describe("a sentence", () => {
     expect(filled("{foe}", { foe: null })).toBe("0");
   });
 
-  test("does not fill in what a field brings along", () => {
+  test("does not expand templates inside the value of a field", () => {
     expect(filled("{who} says {words}", { who: "{words}", words: "$& {who}" })).toBe("{words} says $& {who}");
   });
 });
@@ -48,7 +48,7 @@ describe("a value", () => {
     expect(valueOf("{number}", {})).toBe(0);
   });
 
-  test("is a text where it is more than a field, and itself where it is no text", () => {
+  test("is a text where it is more than a field, and itself if it is not a text", () => {
     expect(valueOf("of {side}", { side: "red" })).toBe("of red");
     expect(valueOf("of {side}", {})).toBeNull();
     expect(valueOf(true, {})).toBe(true);

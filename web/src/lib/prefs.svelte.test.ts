@@ -52,7 +52,7 @@ describe("the theme", () => {
   });
 });
 
-test("what is wanted is kept, but not what is for this visit only", async () => {
+test("preferences are kept, except those for this visit only", async () => {
   system({ dark: false, still: false });
   const prefs = await opened();
   Object.assign(prefs, { names: false, speed: 16, name: "Ada", turned: true, ranges: true });

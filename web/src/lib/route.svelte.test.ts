@@ -19,7 +19,7 @@ describe("an address", () => {
     expect(route.parts).toEqual([]);
   });
 
-  test("that is badly written leads nowhere, and is no error", () => {
+  test("that is malformed leads nowhere and raises no error", () => {
     route.go("/table/%E0%A4%A");
     expect(route.parts).toEqual(["table", "%E0%A4%A"]);
   });

@@ -158,7 +158,7 @@ describe("the lists of the lobby", () => {
     expect([lists.live, lists.open, lists.over]).toEqual([[], [], []]);
   });
 
-  test("know the own tables, also those that no list shows; those that are over or gone are forgotten", async () => {
+  test("know your tables, even unlisted ones; finished and deleted ones are forgotten", async () => {
     for (const id of ["over", "gone", "down", "hidden", "listed"]) seated({ table: id, seat: "red", token: "x" });
     vi.mocked(api.tables).mockResolvedValue([
       tableCard({ id: "listed" }),

@@ -70,7 +70,7 @@ describe("a new line", () => {
     const { draft, answer } = at();
     draft.add(march(9));
     answer({ lines: [written("G5-H4 9", { order: march(9), fault: fault() })] });
-    expect([draft.refused, draft.lawful]).toEqual([1, 0]);
+    expect([draft.refused, draft.valid]).toEqual([1, 0]);
     expect(draft.lines[0]).toMatchObject({ key: 1, pending: false });
   });
 });
@@ -281,7 +281,7 @@ describe("a draft that could not be sent", () => {
     expect(kept("draft.t1")).toBeNull();
   });
 
-  test("is written again when the page is opened anew", () => {
+  test("is written again when the page is reopened", () => {
     at().draft.add(march(1));
     const { draft, sent } = at({ step: 0, state: "empty" });
     expect(orders(draft)).toEqual([march(1)]);

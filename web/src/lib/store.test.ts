@@ -22,7 +22,7 @@ test("what another program wrote there is no error", () => {
   expect(kept("a")).toBeNull();
 });
 
-test("a browser that keeps nothing is no error", () => {
+test("a browser without storage raises no error", () => {
   const refuse = (): never => {
     throw new DOMException("denied", "SecurityError");
   };

@@ -289,7 +289,7 @@ describe("sounds", () => {
   });
 });
 
-describe("the own tables in the lobby", () => {
+describe("your tables in the lobby", () => {
   test("are listened to, four at most, and no longer than they are listed", () => {
     const seats = new Seats();
     seats.listen(["a", "b", "c", "d", "e"]);

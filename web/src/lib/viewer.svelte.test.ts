@@ -65,7 +65,7 @@ describe("moving about", () => {
     expect([viewer.at, viewer.before]).toEqual([0, null]);
   });
 
-  test("of no frames at all is no error", () => {
+  test("accepts an empty list of frames", () => {
     const viewer = viewing(Frames.of([]));
     viewer.seek(3);
     viewer.play();
@@ -176,7 +176,7 @@ describe("playing", () => {
     expect([where(viewer), viewer.playing]).toEqual([[4, -1], false]);
   });
 
-  test("begins anew at the end", () => {
+  test("starts again at the end", () => {
     const viewer = viewing();
     viewer.seek(4);
     viewer.toggle();

@@ -30,13 +30,16 @@ test("a circle is two arcs and closes", () => {
 });
 
 test("a square has four bends, rounded as far as its shape says", () => {
-  const corners = bends(shapeOf("red"));
+  const square = shapeOf("red");
+  const corners = bends(square);
   expect(corners).toHaveLength(4);
-  const { before, corner, after } = corners[0]!;
-  expect(corner).toEqual([-0.86, -0.86]);
-  expect(Math.hypot(before[0] - corner[0], before[1] - corner[1])).toBeCloseTo(0.16, 9);
-  expect(after).toEqual([-0.7, -0.86]);
-  expect(outline("red", 100)).toMatch(/^M-86 -70Q-86 -86 -70 -86L/);
+  for (const { before, corner, after } of corners)
+    for (const end of [before, after]) {
+      const [dx, dy] = [end[0] - corner[0], end[1] - corner[1]].map(Math.abs);
+      expect(Math.max(dx!, dy!)).toBeCloseTo(square.round, 9); // along one side,
+      expect(Math.min(dx!, dy!)).toBeCloseTo(0, 9); // and not aside
+    }
+  expect(outline("red", 100).match(/Q/g)).toHaveLength(4);
 });
 
 test("a seat's colours are those of the style sheet", () => {

@@ -33,7 +33,7 @@ def invent(state: State, seat: int, sheets: Sheets, key: u64) -> None:
 
 @entry
 def rollout(states: Many[State], start: State, key: u64, steps: int, sheets: Sheets, chance: Chance, log: Log) -> int:
-    """Plays so many random turns over the states; a finished game begins anew. Counts the games."""
+    """Plays so many random turns over the states; a finished game starts again. Counts the games."""
     games = 0
     for step in range(steps):
         at = step % len(states)

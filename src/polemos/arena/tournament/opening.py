@@ -22,7 +22,7 @@ def settled(plan: Plan, rounds: int | None) -> Plan:
     """The plan with its number of rounds; raises BadOptions if it cannot be played."""
     count, seats, system = len(plan.entrants), plan.seats, plan.system
     if count < max(2, seats):
-        raise BadOptions(f"{seats} seats need at least {max(2, seats)} bots, but there are {count}.")
+        raise BadOptions(f"{seats} seats need at least {max(2, seats)} bots, but you named {count}.")
     if system == "knock-out" and seats != 2:
         raise BadOptions(f"A knock-out needs two seats, but this match has {seats}. Choose round-robin or swiss.")
     if system == "knock-out" and plan.games % 2:

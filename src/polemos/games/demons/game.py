@@ -148,7 +148,7 @@ class Demons(
         events.dropped(log, player)
 
     def call(self, state: State, text: str) -> None:
-        """9.4 `coin red` or `coin blue`: for whom a real coin fell."""
+        """9.4 `coin red` or `coin blue`: the side that won the toss of a real coin."""
         words = text.lower().split()
         if state.step < TOSS or state.reason:
             raise IllegalOrder("Nobody waits for a coin now.", rule="9.4")

@@ -37,6 +37,7 @@ from polemos.games.demons.state import (
     State,
 )
 from polemos.games.demons.validate import validate
+from polemos.kernel import valid
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 from polemos.kernel.renamed import renamed
 
@@ -141,7 +142,8 @@ class _Reader:
                 {"map": "\n".join(lines), "decisions": "two" if two else "one", **renamed(Options, chosen)}, Options
             )
         except msgspec.ValidationError as error:
-            raise BadPosition(f"{error}.") from None
+            why = valid.complaint(Options, chosen, "option", "of Demons")
+            raise BadPosition(why or f"{error}.") from None
         self.state = first_state(options, 0)
         self.tiles = {(self.state.tile[i].x, self.state.tile[i].y): i for i in range(self.state.tiles)}
 

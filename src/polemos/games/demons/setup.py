@@ -265,5 +265,5 @@ def ground_in(state: State) -> Ground:
 
 @cache
 def _ground(name: str, symmetry: str, rows: tuple[str, ...], facing: bool) -> Ground:
-    """Kept, because lanes and directions are worked out from the rows each time anew."""
+    """Kept, because lanes and directions are worked out from the rows every time."""
     return Ground(name, symmetry, rows, facing)

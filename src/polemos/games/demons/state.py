@@ -242,7 +242,7 @@ class Sight(Record):
 
 
 class Order(Record):
-    """What one player wants this turn; -1 where nothing is wanted. Faults and prices are the umpire's."""
+    """The wishes of one player for this turn; -1 for none. The umpire sets faults and prices."""
 
     build: i8  # kind of tower
     build_at: i16  # tile; -2: no tile of the map

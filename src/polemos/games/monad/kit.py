@@ -156,7 +156,7 @@ class Grid:
         self._veins: Mapping[Tile, tuple[Tile, int]] | None = None  # the nearest ore of every tile, likewise
 
     def update(self, view: View) -> None:
-        """The position of this turn; the list of orders begins anew."""
+        """The position of this turn; the list of orders is empty again."""
         seat = self.seat
         self.view, self.turn, self.orders = view, view.turn, []
         armies: dict[str, dict[Tile, int]] = {owner: {} for owner in self.setting.seats}

@@ -20,6 +20,7 @@ from polemos.games.monad.rules.board import core_of
 from polemos.games.monad.setup import MAX_TURNS, Options, cells_of, first_state, ground_in, size_of
 from polemos.games.monad.state import BLOCKED, DIRECTIONS, MAX_UNITS, NOBODY, PART, REASONS, SEATS, SURVIVAL, State
 from polemos.games.monad.validate import clear, place_building, place_ore, place_stack, unlawful, validate
+from polemos.kernel import valid
 from polemos.kernel.errors import BadOptions, BadPosition, NotationError
 
 _MAX_TEXT: Final = 600_000
@@ -100,6 +101,8 @@ def _begin(clauses: list[str]) -> State:
     chosen: dict[str, Any] = {key: _figure(facts[key]) for key in _FIGURES if key in facts}
     if "start" in facts:
         chosen["units"], chosen["stock"] = (_figure(word) for word in _two(facts["start"]))
+    if why := valid.complaint(Options, chosen, "option", "of Monad"):
+        raise BadPosition(why, rule="10.1")
     state = first_state(msgspec.convert(chosen, Options), ground)
     clear(state)
     return state

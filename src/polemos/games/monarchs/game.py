@@ -114,6 +114,7 @@ class Monarchs(
     view_type = View
     setting_type = Setting
     evening: ClassVar[dict[str, Any]] = {"mode": "party"}  # R61: nothing betrays which orders were carried out
+    evening_rules: ClassVar[dict[str, str]] = {"again": "11.1", "stands": "11.2"}
     examples = (
         {},
         {"mode": "party", "turns": 3},

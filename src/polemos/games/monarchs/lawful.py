@@ -1,4 +1,4 @@
-"""What may be ordered beside a draft, by the rules that judge it; what to know before filing; curves for charts."""
+"""The orders that are legal besides a draft, alerts before filing, and curves for charts."""
 
 from __future__ import annotations
 

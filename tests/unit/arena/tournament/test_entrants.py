@@ -83,7 +83,7 @@ def test_a_file_with_one_bot_a_line(here: Path) -> None:
     [
         ("randm", "Did you mean random"),
         ("mine=randm", "Did you mean random"),
-        ("mine=", "has no bot 'mine='"),
+        ("mine=", "has no bot called 'mine='"),
         ("human", "A person can't play in a tournament"),
         ("me=human", "A person can't play in a tournament"),
         ("mine='bot.py", "is not a valid command"),

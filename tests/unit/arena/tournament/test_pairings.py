@@ -202,8 +202,8 @@ def test_the_strongest_are_apart_in_the_bracket(count: int) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({"count": 1}, "2 bots at least"),
-        ({"count": 3, "seats": 4}, "4 seats need at least 4 bots, but there are 3"),
+        ({"count": 1}, "2 seats need at least 2 bots"),
+        ({"count": 3, "seats": 4}, "4 seats need at least 4 bots, but you named 3"),
         ({"count": 4, "seats": 3, "system": "knock-out"}, "A knock-out needs two seats"),
         ({"count": 4, "system": "knock-out", "games": 3}, "even number of games"),
         ({"count": 4, "rounds": 4}, "You asked for 4 rounds, but a round-robin of 4 bots with 2 seats has 3"),

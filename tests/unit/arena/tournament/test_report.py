@@ -268,7 +268,7 @@ def test_games_name_seats_end_and_rule(tmp_path: Path) -> None:
 def test_seats_have_their_shape_where_the_game_is_known(tmp_path: Path) -> None:
     page = made(tmp_path, play(SWISS))
     head = page.all("div", kind="games")[0].one("thead")
-    assert [one.text for one in head.all("span", kind="seat")] == ["Red", "Green", "Blue"]
+    assert [one.text for one in head.all("span", kind="seat")] == ["Red", "Blue", "Green"]
     drawn = {shape.attributes["id"] for shape in page.all("symbol")}
     assert {use.attributes["href"] for use in page.all("use")} == {f"#{shape}" for shape in drawn}
 
@@ -462,7 +462,7 @@ def test_beyond_a_hundred_bots_the_cross_table_goes_on_in_its_file(tmp_path: Pat
     rows += [Row(entrant, entrant + 1, 0.0, 0, 0, 0, 0, 0.0, 0, 0, 0, 0, False) for entrant in range(3, 130)]
     page = written(tmp_path, many, played, rows)
     assert len(page.one("div", kind="cross").one("tbody").all("tr")) == 100
-    assert "The first 100 of the standings" in page.text
+    assert "The first 100 bots" in page.text
     assert len(table(tmp_path, "crosstable.csv")) == 130
     is_sound(page)
 

@@ -68,15 +68,15 @@ POOR = write_table(
 )
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "one board": {"boards": 1, "points": 9, "turns": 20},
-    "one board, to the first point": {"boards": 1, "turns": 30},
-    "two boards, drawn maps": {"boards": 2, "maps": "random", "money": 60, "points": 9, "turns": 8},
-    "three boards": {"boards": 3, "points": 9, "turns": 8, "spell_price": 1},
+    "one board": {"boards": 1, "points": 9, "turns": 12},
+    "one board, to the first point": {"boards": 1, "turns": 16},
+    "two boards, drawn maps": {"boards": 2, "maps": "random", "money": 60, "points": 9, "turns": 5},
+    "three boards": {"boards": 3, "points": 9, "turns": 4, "spell_price": 1},
     "eight boards": {"boards": 8, "turns": 2, "spell_price": 999, "money": 9999},
-    "free spells": {"boards": 2, "turns": 6, "spell_price": 0, "money": 99},
+    "free spells": {"boards": 2, "turns": 4, "spell_price": 0, "money": 99},
     "no money": {"boards": 1, "money": 0, "maps": "River Styx", "turns": 10, "line": "sorted"},
-    "a table of one's own": {"boards": 2, "points": 20, "turns": 8, "units": TABLE, "money": 90},
-    "a table with hardly anything": {"boards": 1, "points": 20, "turns": 20, "units": POOR, "money": 40},
+    "a table of one's own": {"boards": 2, "points": 20, "turns": 5, "units": TABLE, "money": 90},
+    "a table with hardly anything": {"boards": 1, "points": 20, "turns": 12, "units": POOR, "money": 40},
 }
 
 

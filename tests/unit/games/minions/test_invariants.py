@@ -268,12 +268,12 @@ def check_after(state: State) -> None:
 @each_game
 def test_mass_play_leaves_lawful_positions(name: str) -> None:
     start = GAME.setup(GAMES[name], 3)
-    states = many(State, 24)
-    for i in range(24):
+    states = many(State, 12)
+    for i in range(12):
         states[i] = start
-    for round in range(6):
-        GAME.rollout(states, start, 77 + round, 24 * 7)
-        for i in range(24):
+    for round in range(3):
+        GAME.rollout(states, start, 77 + round, 12 * 7)
+        for i in range(12):
             check_after(states[i])
 
 

@@ -67,7 +67,7 @@ def test_all_orders_are_lawful_on_every_map(map: str) -> None:
     for seed in range(2):
         start = Random(f"{map} {seed}").randrange(len(names))
         line_up = [names[(start + i * (1 + seed)) % len(names)] for i in range(seats - 1)]
-        play(["overlord", *line_up], seed, GAME.setup({"map": map, "turns": 80}, seed))
+        play(["overlord", *line_up], seed, GAME.setup({"map": map, "turns": 50}, seed))
 
 
 @every_bot
@@ -88,7 +88,7 @@ def test_all_orders_are_lawful_on_every_map(map: str) -> None:
 )
 def test_all_orders_are_lawful_under_all_options(name: str, options: dict[str, Any]) -> None:
     for seed, other in enumerate(("overlord", "random")):
-        state = GAME.setup({"map": "crossing", "turns": 60, **options}, seed)
+        state = GAME.setup({"map": "crossing", "turns": 40, **options}, seed)
         play([name, other, "pathfinder", "streamer"][: len(GAME.seats(state))], seed, state)
 
 

@@ -238,7 +238,7 @@ def test_there_are_maps_for_all_numbers_of_players() -> None:
 
 
 def test_an_unknown_map_is_refused() -> None:
-    with pytest.raises(BadMap, match=r"Maps: .*quarry"):
+    with pytest.raises(BadMap, match=r"There are .*quarry"):
         load("../quarry")
 
 
@@ -275,7 +275,7 @@ PLAIN = plain()
 BROKEN = {
     "narrow": (plain(width=7), "1.1", "7 tiles"),
     "high": (plain(height=65), "1.1", "65 rows"),
-    "ragged": (replace(PLAIN, rows=(*PLAIN.rows[:-1], (5,) * 7)), "1.1", "A row of 7 tiles"),
+    "ragged": (replace(PLAIN, rows=(*PLAIN.rows[:-1], (5,) * 7)), "1.1", "This row has 7 tiles"),
     "bare": (replace(PLAIN, rows=()), "1.1", "0 rows"),
     "too rich": (plain(ore=10_000), "1.3", "0,0 holds 10000"),
     "negative": (changed(PLAIN, {(3, 2): -2}), "1.3", "3,2 holds -2"),
@@ -284,7 +284,7 @@ BROKEN = {
     "same start": (replace(PLAIN, starts=((1, 1), (1, 1))), "1.7", "own"),
     "off the map": (replace(PLAIN, starts=((1, 1), (8, 1))), "1.7", "8,1 is off the map; its tiles are 0,0 to 7,8"),
     "blocked start": (walled(PLAIN, [(1, 1), (6, 7)]), "1.7", "1,1 is blocked"),
-    "no such symmetry": (replace(PLAIN, symmetry="diagonal"), "1.6", "'diagonal' is no symmetry"),
+    "no such symmetry": (replace(PLAIN, symmetry="diagonal"), "1.6", "'diagonal' is not a symmetry"),
     "unlike": (changed(PLAIN, {(4, 2): 9}), "1.6", "4,2 holds 9, its image 3,6 holds 5"),
     "unlike walls": (changed(PLAIN, {(3, 6): BLOCKED}), "1.6", "4,2 holds 5, its image 3,6 is blocked"),
     "unlike starts": (replace(PLAIN, starts=((1, 1), (6, 6))), "1.6", "blue must start on 6,7, not on 6,6"),
@@ -298,12 +298,16 @@ BROKEN = {
         "1.6",
         "square board, not 8 by 9",
     ),
-    "two without symmetry": (replace(PLAIN, symmetry="none"), "1.6", "A map for 2 declares half-turn or mirror-x"),
-    "three with one": (replace(PLAIN, starts=(*PLAIN.starts, (4, 4))), "1.6", "A map for 3 declares none"),
+    "two without symmetry": (
+        replace(PLAIN, symmetry="none"),
+        "1.6",
+        "A map for 2 players must be half-turn or mirror-x",
+    ),
+    "three with one": (replace(PLAIN, starts=(*PLAIN.starts, (4, 4))), "1.6", "A map for 3 players must be none"),
     "four with half a turn": (
         replace(plain(), starts=((1, 1), (6, 7), (1, 7), (6, 1))),
         "1.6",
-        "A map for 4 declares quarter-turn",
+        "A map for 4 players must be quarter-turn",
     ),
     "cut off": (walled(PLAIN, [(x, 4) for x in range(8)]), "1.6", "There is no way from the start 1,1 to 6,7"),
     "no room": (
@@ -395,9 +399,9 @@ HOSTILE = {
     "no starts": ("symmetry: none\n" + ROW * 8, "starts: 1,1 18,18", "10.4"),
     "no rows": ("symmetry: none\nstarts: 1,1 2,2\n", "0 rows", "1.1"),
     "garbage": ("\x00\xff\u2028{}[]", "Line 1", "1.3"),
-    "html": ("<html>\n<body>", "Line 1: '<html>' is no tile", "1.3"),
-    "negative": (SMALL.replace("5", "-5", 1), "Line 4: '-5' is no tile", "1.3"),
-    "blocked by number": (SMALL.replace("5", "-1", 1), "Line 4: '-1' is no tile", "1.3"),
+    "html": ("<html>\n<body>", "Line 1: '<html>' is not a tile", "1.3"),
+    "negative": (SMALL.replace("5", "-5", 1), "Line 4: '-5' is not a tile", "1.3"),
+    "blocked by number": (SMALL.replace("5", "-1", 1), "Line 4: '-1' is not a tile", "1.3"),
     "fraction": (SMALL.replace("5", "5.0", 1), "Line 4", "1.3"),
     "arabic digit": (SMALL.replace("5", "\u0665", 1), "Line 4", "1.3"),
     "superscript": (SMALL.replace("5", "\u00b2", 1), "Line 4", "1.3"),
@@ -408,11 +412,11 @@ HOSTILE = {
     "narrow": (SMALL.replace(ROW, "5 5 5 5 5 5 5\n"), "Line 4: The first row has 7", "1.1"),
     "low": ("\n".join(SMALL.splitlines()[:-2]), "Line 10: The map has 7 rows", "1.1"),
     "high": (SMALL + ROW * 56, "Line 68: one row too many", "1.1"),
-    "gap": (SMALL.replace(ROW * 2, ROW + "\n" + ROW, 1), "Line 5: it is empty", "10.4"),
+    "gap": (SMALL.replace(ROW * 2, ROW + "\n" + ROW, 1), "Line 5: this line is empty", "10.4"),
     "header below": (SMALL + "name: late", "Line 13", "1.3"),
-    "strange header": ("author: me\n" + SMALL, "Line 1: 'author' is no header", "10.4"),
-    "twice": ("name: x\n" + SMALL, "Line 2: name is said twice", "10.4"),
-    "symmetry": (SMALL.replace("half-turn", "round"), "Line 2: 'round' is no symmetry", "1.6"),
+    "strange header": ("author: me\n" + SMALL, "Line 1: 'author' is not a header", "10.4"),
+    "twice": ("name: x\n" + SMALL, "Line 2: name is given twice", "10.4"),
+    "symmetry": (SMALL.replace("half-turn", "round"), "Line 2: 'round' is not a symmetry", "1.6"),
     "name": (SMALL.replace("Plain", "\u202e"), "Line 1", "10.4"),
     "surrogate": (SMALL.replace("Plain", "\ud800"), "Line 1", "10.4"),
     "long name": (SMALL.replace("Plain", "x" * 41), "at most 40", "10.4"),
@@ -421,11 +425,11 @@ HOSTILE = {
     "five starts": (SMALL.replace("1,1", "1,1 2,2 3,3 4,4"), "Line 3: too many starts", "1.5"),
     "same start": (SMALL.replace("6,7", "1,1"), "Line 3: Two players start on 1,1", "1.7"),
     "start off the map": (SMALL.replace("6,7", "6,9"), "Line 3: The start 6,9 is off the map", "1.7"),
-    "start below zero": (SMALL.replace("1,1", "-1,1"), "Line 3: '-1,1' is no start", "1.7"),
-    "start in words": (SMALL.replace("1,1", "1;1"), "Line 3: '1;1' is no start; a start is a tile such as 1,1", "1.7"),
+    "start below zero": (SMALL.replace("1,1", "-1,1"), "Line 3: '-1,1' is not a start", "1.7"),
+    "start in words": (SMALL.replace("1,1", "1;1"), "Line 3: '1;1' is not a start; write a tile like 1,1", "1.7"),
     "unicode start": (SMALL.replace("1,1", "\u0661,1"), "Line 3", "1.7"),
     "huge": ("5 " * MAX_TEXT, "at most 200000 characters", "10.4"),
-    "many lines": ("\n" * 199_000 + SMALL * 3, "is said twice|is no tile", None),
+    "many lines": ("\n" * 199_000 + SMALL * 3, "is given twice|is not a tile", None),
 }
 
 

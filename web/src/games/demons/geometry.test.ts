@@ -27,7 +27,7 @@ const turned = new Grid(ground.columns, ground.rows, true);
 const names = (tiles: readonly { x: number; y: number }[]): string[] => tiles.map(({ x, y }) => placeName(x, y));
 
 describe("the ground of a map", () => {
-  test("is its tiles without the abyss, parted by whose they are", () => {
+  test("is its tiles without the abyss, separated by owner", () => {
     expect([ground.columns, ground.rows, ground.tiles.size]).toEqual([4, 2, 6]);
     expect(names(ground.lanes)).toEqual(["2,0", "0,1"]);
     expect(names(ground.land["red"]!)).toEqual(["0,0"]);

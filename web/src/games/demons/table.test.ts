@@ -48,7 +48,7 @@ const way = (direction: string) => option({ order: "hire", direction });
 beforeEach(() => directions.tell(false));
 
 describe("directions", () => {
-  test("are told by the compass, or as seen from the own base (1.8)", () => {
+  test("are told by the compass, or as seen from your base (1.8)", () => {
     expect(wordFor(setting, "blue", "N")).toBe("right");
     expect([told(setting, "red", "E"), told(setting, "red", "ahead")]).toEqual(["east", "east"]);
     directions.tell(true);
@@ -82,7 +82,7 @@ describe("the sheet", () => {
     expect(sheet.linesAt(lines, "1,0").map(({ key }) => key)).toEqual([1]);
   });
 
-  test("sorts what is lawful, by kind and place", () => {
+  test("sorts legal orders by kind and place", () => {
     const options = [
       site("house", 1, 0),
       site("cannon", 1, 0),
@@ -230,8 +230,8 @@ describe("sentences", () => {
     const portal = { x: 2, y: 0, queued: 0, target: "blue", health: 9, fixed: false, released: 0 };
     const said = [0, 1, 2].map((next_in) => words.portalWords({ ...portal, next_in }));
     expect(said[0]).toContain("this turn");
-    expect(said[1]).toContain("1 turn,");
-    expect(said[2]).toContain("2 turns,");
+    expect(said[1]).toContain("1 turn:");
+    expect(said[2]).toContain("2 turns:");
   });
 
   test("of orders name what and where", () => {

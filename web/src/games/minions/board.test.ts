@@ -106,7 +106,7 @@ const attack = (start: string, target: string, board = 1): Order => ({ order: "a
 const spawn = (unit: string, target: string, board = 1): Order => ({ order: "spawn", board, unit, target });
 const spells = (...names: string[]): Order => ({ order: "spells", spells: names });
 
-describe("what is lawful on a board", () => {
+describe("legal orders on a board", () => {
   const options = [
     option(move("a1", "a2")),
     option(move("a1", "b1")),
@@ -431,7 +431,7 @@ describe("units", () => {
 
   test("what an attack does is told by its figures", () => {
     expect(words.outcomeWords({ does: "hit", left: 3 }, "blue")).toMatch(/^3 /);
-    expect(words.outcomeWords({ does: "destroyed", back: 1 }, "blue")).toMatch(/Blue.*1$/);
+    expect(words.outcomeWords({ does: "destroyed", back: 1 }, "blue")).toMatch(/Blue.*1 back$/);
     expect(words.outcomeWords({ does: "destroyed", back: 0 }, "blue")).not.toMatch(/Blue/);
   });
 

@@ -275,7 +275,7 @@ describe("giving orders", () => {
     ]);
   });
 
-  test("orders anew where all units have an order, by what was listed before", () => {
+  test("replaces earlier orders if all units have one", () => {
     const notebook = new Notebook();
     notebook.take(grid, [may(mine(1, 1, 1), 10)], 1);
     const standing = new Standing(grid, [line(1, move(1, 1, "up", 10))]);
@@ -350,7 +350,7 @@ describe("flows", () => {
     ]);
   });
 
-  test("of the own sheet are its lines that can be read", () => {
+  test("of your sheet are its readable lines", () => {
     expect(plansOf(grid, "red", [line(1, mine(1, 1, 1)), line<Order>(2, null), line(3, mine(9, 9, 1))])).toHaveLength(1);
   });
 

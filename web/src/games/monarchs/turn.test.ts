@@ -170,7 +170,7 @@ describe("sentences", () => {
     expect(words.freeAt(scene(), "A1")).toBe(0);
   });
 
-  test("know the own armies", () => {
+  test("know your armies", () => {
     expect(["G5", "H4", "I5", "K5", "A1"].map((hex) => words.isArmy(scene(), hex))).toEqual([true, false, false, false, false]);
   });
 
@@ -209,8 +209,8 @@ describe("sentences", () => {
   });
 
   test("have the right plural where lines are taken back", () => {
-    expect(words.backWords(1, "G5")).toMatch(/1 line$/);
-    expect(words.backWords(2, "G5")).toMatch(/2 lines$/);
+    expect(words.backWords(1, "G5")).toMatch(/1 order at/);
+    expect(words.backWords(2, "G5")).toMatch(/2 orders at/);
   });
 });
 

@@ -28,7 +28,7 @@ def name(setting: Setting, view: View) -> str:
 
 
 def moment(view: View) -> str:
-    """Which turn is to be ordered, or when it ended."""
+    """The turn in progress, or how the game ended."""
     if view.outcome is not None:
         return f"Over {_when(view)}."
     if view.step.startswith("toss"):

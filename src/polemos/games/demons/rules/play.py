@@ -42,7 +42,7 @@ def clear(order: Order) -> None:
 def rollout(
     states: Many[State], start: State, key: u64, steps: int, orders: Orders, chance: Chance, log: Log, work: Work
 ) -> int:
-    """Plays `steps` steps of random games, one state after the other; a finished game begins anew. Counts the games."""
+    """Plays `steps` steps of random games, state by state; a finished game starts again. Counts the games."""
     count = len(states)
     games = 0
     at = 0

@@ -250,7 +250,7 @@ def renew(state: State, start: State) -> None:
 
 @entry
 def rollout(states: Many[State], start: State, key: u64, steps: int, order: Order, log: Log, work: Work) -> int:
-    """Plays `steps` turns of random games, one state after the other; a finished game begins anew. Counts the games."""
+    """Plays `steps` turns of random games, state by state; a finished game starts again. Counts the games."""
     count = len(states)
     games = 0
     at = 0

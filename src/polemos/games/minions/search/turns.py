@@ -17,7 +17,7 @@ from polemos.kernel.rule import entry, rule
 
 @rule
 def invent(state: State, at: int, plan: Plan, tastes: Tastes, desk: Desk, log: Log) -> None:
-    """Goes on with a turn until nothing is left to do."""
+    """Continues a turn until nothing is left to do."""
     board = state.board[at]
     if board.due != 0:
         choose_one(state, at, plan, tastes, desk, log)
@@ -47,7 +47,7 @@ def mood(desk: Desk) -> None:
 
 @rule
 def change(state: State, at: int, old: Plan, plan: Plan, tastes: Tastes, desk: Desk, log: Log) -> None:
-    """Most orders of an old plan again; what was left out is invented anew."""
+    """Most orders of an old plan again; what was left out is invented again."""
     for hex in range(HEXES):
         desk.tried[hex] = 1 if draw(desk, 4) == 0 else 0
     for i in range(old.count):

@@ -26,7 +26,7 @@ def name(setting: Setting, view: View) -> str:
 
 
 def moment(view: View) -> str:
-    """Which turn is to be ordered, or when it ended."""
+    """The turn in progress, or how the game ended."""
     played = max(0, view.turn - 1)
     return f"Over after turn {played}." if view.outcome else f"Turn {view.turn} of {view.turns}."
 

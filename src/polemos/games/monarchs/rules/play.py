@@ -58,7 +58,7 @@ def rollout(
     log: Log,
     work: Work,
 ) -> int:
-    """Plays `steps` turns of random games, one state after the other; a finished game begins anew. Counts the games."""
+    """Plays `steps` turns of random games, state by state; a finished game starts again. Counts the games."""
     count = len(states)
     games = 0
     at = 0

@@ -22,9 +22,10 @@ test: check             ## Run all tests, the same ones in the same order every 
 	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
 	@$(BIN)/python -m pytest -p no:randomly -n auto --dist worksteal
 
-quick: set-up           ## Style, house, cases and what goes quickly: an answer within 90 seconds on two cores
+quick: set-up           ## Style, types, house, cases and quick units: an answer within 90 seconds on two cores
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
 	@$(BIN)/ruff check --quiet --output-format concise .
+	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/python -m pytest -q -p no:randomly -n auto --dist worksteal -m "not slow" $(QUICK)
 

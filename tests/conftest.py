@@ -14,6 +14,8 @@ from hypothesis import settings
 from polemos import registry
 from search import SEARCHING
 
+os.environ.pop("COLUMNS", None)  # xdist tells its workers a width, which boards at the terminal would keep to
+
 # `make test` tries the same examples everywhere and every time. `make nightly` searches freely and remembers what
 # failed; what it finds becomes a case or an `@example`.
 settings.register_profile("test", derandomize=True, database=None, deadline=None, print_blob=True)

@@ -169,8 +169,9 @@ def test_twenty_matches_leave_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
     made: list[str] = []
 
     def noted(*given: Any, **named: Any) -> str:
-        made.append(make(*given, **named))
-        return made[-1]
+        folder: str = make(*given, **named)
+        made.append(folder)
+        return folder
 
     monkeypatch.setattr(tempfile, "mkdtemp", noted)  # others make folders there at the same time
     for number in range(20):

@@ -221,6 +221,7 @@ def test_books_stand_in_rows_of_two(server: Server, new_page: NewPage) -> None:
     assert len({box["y"] for box in boxes}) == (len(boxes) + 1) // 2
 
 
+@pytest.mark.needs("demons", "minions", "monad", "monarchs")
 @pytest.mark.parametrize("game", ["demons", "minions", "monad", "monarchs"])
 def test_a_book_begins_with_three_pictures(game: str, server: Server, new_page: NewPage) -> None:
     """In the colours of the theme, light on paper, and never wider than a phone."""

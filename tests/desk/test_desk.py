@@ -251,6 +251,7 @@ def test_the_replay_of_an_evening_verifies(tmp_path: Path) -> None:
     desk.close()
 
 
+@pytest.mark.needs("monad")
 def test_a_rehearsal_has_the_same_random_map_again(tmp_path: Path) -> None:
     game = registry.load("monad")
     options = {"map": "random", "size": "8x8"}
@@ -262,6 +263,7 @@ def test_a_rehearsal_has_the_same_random_map_again(tmp_path: Path) -> None:
     assert len(maps) == 2
 
 
+@pytest.mark.needs("demons")
 def test_the_desk_cites_the_book_of_its_game_or_none(tmp_path: Path) -> None:
     """11.1 of Demons is about something else."""
     desk = Desk.open(tmp_path, registry.load("demons"), {}, {}, seed=1)

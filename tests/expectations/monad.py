@@ -213,7 +213,7 @@ def _cut(text: str, match: AnyMatch) -> None:
     found = [e for e in GAME.chronicle.those(events.cut, match.told(UMPIRE)) if (e.seat, e.line) == (seat, int(line))]
     wanted = ((order.x, order.y), int(number), order.number)
     assert [(e.at, e.number, e.of) for e in found] == [wanted], f"found {found}"
-    assert re.search(rf"cut to {number}\b", GAME.chronicle.words(found[0]))
+    assert re.search(rf"cut from {order.number} to {number}\b", GAME.chronicle.words(found[0]))
 
 
 def _event(text: str, match: AnyMatch) -> None:

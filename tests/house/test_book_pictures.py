@@ -15,7 +15,7 @@ from polemos.kernel.book import opening, pictures
 from polemos.kernel.rooms import book_of
 
 ROOT = Path(__file__).parents[2]
-GAMES = ("demons", "minions", "monad", "monarchs")
+GAMES = sorted(path.parents[1].name for path in (ROOT / "src" / "polemos" / "games").glob("*/book/pictures.toml"))
 SHOWN = ["see", "order", "end"]
 MAX_BYTES = 80_000
 each_game = pytest.mark.parametrize("game", GAMES)

@@ -53,7 +53,7 @@ def call(*words):
     return result.output
 
 print(call("games"))
-other, seats = sys.argv[2], polemos.load(sys.argv[2]).facts.fewest
+other, seats = sys.argv[2], polemos.load(sys.argv[2]).facts.min_seats
 print(call("match", other, *["random"] * seats, "--seed", "1", "--workers", "1", "-o", "turns=2"))
 
 class Chosen:
@@ -119,7 +119,7 @@ def test_the_house_stands_without(game: str, tmp_path: Path) -> None:
     said = Copy(tmp_path, game).run(INSIDE, str(tmp_path), other, *RUN)
     listed = re.findall(r"^([a-z]+)  [A-Z]", said, re.MULTILINE)
     assert listed == sorted({*GAMES, "skerries"} - {game})
-    assert "1 games, 1 distinct" in said
+    assert "1 game, 1 distinct" in said
     assert re.search(r"^\d+ passed", said, re.MULTILINE)
     assert list(dangling(tmp_path / "web" / "src")) == []
 

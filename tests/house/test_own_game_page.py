@@ -149,7 +149,7 @@ SEES = {
     "polemos games": "skerries  Crews row between islands in the mist",
     "polemos rules": "3.2 Meeting",
     "polemos match skerries random": "4 games, 4 distinct, 32 turns",
-    "polemos match skerries python3": "1 games",
+    "polemos match skerries python3": "1 game,",
     "polemos replay": "Verified: 8 turns",
     "polemos tournament": "2 of 2 games",
     "polemos play": "They can row to A2, A3, B2. Rule 2.2.",

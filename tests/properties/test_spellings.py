@@ -57,6 +57,8 @@ def test_an_object_is_written_as_its_text_is(game: Any, options: dict[str, Any],
                 assert game.write(read) == game.write(order)
 
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 # Other ways to write an order, by the book of each game, and the one in which it is written.
 ALIASES: dict[str, dict[str, tuple[str, ...]]] = {
     "monarchs": {

@@ -96,6 +96,8 @@ def test_an_unknown_option_lists_those_there_are(game: str) -> None:
 
 # ---- the same words wherever it is asked for
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 ASKED = {
     "demons": ("coin", "heads"),
     "minions": ("maps", ",,,"),
@@ -121,7 +123,7 @@ def test_the_refusal_is_the_same_at_the_terminal_in_requests_and_at_tables(game:
     assert said["error"]["why"] == why
     found = client.post("/api/tables", json={"game": game, "options": {option: value}}).json()
     assert found["why"] == why
-    bots = ["random"] * registry.load(game).facts.fewest
+    bots = ["random"] * registry.load(game).facts.min_seats
     for verb in (["match", game, *bots], ["tournament", game, *bots], ["play", game], ["draw", game]):
         result = CliRunner().invoke(polemos, [*verb, "-o", f"{option}={value}"])
         assert result.exit_code != 0

@@ -27,6 +27,8 @@ from polemos.kernel.rooms import bots_of
 from polemos.pictures import terminal
 from polemos.pictures.screen import cut
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 BOARDS: dict[str, tuple[str, dict[str, Any]]] = {
     "monarchs": ("monarchs", {"mode": "open"}),
     "skirmish": ("demons", {"map": "skirmish"}),
@@ -66,6 +68,7 @@ def test_every_row_fits(match: Any, columns: int, colour: bool) -> None:
         assert cut(text, columns) == text
 
 
+@pytest.mark.needs("monad")
 def test_a_wide_screen_is_used() -> None:
     """The figures of a board of 30 columns are shown in full where there is room for them."""
     game = registry.load("monad")
@@ -79,6 +82,7 @@ def test_a_wide_screen_is_used() -> None:
     assert max(len(row) for row in plain(short) if re.match(r" ?\d+  ", row)) <= 4 + 2 * 30
 
 
+@pytest.mark.needs("monad")
 def test_a_board_in_bands_shows_every_column_once() -> None:
     game = registry.load("monad")
     match = Match(game, {"map": "random", "size": "64x64"}, seed=1)
@@ -99,6 +103,7 @@ def test_what_cannot_fit_says_what_it_needs() -> None:
     assert cut(text, 40) == text
 
 
+@pytest.mark.needs("monad")
 @pytest.mark.parametrize("columns", ["60", "80"])
 def test_the_terminal_takes_the_width_it_is_told(tmp_path: Path, columns: str) -> None:
     options = ["-o", "map=random", "-o", "size=20x20", "--as", "red", "--seed", "1"]
@@ -135,12 +140,13 @@ def in_a_terminal(columns: int, arguments: list[str], typed: str, folder: Path) 
     return seen.decode(errors="replace").replace("\r\n", "\n")
 
 
+@pytest.mark.needs("minions")
 @pytest.mark.parametrize("columns", [60, 80, 100])
 def test_two_boards_of_minions_in_a_real_terminal(columns: int, tmp_path: Path) -> None:
     arguments = ["play", "minions", "evening", "-o", "boards=2", "--seed", "1"]
     seen = in_a_terminal(columns, arguments, "show\nquit\n", tmp_path)
     rows = plain(seen)
     first = next(number for number, row in enumerate(rows) if row.startswith("Board 1"))
-    last = next(number for number, row in enumerate(rows) if "Everything is kept" in row)
+    last = next(number for number, row in enumerate(rows) if "Everything is saved" in row)
     assert any("Board 2" in row for row in rows[first:last])
     assert max(map(len, rows[first:last])) <= columns, "\n".join(rows[first:last])

@@ -85,6 +85,7 @@ def test_options_in_a_turn_with_none_says_so(tmp_path: Path) -> None:
 # ---- a call that the game waits for
 
 
+@pytest.mark.needs("demons")
 def test_an_evening_waits_for_the_coin(tmp_path: Path) -> None:
     typed = "run\nrelease\nrun\ncall coin green\ncall coin blue\n"
     said = play(tmp_path, "demons", "-o", "coin=call", "-o", "turns=1", "--seed", "1", typed=typed)
@@ -94,6 +95,7 @@ def test_an_evening_waits_for_the_coin(tmp_path: Path) -> None:
     assert acts(tmp_path) == ["run", "release", "call", "run"]
 
 
+@pytest.mark.needs("demons")
 def test_whoever_plays_a_seat_tosses_the_coin_too(tmp_path: Path) -> None:
     quiet = tmp_path / "quiet.py"
     quiet.write_text("class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n")
@@ -104,6 +106,7 @@ def test_whoever_plays_a_seat_tosses_the_coin_too(tmp_path: Path) -> None:
     assert "Red wins: the coin." in said
 
 
+@pytest.mark.needs("demons")
 def test_where_bots_play_all_seats_the_toss_is_asked_for(tmp_path: Path) -> None:
     quiet = tmp_path / "quiet.py"
     quiet.write_text("class Quiet:\n def __init__(self, *a): pass\n def orders(self, *a): return []\n")
@@ -115,6 +118,7 @@ def test_where_bots_play_all_seats_the_toss_is_asked_for(tmp_path: Path) -> None
     assert "wins: the coin. Rule 9.4." in said
 
 
+@pytest.mark.needs("demons")
 @pytest.mark.parametrize("verb", ["match", "series", "tournament"])
 def test_programs_alone_do_not_play_for_a_toss_that_nobody_makes(verb: str) -> None:
     result = CliRunner().invoke(polemos, [verb, "demons", "random", "rusher", "-o", "coin=call"])
@@ -125,6 +129,7 @@ def test_programs_alone_do_not_play_for_a_toss_that_nobody_makes(verb: str) -> N
 # ---- sheets
 
 
+@pytest.mark.needs("monad")
 def test_the_last_line_of_a_sheet_can_be_taken_back_and_put_back(tmp_path: Path) -> None:
     typed = "red\nundo\nmove 3,3 up 1\nwork 3,3 1\nundo\nundo\nredo\nredo\nredo\nleave\n"
     said = play(tmp_path, "monad", "--seed", "1", typed=typed)
@@ -135,6 +140,7 @@ def test_the_last_line_of_a_sheet_can_be_taken_back_and_put_back(tmp_path: Path)
     assert [act["lines"] for act in journal] == [[one], [one, two], [one], [], [one], [one, two]]
 
 
+@pytest.mark.needs("monad")
 def test_monad_shows_the_ore_under_units(tmp_path: Path) -> None:
     """1.7 On the map Duel red starts on 1,1, where 29 of ore lie."""
     said = play(tmp_path / "e", "monad", "-o", "map=duel", "-o", "units=7", "--as", "red", typed="quit\n")
@@ -146,6 +152,7 @@ def test_monad_shows_the_ore_under_units(tmp_path: Path) -> None:
     assert "(12) ore below units" in said
 
 
+@pytest.mark.needs("monarchs")
 def test_while_a_sheet_is_typed_the_words_of_the_game_are_known(tmp_path: Path) -> None:
     """They were taken for void lines and filed."""
     typed = "orders\nmap\noptions G5-H4\noptions zebra\nabout G5\nbless G5\noptions bless\ndone\n"
@@ -154,25 +161,28 @@ def test_while_a_sheet_is_typed_the_words_of_the_game_are_known(tmp_path: Path) 
     assert "  G5-H4 1 to 3" in said
     assert "No legal order begins with 'zebra'." in said
     assert "No legal order begins with 'bless'." in said, "a sheet has one blessing"
-    assert "Filed: 1 line stands." in said
+    assert "Filed: 1 valid line." in said
 
 
+@pytest.mark.needs("monarchs")
 def test_quit_in_a_sheet_leaves_and_is_no_line(tmp_path: Path) -> None:
     said = play(tmp_path, "monarchs", "--seed", "1", typed="red\nG5-H4 1\nquit\nstatus\n")
-    assert "The draft is kept." in said
-    assert "status" not in said.partition("The draft is kept.")[2]
+    assert "The draft is saved." in said
+    assert "status" not in said.partition("The draft is saved.")[2]
     journal = (tmp_path / "journal.jsonl").read_text().splitlines()
     assert json.loads(journal[-1])["lines"] == ["G5-H4 1"]
 
 
+@pytest.mark.needs("monarchs")
 def test_an_order_at_the_wrong_prompt_gets_a_hint(tmp_path: Path) -> None:
     said = play(tmp_path / "a", "monarchs", "--as", "red", "--seed", "1", typed="G5-H4 2\nzebra\n")
     assert "That is an order. Say orders first, then type it." in said
-    assert "'zebra' is no word here." in said
+    assert "Unknown command 'zebra'." in said
     said = play(tmp_path / "b", "monarchs", "--seed", "1", typed="bless G5\n")
     assert "That is an order. Say first whose, such as red." in said
 
 
+@pytest.mark.needs("demons", "monarchs")
 def test_help_names_what_there_is(tmp_path: Path) -> None:
     said = play(tmp_path / "a", "monarchs", "--as", "red", typed="help\nabout x\n")
     assert "about NAME" not in said
@@ -181,6 +191,7 @@ def test_help_names_what_there_is(tmp_path: Path) -> None:
     assert "call TEXT" in said
 
 
+@pytest.mark.needs("monad", "monarchs")
 def test_an_evening_names_the_calls_there_are(tmp_path: Path) -> None:
     said = play(tmp_path / "a", "monarchs", typed="help\ncall\n")
     assert "call TEXT" in said
@@ -189,6 +200,7 @@ def test_an_evening_names_the_calls_there_are(tmp_path: Path) -> None:
     assert "call TEXT" not in said
 
 
+@pytest.mark.needs("monarchs")
 def test_options_show_figures_that_people_read(tmp_path: Path) -> None:
     said = play(tmp_path, "monarchs", "--as", "red", "--seed", "1", typed="options G5-H4\n")
     assert "  G5-H4 1 to 3   (holds 3)" in said

@@ -75,6 +75,7 @@ def test_a_map_from_a_replay_is_called_after_its_turn(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "last").iterdir()] == ["skerries-red-08.svg"]
 
 
+@pytest.mark.needs("monad")
 def test_turn_300_of_a_replay_is_written_as_300(tmp_path: Path) -> None:
     match = Match(registry.load("monad"), {"map": "duel", "turns": 305}, seed=1)
     while match.outcome is None:

@@ -19,6 +19,7 @@ def refused(game: str, **options: Any) -> str:
 OF_RANDOM_MAPS = {"size": "20x20", "symmetry": "half-turn", "obstacles": "none", "character": "mixed"}
 
 
+@pytest.mark.needs("monad")
 @pytest.mark.parametrize("beside", [{}, {"map": "quarry"}, {"map": ""}], ids=str)
 @pytest.mark.parametrize("option", OF_RANDOM_MAPS)
 def test_how_a_map_is_drawn_is_refused_where_none_is_drawn(option: str, beside: dict[str, str]) -> None:
@@ -28,11 +29,13 @@ def test_how_a_map_is_drawn_is_refused_where_none_is_drawn(option: str, beside: 
     assert "map=random" in why
 
 
+@pytest.mark.needs("monad")
 def test_how_a_map_is_drawn_is_taken_where_one_is_drawn() -> None:
     state = registry.load("monad").setup({**OF_RANDOM_MAPS, "map": "random", "size": "12x14"}, 0)
     assert (state.width, state.height) == (12, 14)
 
 
+@pytest.mark.needs("monad")
 @pytest.mark.parametrize("size", ["", "20", "20x", "x", "20×20", "7x20", "20x65", "999x999"])
 def test_a_size_that_cannot_be_lists_what_can(size: str) -> None:
     why = refused("monad", map="random", size=size)
@@ -40,6 +43,7 @@ def test_a_size_that_cannot_be_lists_what_can(size: str) -> None:
     assert "64x64" in why
 
 
+@pytest.mark.needs("minions")
 @pytest.mark.parametrize("maps", [",,,", ",", " ", " , "])
 def test_maps_without_a_name_are_refused(maps: str) -> None:
     why = refused("minions", maps=maps)
@@ -47,6 +51,7 @@ def test_maps_without_a_name_are_refused(maps: str) -> None:
     assert "random" in why
 
 
+@pytest.mark.needs("demons")
 @pytest.mark.parametrize("quirks", ["Q99", "Q1 Q99", "zebra", "", ",,,", "Q0"])
 @pytest.mark.parametrize("rules", ["seed", "finals-2025"])
 def test_unknown_quirks_are_refused_whatever_the_rules(rules: str, quirks: str) -> None:
@@ -59,6 +64,7 @@ def test_unknown_quirks_are_refused_whatever_the_rules(rules: str, quirks: str) 
 SEED = ["house", "crossbow", "cannon", "minigun"]
 
 
+@pytest.mark.needs("demons")
 @pytest.mark.parametrize(("rules", "towers"), [("seed", SEED), ("finals-2025", [*SEED, "church"])])
 @pytest.mark.parametrize(
     "line",
@@ -74,6 +80,7 @@ def test_an_unknown_tower_lists_those_of_the_rules_in_force(rules: str, towers: 
     assert f"Towers: {', '.join(towers)}." in sheet.faults[0].why
 
 
+@pytest.mark.needs("demons")
 def test_a_position_with_a_tower_of_other_rules_lists_those_there_are() -> None:
     for kind in ("church", "zebra"):
         with pytest.raises(BadPosition, match=r"Towers: house, crossbow, cannon, minigun\."):

@@ -95,6 +95,7 @@ def test_half_a_character_in_a_position_is_refused(game: Any, part: str, half: o
             load_position(game, {**position, part: {**position[part], name: half}})
 
 
+@pytest.mark.needs("demons", "monad")
 def test_a_position_with_a_wrong_value_says_what_would_be_right_there() -> None:
     game: Any = registry.load("demons")
     position = position_of(game, game.setup({}, 0))
@@ -104,7 +105,7 @@ def test_a_position_with_a_wrong_value_says_what_would_be_right_there() -> None:
     wrong = {**position, "setting": {**position["setting"], "rows": [1]}}
     with pytest.raises(BadPosition, match=r"setting\.rows\[0\] cannot be that\."):
         load_position(game, wrong)
-    with pytest.raises(BadPosition, match=r"coin cannot be 'heads'\. It is one of call, off, on\."):
+    with pytest.raises(BadPosition, match=r"coin cannot be 'heads'\. It must be one of call, off, on\."):
         load_position(game, "map twin-gates; coin heads")
-    with pytest.raises(BadPosition, match=r"cost cannot be 0\. It is a whole number from 1 to 10000\."):
+    with pytest.raises(BadPosition, match=r"cost cannot be 0\. It must be a whole number from 1 to 10000\."):
         load_position(registry.load("monad"), "size 8x8; cost 0")

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from polemos import registry
-from polemos.games.minions import fen
 from polemos.kernel import renamed
 from polemos.kernel.positions import load_position, position_of, read_options
+
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
 
 GAMES = ("demons", "minions", "monad", "monarchs")
 
@@ -38,6 +39,7 @@ def with_old_word(value: Any) -> Any:
     return "seed" if value == "classic" else value
 
 
+@pytest.mark.needs("demons", "monarchs")
 @pytest.mark.parametrize("name", ["demons", "monarchs"])
 def test_old_positions_as_text_are_read(name: str) -> None:
     game = registry.load(name)
@@ -47,13 +49,17 @@ def test_old_positions_as_text_are_read(name: str) -> None:
     assert game.write_position(old) == text
 
 
+@pytest.mark.needs("minions")
 def test_old_configurations_of_minions_are_read() -> None:
+    from polemos.games.minions import fen
+
     state = registry.load("minions").setup({"boards": 1, "turns": 9}, 5)
     text = fen.write_config(state)
     assert " rules classic " in text
     assert fen.write_config(fen.read_config(text.replace(" classic ", " seed "))) == text
 
 
+@pytest.mark.needs("demons")
 def test_no_other_option_has_an_old_word() -> None:
     """A map may be called anything."""
     assert renamed.renamed(registry.load("demons").options_type, {"map": "seed"}) == {"map": "seed"}

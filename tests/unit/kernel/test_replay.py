@@ -488,6 +488,7 @@ def test_a_line_that_is_no_json_but_has_a_fitting_digest_is_refused(file: Path) 
         replay.read(file)
 
 
+@pytest.mark.needs("minions")
 def test_a_replay_that_kept_another_spelling_of_an_order_is_still_good(tmp_path: Path) -> None:
     """Versions before this one wrote names of Minions as they were typed."""
     game = registry.load("minions")

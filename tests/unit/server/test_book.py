@@ -11,6 +11,8 @@ from litestar.testing import TestClient
 from polemos.server.app import make_app
 from polemos.server.settings import Settings
 
+pytestmark = pytest.mark.needs("demons")
+
 AT = "/api/games/demons/book"
 
 

@@ -13,7 +13,6 @@ from polemos.server.app import make_app
 from polemos.server.routes.live import _read
 from polemos.server.settings import Settings
 from polemos.server.tables.table import Refusal
-from unit.games.demons.old_maps import file
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +85,7 @@ def test_a_message_at_a_table_is_told_what_would_be_right(message: bytes, why: s
     assert refusal.value.why.startswith(f"That isn't a message for a table: {why}")
 
 
+@pytest.mark.needs("demons")
 def test_a_table_has_nobody_who_could_toss_a_coin(client: TestClient[Litestar]) -> None:
     answer = client.post("/api/tables", json={"game": "demons", "options": {"coin": "call"}})
     assert answer.status_code == 422
@@ -93,7 +93,10 @@ def test_a_table_has_nobody_who_could_toss_a_coin(client: TestClient[Litestar]) 
     assert "can wait for a call of the umpire" in answer.json()["why"]
 
 
+@pytest.mark.needs("demons")
 def test_a_map_of_the_original_competition_is_taken_at_a_table(client: TestClient[Litestar]) -> None:
+    from unit.games.demons.old_maps import file
+
     options = {"rules": "finals-2025", "map": file("map_gnarly"), "turns": 5}
     bots = {seat: {"kind": "bot", "bot": "random"} for seat in ("red", "blue")}
     answer = client.post("/api/tables", json={"game": "demons", "options": options, "seats": bots})

@@ -70,7 +70,7 @@ def test_a_file_is_read_at_the_terminal(name: str, tmp_path: Path) -> None:
     options = ["-o", f"map=@{path}", "-o", "rules=finals-2025", "-o", "turns=9"]
     result = CliRunner().invoke(polemos, ["match", "demons", "keeper", "random", "--seed", "1", *options])
     assert result.exit_code == 0, result.output
-    assert "1 games, 1 distinct" in result.output
+    assert "1 game, 1 distinct" in result.output
     assert ("The map is not fair." in result.output) != MAPS[name].fair
 
 
@@ -80,12 +80,12 @@ def test_adjudicate_takes_the_text_of_a_file() -> None:
 
 
 HOSTILE = {
-    "empty object": ("{}", "FloorTiles is a list"),
+    "empty object": ("{}", "FloorTiles must be a list"),
     "cut off": ('{"FloorTiles": [', "JSON"),
-    "deep": ("[" * 50_000 + "{", "names no map|JSON|No map"),
+    "deep": ("[" * 50_000 + "{", "There is no map called|JSON"),
     "deep object": ('{"a":' * 20_000, "JSON"),
     "long": ('{"FloorTiles": ["' + "O" * 300_000 + '"]}', "at most"),
-    "numbers": ('{"FloorTiles": 7}', "FloorTiles is a list"),
+    "numbers": ('{"FloorTiles": 7}', "FloorTiles must be a list"),
     "half a character": ('{"FloorTiles": ["\\ud800"]}', "FloorTiles"),
     "not a number": ('{"FloorTiles": ["O"], "PlayerBaseR": {"x": NaN, "y": 1e999}}', "whole numbers"),
     "twice": ('{"FloorTiles": ["OOO"], "FloorTiles": ["ooo"]}', "tile"),

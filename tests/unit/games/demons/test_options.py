@@ -77,6 +77,7 @@ def test_offered_is_what_is_lawful(position: str) -> None:
     agrees(GAME.read_position(position))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("options", "seed"), MIDDLE)
 def test_offered_is_what_is_lawful_in_the_middle_of_games(options: dict[str, Any], seed: int) -> None:
     agrees(met(GAME, options, seed))

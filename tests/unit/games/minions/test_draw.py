@@ -730,7 +730,7 @@ def test_what_must_not_be_overlooked() -> None:
         return "; ".join(news)
 
     assert said(6) == ""
-    assert said(7) == "Blue holds 7 graveyards; 8 win the board"
+    assert said(7) == "Blue holds 7 graveyards and needs 8 to win the board"
     assert said(8) == "Blue holds 8 graveyards"
     assert said(0, killed=True) == "Blue's necromancer is destroyed"
     assert said(0, resigned=True) == "Yellow has resigned it"
@@ -905,7 +905,7 @@ def test_describe_tells_the_position() -> None:
     for part in (
         "Minions, three boards. Turn 9, Yellow to move.", "first to 3 points: Yellow 1, Blue 1", "Yellow 13, Blue 6",
         "Board 1, Blackened Shores, normal: attack, spawn.", "Basic necromancer on f3", "Arcane necromancer on f7",
-        "Blue holds 7 graveyards; 8 win the board.", "Yellow has teched Serpent, Warg, Wight.",
+        "Blue holds 7 graveyards and needs 8 to win the board.", "Yellow has teched Serpent, Warg, Wight.",
         "Yellow: 11 units", "4 in reserve",
     ):  # fmt: skip
         assert part in said

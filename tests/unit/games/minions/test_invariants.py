@@ -28,6 +28,8 @@ from polemos.kernel.orders import Line, Sheet
 from polemos.kernel.record import many
 from together import together
 
+pytestmark = pytest.mark.slow
+
 Census = Counter[tuple[str, str]]  # side and name of the unit: how many on a board and in its zones
 
 TABLE = write_table(

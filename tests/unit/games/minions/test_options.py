@@ -100,6 +100,7 @@ def test_what_is_offered_is_lawful_beside_the_draft(text: str, seed: int | None)
         assert GAME.judge(state, seat_of(state), [*draft, order]) == [None] * (len(draft) + 1), GAME.write(order)
 
 
+@pytest.mark.slow
 @each_position
 @each_draft
 def test_what_is_lawful_is_offered(text: str, seed: int | None) -> None:

@@ -22,6 +22,8 @@ from polemos.kernel.scenes import operations
 from polemos.kernel.verdict import Verdict
 from sceneplayer import Pieces, Show, beats_of, play, scene
 
+pytestmark = pytest.mark.slow
+
 MARKS = ("damage", "moved", "fresh")
 
 

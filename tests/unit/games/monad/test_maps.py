@@ -75,6 +75,7 @@ def near(ground: Ground) -> list[int]:
 # ---- drawn maps
 
 
+@pytest.mark.slow
 @examples(120)
 @given(draws())
 def test_a_drawn_map_is_fair(draw: Draw) -> None:

@@ -50,6 +50,7 @@ def is_lawful(state: State, nation: str, draft: Sequence[Order], line: Order) ->
     return GAME.judge(state, nation, [*draft, line])[-1] is None
 
 
+@pytest.mark.slow
 def test_offered_lines_are_lawful_and_lawful_lines_are_offered() -> None:
     chance = random.Random(1)
     seen = 0

@@ -45,7 +45,7 @@ function table(of: Partial<Orders<Order>> = {}) {
 beforeEach(() => directions.tell(false));
 
 describe("a tower", () => {
-  test("is taken up by its letter, and put down by it", () => {
+  test("is picked and dropped by its letter", () => {
     const { hand, at } = table();
     expect(hand.letter("h")).toBe(true);
     expect([at.selected, hand.tool, hand.sites]).toEqual(["house", "house", ["0,0"]]);
@@ -84,7 +84,7 @@ describe("a tower", () => {
     expect([orders.done.length, at.selected]).toEqual([1, "2,0"]);
   });
 
-  test("of the own is destroyed by Delete, unless something is ordered there", () => {
+  test("of yours is destroyed by Delete, unless something is ordered there", () => {
     const { hand, orders } = table();
     hand.choose("2,0");
     hand.remove();
@@ -95,14 +95,14 @@ describe("a tower", () => {
     expect(ordered.orders.done).toEqual([["strike", 7]]);
   });
 
-  test("that these rules do not have is not taken up", () => {
+  test("that these rules do not have can't be picked", () => {
     const { hand, at } = table();
     expect([hand.letter("u"), at.selected]).toEqual([false, null]);
   });
 });
 
 describe("a mercenary", () => {
-  test("is hired by the compass, or as seen from the own base", () => {
+  test("is hired by the compass, or as seen from your base", () => {
     const { hand, orders } = table();
     hand.letter("s");
     hand.letter("l");

@@ -158,7 +158,7 @@ describe("spawning", () => {
   });
 });
 
-test("taking back strikes all that the own unit has done, and nothing of others", () => {
+test("undoing a unit removes all its orders, and none of others", () => {
   const { hand, orders } = table({ lines: [line(1, move("x1", "a1")), line(2, attack("a1", "a3")), line(3, move("x1", "a3"))] });
   hand.takeBack("a3");
   expect(orders.done).toEqual([]);

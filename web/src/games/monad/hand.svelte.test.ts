@@ -110,7 +110,7 @@ describe("letters", () => {
 });
 
 describe("a drag", () => {
-  test("over tiles chooses the own ones in the rectangle", () => {
+  test("over tiles selects yours in the rectangle", () => {
     const { hand, room: places } = table();
     shows.tool = "rectangle";
     expect(hand.begins(at(0, 0), false)).toBe("rectangle");
@@ -143,7 +143,7 @@ describe("a drag", () => {
 });
 
 describe("keys", () => {
-  test("show the cursor first, at the own start, and then move it; not over the edge", () => {
+  test("show the cursor first, at your start, and then move it; not over the edge", () => {
     const { hand } = table();
     hand.go("up", false);
     expect(hand.here).toBe(at(1, 1));
@@ -152,7 +152,7 @@ describe("keys", () => {
     expect(hand.here).toBe(at(1, 0));
   });
 
-  test("with Shift choose the own tiles from where it began", () => {
+  test("with Shift select your tiles from where it began", () => {
     const { hand, room: places } = table();
     hand.go("right", false);
     hand.go("right", true);

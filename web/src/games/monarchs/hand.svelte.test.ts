@@ -130,7 +130,7 @@ describe("the hand", () => {
     expect([hand.cancel(), at.selected, hand.cancel(), at.selected, hand.cancel()]).toEqual([true, "G5", true, null, false]);
   });
 
-  test("of the keys begins at the own base, else in the middle", () => {
+  test("of the keyboard starts at your base, or in the middle", () => {
     expect(table().hand.here).toBe("G5");
     const watching = room<Setting, View, Order>({ setting, view, you: null, orders: null });
     expect(new Hand(watching.props, () => false).here).toBe("I5");

@@ -103,8 +103,8 @@ def fall(state: State, chance: Chance, log: Log) -> None:
 @entry
 def is_level(state: State) -> bool:
     """9.3, 9.5 Whether nothing differs, so that only a coin can decide."""
-    for what in range(5):
-        if measure(state, RED, what) != measure(state, BLUE, what):
+    for compared in range(5):
+        if measure(state, RED, compared) != measure(state, BLUE, compared):
             return False
     return state.limit_by_hp == 0 or state.turn < state.turns or state.health[RED] == state.health[BLUE]
 

@@ -87,7 +87,7 @@ def _before(match: AnyMatch, turn: int) -> AnyMatch:
 
 
 def answer(past: Past, spec: str, *, budget: Budget, trust: bool, log: Path) -> Answer:
-    """Starts the bot anew, shows it all that its seat was shown, and gives its answer to the last view."""
+    """Restarts the bot, shows it all that its seat was shown, and gives its answer to the last view."""
     bot = specs.make(
         past.game, spec, past.setting, past.seat, past.seed, seats=past.seats, budget=budget, trust=trust, log=log
     )

@@ -37,7 +37,7 @@ _MAX_LOG: Final = 40  # lines that are shown
 def command(file: Path, bot: str, turn: int, seat: str, once: bool, trust: bool, limits: tuple[str, ...]) -> None:
     """Ask a bot again about a turn of a recorded game.
 
-    The bot is started anew and gets exactly what its seat was told in the game: the same setting, the same seed, every
+    The bot is restarted and gets exactly what its seat was told in the game: the same setting, the same seed, every
     view up to the turn. You see the board, its answer with every void line marked, its log and its time, and what was
     ordered in the game. At a terminal it is asked again whenever its files change; Ctrl-C ends that.
 

@@ -106,7 +106,7 @@ def test_a_crash_on_the_way_says_at_which_turn(game: tuple[Path, list[str]], tmp
     ("words", "complaint"),
     [
         (("--turn", "9", "--seat", "SEAT"), "did not order in turn 9 of 4"),
-        (("--turn", "1", "--seat", "nobody"), "No seat is called"),
+        (("--turn", "1", "--seat", "nobody"), "There is no seat called"),
         (("--turn", "0", "--seat", "SEAT"), "--turn"),
     ],
 )

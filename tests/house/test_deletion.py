@@ -113,6 +113,7 @@ class Copy:
         return result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_house_stands_without(game: str, tmp_path: Path) -> None:
     other = GAMES[GAMES.index(game) - 1]

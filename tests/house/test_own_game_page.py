@@ -20,6 +20,8 @@ from typing import NamedTuple
 
 import pytest
 
+from house.serving import serving
+
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "start" / "write-your-own-game.md"
 EXAMPLE = ROOT / "examples" / "skerries"
@@ -126,22 +128,11 @@ class Reader:
 
     def serves(self) -> str:
         """The games that the server of `polemos serve` has, without opening a browser."""
-        with subprocess.Popen(
-            [self.python, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"],
-            cwd=self.folder,
-            env=self.env,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as server:
-            try:
-                assert server.stdout is not None
-                said = server.stdout.readline()
-                address = re.search(r"http://\S+/", said)
-                assert address, said
-                with urllib.request.urlopen(f"{address[0]}api/games", timeout=60) as answer:
-                    return ", ".join(game["title"] for game in json.load(answer))
-            finally:
-                server.terminate()
+        with (
+            serving([self.python, "-m", "polemos"], self.folder, self.env) as address,
+            urllib.request.urlopen(f"{address}api/games", timeout=60) as answer,
+        ):
+            return ", ".join(game["title"] for game in json.load(answer))
 
 
 # What the reader sees after a command.
@@ -174,6 +165,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> tuple[Reader, dict[str,
     return reader, answers
 
 
+@pytest.mark.slow
 def test_each_command_does_what_the_page_says(answers: tuple[Reader, dict[str, str]]) -> None:
     for start, seen in SEES.items():
         found = [answer for command, answer in answers[1].items() if command.startswith(start)]
@@ -181,6 +173,7 @@ def test_each_command_does_what_the_page_says(answers: tuple[Reader, dict[str, s
         assert seen in found[0], found[0]
 
 
+@pytest.mark.slow
 def test_what_was_played_is_the_package_of_the_page(answers: tuple[Reader, dict[str, str]]) -> None:
     reader, _ = answers
     code = "import polemos, sys; print(polemos.load('skerries').title, sys.modules['skerries'].__file__)"
@@ -192,6 +185,7 @@ def test_what_was_played_is_the_package_of_the_page(answers: tuple[Reader, dict[
     assert "polemos-record" in (reader.folder / "game.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_all_cases_of_the_example_pass(answers: tuple[Reader, dict[str, str]]) -> None:
     reader, _ = answers
     cases = {name: (EXAMPLE / name).read_text("utf-8") for name in tracked(EXAMPLE) if name.endswith(".case")}

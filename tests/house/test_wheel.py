@@ -30,6 +30,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import polemos
+from house.serving import serving
 
 pytestmark = pytest.mark.slow
 
@@ -190,21 +191,9 @@ def test_with_its_extra_it_serves(wheel: Path, tmp_path: Path) -> None:
     there = Environment(tmp_path / "serve", wheel, "serve")
     missing = there.polemos("serve", "--port", "0", "--database", "postgresql://localhost/none", fails=True)
     assert missing.splitlines()[-1].endswith("Run: pip install 'polemos[postgres]'")
-    with subprocess.Popen(
-        [there.folder / "bin" / "polemos", "serve", "--port", "0", "--no-exhibition"],
-        env={**there.env, "POLEMOS_INTERPRET": "1", "PYTHONUNBUFFERED": "1"},
-        cwd=there.folder,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as server:
-        try:
-            assert server.stdout is not None
-            said = server.stdout.readline()
-            address = re.search(r"http://\S+/", said)
-            assert address, said
-            with urllib.request.urlopen(f"{address[0]}api/games", timeout=60) as answer:
-                assert "skerries" in [game["name"] for game in json.load(answer)]
-            with urllib.request.urlopen(address[0], timeout=60) as answer:
-                assert "The client was not built" not in answer.read().decode()
-        finally:
-            server.terminate()
+    env = {**there.env, "POLEMOS_INTERPRET": "1", "PYTHONUNBUFFERED": "1"}
+    with serving([there.folder / "bin" / "polemos"], there.folder, env) as address:
+        with urllib.request.urlopen(f"{address}api/games", timeout=60) as answer:
+            assert "skerries" in [game["name"] for game in json.load(answer)]
+        with urllib.request.urlopen(address, timeout=60) as answer:
+            assert "The client was not built" not in answer.read().decode()

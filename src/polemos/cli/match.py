@@ -17,7 +17,7 @@ from polemos.cli.words import counted
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
-from polemos.kernel.playing import require_nobody
+from polemos.kernel.playing import require_no_umpire
 
 
 @click.command()
@@ -75,7 +75,7 @@ def command(
         raise click.UsageError(
             f"You named {len(bots)} bots ({', '.join(bots)}), but this match has a different number of seats."
         )
-    require_nobody(loaded, loaded.setup(options, 0))
+    require_no_umpire(loaded, loaded.setup(options, 0))
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
     seed = dice.new_key() if seed is None else seed

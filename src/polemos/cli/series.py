@@ -20,7 +20,7 @@ from polemos.cli.common import GAME, budget_of, load, option_set, options_of, se
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
-from polemos.kernel.playing import require_nobody
+from polemos.kernel.playing import require_no_umpire
 
 _REDRAW = 0.1  # seconds between updates of the table
 _RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
@@ -89,7 +89,7 @@ def command(
     options = options_of(loaded, given)
     options = seated(loaded, options, seats or loaded.facts.min_seats)
     found = len(loaded.seats(loaded.setup(options, 0)))
-    require_nobody(loaded, loaded.setup(options, 0))
+    require_no_umpire(loaded, loaded.setup(options, 0))
     if seats is not None and seats != found:
         raise click.UsageError(f"You asked for --seats {seats}, but this match of {loaded.title} has {found} seats.")
     plan = Plan(

@@ -30,7 +30,7 @@ from polemos.cli.common import budget_of, load, myself, option_set, options_of, 
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.orders import shown
-from polemos.kernel.playing import require_nobody
+from polemos.kernel.playing import require_no_umpire
 
 if TYPE_CHECKING:
     from polemos.arena.tournament.ratings import Live as Skills
@@ -127,7 +127,7 @@ def command(
         folder = out or Path("out") / f"tournament-{loaded.name}-{time.strftime('%Y%m%d-%H%M%S')}"
         options = seated(loaded, options_of(loaded, given), seats or loaded.facts.min_seats)
         found = len(loaded.seats(loaded.setup(options, 0)))
-        require_nobody(loaded, loaded.setup(options, 0))
+        require_no_umpire(loaded, loaded.setup(options, 0))
         if seats is not None and seats != found:
             raise click.UsageError(
                 f"You asked for --seats {seats}, but this match of {loaded.title} has {found} seats."

@@ -87,10 +87,8 @@ class Match(Generic[S, O, V]):
         self._before: list[bytes] = []  # the state before each step
         self._events: list[bytes] = []  # the log of each step
         self._last: dict[str, Sheet[O] | None] = {}  # the sheets of the last step, as read
-        self._latest: tuple[bytes, list[Event]] = (
-            b"",
-            [],
-        )  # the events last read, cached because every audience asks for them
+        # The events read last, kept because every audience asks for them.
+        self._latest: tuple[bytes, list[Event]] = (b"", [])
 
     # ---- before a step
 

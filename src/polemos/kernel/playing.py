@@ -40,7 +40,7 @@ def play(match: AnyMatch, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step]
     return outcome
 
 
-def require_nobody(game: AnyGame, state: Any) -> None:
+def require_no_umpire(game: AnyGame, state: Any) -> None:
     """Raises BadOptions where play can come to wait for a call: bots alone have nobody who could make it."""
     if isinstance(game, UmpireCalls) and game.may_wait(state):
         raise BadOptions(

@@ -29,9 +29,15 @@ class Bot:
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         """Sends one line and reads one line."""
-        self.say(message)
+        exited = None
+        try:
+            self.say(message)
+        except Wrong as wrong:
+            exited = wrong  # its last line may say more
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
+        if not line and exited is not None:
+            raise exited
         if not line:
             raise Wrong(f"no answer to this {message['type']} (the bot exited, or took more than {SECONDS} s in total)")
         try:

@@ -17,7 +17,7 @@ def everything(about: dict[str, Any]) -> dict[str, str | None]:
             path = Path(folder, name)
             try:
                 handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
-                found[str(path.relative_to(HERE))] = os.read(handle, 1000).decode()
+                found[str(path.relative_to(HERE))] = os.read(handle, 1000).decode(errors="replace")
                 os.close(handle)
             except OSError:
                 found[str(path.relative_to(HERE))] = None

@@ -177,7 +177,7 @@ READY = 'import sys; sys.stdin.readline(); print(\'{"type":"ready"}\', flush=Tru
 @pytest.mark.parametrize(
     ("code", "wrong"),
     [
-        ("", "no answer to this hello|ended before it could hear this hello"),
+        ("", "no answer to this hello|exited before it could read this hello"),
         ("print('hello')", "this line is not JSON: hello"),
         ("print(7)", "not a JSON object: 7"),
         ("print('{}')", "the answer to hello must be ready"),

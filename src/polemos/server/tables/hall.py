@@ -20,7 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from polemos.kernel import dice
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.match import Match
-from polemos.kernel.playing import require_nobody
+from polemos.kernel.playing import require_no_umpire
 from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
@@ -84,7 +84,7 @@ class Hall:
         game = _game(wish.game)
         wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MAX_NAME))
         trial = Match(game, wish.options)
-        require_nobody(game, trial.state)  # a table has no umpire to make calls
+        require_no_umpire(game, trial.state)  # a table has no umpire to make calls
         wish = msgspec.structs.replace(wish, options=trial.options)  # including full maps and tables
         check_wish(game, self.bots_of(game), wish, trial.seats, again)
         self._check_room(wish)

@@ -95,7 +95,7 @@ def tasks(
             out=None if out is None else str(out),
             budget=budget or Budget(),
             trust=trust,
-            bot_seed=dice.derive(seed, "bots", n),
+            bot_seed=dice.derive(seed, "game", n),
         )
         for n in range(games)
     ]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
-from polemos.hosts import quiet
 from polemos.hosts.quiet import GRACE, SELDOM, Guard
 
 
@@ -30,7 +31,7 @@ class Hall:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 100.0
-        monkeypatch.setattr(quiet.threading.Thread, "start", lambda thread: None)
+        monkeypatch.setattr(threading.Thread, "start", lambda thread: None)
         self.guard = Guard(lambda: self.now)
 
     def wait(self, seconds: float, *working: Program) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from polemos import registry
-from polemos.kernel import match as matches
 from polemos.kernel import orders, replay
+from polemos.kernel.game import max_lines
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.orders import MAX_VOID, Sheet
+from polemos.kernel.verdict import Verdict
 
 JUNK = [f"{number:04d} {'junk ' * 30}" for number in range(900)]
 GAMES = sorted(registry.names())
@@ -22,7 +24,7 @@ def played(game: str) -> tuple[AnyMatch, list[str]]:
     match = Match(loaded, {}, seed="junk")
     seat = match.to_act[0]
     lawful = [option.text for option in loaded.options(match.setting, match.view(seat))[:1]]
-    most = max(MAX_VOID + 2, min(40, matches.max_lines(loaded, match.state)) - 2)
+    most = max(MAX_VOID + 2, min(40, max_lines(loaded, match.state)) - 2)
     match.submit(seat, [*JUNK[: most // 2], *lawful, *JUNK[most // 2 :]])
     for other in match.to_act[1:]:
         match.submit(other, [])
@@ -32,7 +34,7 @@ def played(game: str) -> tuple[AnyMatch, list[str]]:
 
 def finished(match: AnyMatch) -> AnyMatch:
     for seat in match.to_act[1:]:
-        match.forfeit(seat, matches.Verdict("resigned"))
+        match.forfeit(seat, Verdict("resigned"))
     while match.outcome is None:
         match.run()
     return match
@@ -66,7 +68,7 @@ def test_replays_of_before_which_keep_all_of_it_are_read_as_well(
     path = tmp_path / "match.jsonl"
     with monkeypatch.context() as before:
         before.setattr(Sheet, "record", Sheet.texts)
-        before.setattr(matches, "MAX_VOID", 10_000)
+        before.setattr("polemos.kernel.match.MAX_VOID", 10_000)
         match = finished(played(game)[0])
         replay.write(path, match, dict.fromkeys(match.seats, "junk"))
     read = replay.read(path)
@@ -76,5 +78,5 @@ def test_replays_of_before_which_keep_all_of_it_are_read_as_well(
 
 def test_what_can_be_read_is_kept_also_if_it_is_void() -> None:
     """It may be what makes another line void: the record without it would mean another position."""
-    lines = tuple(orders.Line(f"order {number}", object(), None) for number in range(50))  # type: ignore[type-var]
+    lines = tuple(orders.Line[Any](f"order {number}", object(), None) for number in range(50))
     assert Sheet(lines).record == tuple(line.text for line in lines)

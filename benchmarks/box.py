@@ -25,8 +25,8 @@ def started(launch: Launch) -> tuple[Child, float]:
     """A program, and the seconds until its first answer."""
     began = time.perf_counter()
     child = launch.start()
-    child.say(b"hello\n", time.monotonic() + 5)
-    child.hear(time.monotonic() + 5, float("inf"))
+    child.say(b"hello\n", child.patience(5))
+    child.hear(child.patience(5), float("inf"))
     return child, time.perf_counter() - began
 
 
@@ -48,8 +48,8 @@ def main() -> None:
         for _ in range(TURNS):
             for name, child in children.items():
                 began = time.perf_counter()
-                child.say(b"hello\n", time.monotonic() + 5)
-                child.hear(time.monotonic() + 5, float("inf"))
+                child.say(b"hello\n", child.patience(5))
+                child.hear(child.patience(5), float("inf"))
                 turns[name].append(time.perf_counter() - began)
         for child in children.values():
             child.close()

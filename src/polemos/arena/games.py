@@ -1,4 +1,4 @@
-"""Many games between bots: seats rotate, every game and every bot has its own seed, and all cores are used."""
+"""Many games between bots, in rounds: with the same start and the same dice, every bot plays every seat once."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def tasks(
     budget: Budget | None = None,
     trust: bool = False,
 ) -> list[Task]:
-    """The games to play: the bots change seats from game to game."""
+    """The games to play, in rounds: in each, every bot plays every seat once, with the same start and dice."""
     count = len(bots)
     return [
         Task(
@@ -91,10 +91,11 @@ def tasks(
             options=dict(options),
             bots=tuple(bots),
             seating=tuple((seat + n) % count for seat in range(count)),
-            seed=dice.derive(seed, "game", n),
+            seed=dice.derive(seed, "game", n // count),
             out=None if out is None else str(out),
             budget=budget or Budget(),
             trust=trust,
+            bot_seed=dice.derive(seed, "game", n),
         )
         for n in range(games)
     ]
@@ -114,13 +115,13 @@ def play_one(task: Task) -> Result:
     file = None
     if task.out is not None:
         path = Path(task.out) / f"game-{task.number:05d}.jsonl.gz"
-        replay.write(path, match, players)
+        replay.write(path, match, players, _seeds(task, match.seats))
         file = str(path)
     points = [0.0] * len(task.bots)
     faults = [0] * len(task.bots)
     for seat, bot in bot_of.items():
         points[bot] += outcome.points[seat]
-        faults[bot] += sum(len(step.faults.get(seat, ())) for step in match.steps)
+        faults[bot] += sum(step.void_lines(seat) for step in match.steps)
     return Result(
         number=task.number,
         seating=task.seating,
@@ -139,7 +140,7 @@ def play_one(task: Task) -> Result:
 def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> Outcome:
     """Plays one match; whatever happens, no bot process outlives it."""
     bots: dict[str, Any] = {}
-    outcome = None
+    outcome, seeds = None, _seeds(task, match.seats)
     try:
         for seat, name in players.items():
             bots[seat] = specs.make(
@@ -147,7 +148,7 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
                 name,
                 game.setting(match.state),  # each bot gets its own copy, so it cannot spoil the others'
                 seat,
-                dice.number(task.bot_seed or task.seed, "bot", seat),
+                seeds[seat],
                 seats=match.seats,
                 budget=task.budget,
                 trust=task.trust,
@@ -157,6 +158,11 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
         return outcome
     finally:
         specs.close(list(bots.values()), outcome)
+
+
+def _seeds(task: Task, seats: Sequence[str]) -> dict[str, int]:
+    """What each bot draws on: in every game something else."""
+    return {seat: dice.number(task.bot_seed or task.seed, "bot", seat) for seat in seats}
 
 
 @contextmanager

@@ -23,6 +23,7 @@ VERBS = {
     "match": ("match", "Let bots play, and count the wins."),
     "series": ("series", "Is the new bot better? Play until we know."),
     "tournament": ("tournament", "Many bots, one table: round robin, Swiss, knock-out."),
+    "debug": ("debug", "Ask a bot again about a turn of a recorded game."),
     "replay": ("replay", "Verify a replay and show the game."),
     "draw": ("draw", "Draw a position: SVG, PNG, PDF."),
     "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),

@@ -58,9 +58,10 @@ def command(
       file.py:Name       a class of (setting, seat, seed) with a method orders(view, time_left); needs --trust
       human              you, at this terminal
 
-    Bots change seats from game to game; identical games count once. Programs run in a box, without network or access to
-    your files (polemos doctor checks it); --trust runs them with your permissions instead. They have the limits of a
-    ladder, which you can change, for example with -b turn=0.2.
+    Games are played in rounds: with the same start and the same dice, every bot plays every seat once. Identical games
+    count once. Programs run in a box, without network or access to your files (polemos doctor checks it); --trust runs
+    them with your permissions instead. They have the limits of a ladder, which you can change, for example with
+    -b turn=0.2.
     """
     loaded = load(game)
     facts = loaded.facts
@@ -127,6 +128,10 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
         f"{f' ({same} identical, not counted again)' if same else ''}, "
         f"{counted(table.steps, 'turn')} in {seconds:.1f} s, seed {seed}"
     )
+    if table.games % len(table.bots):
+        click.echo(
+            f"The last round is not complete: play a multiple of {len(table.bots)} games to be fair to all seats."
+        )
     for who, verdict in table.forfeits.items():
         click.echo(f"forfeit: {who}: {shown(verdict)}")
     if out is not None:

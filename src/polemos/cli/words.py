@@ -24,13 +24,14 @@ def sheet_lines(match: Any) -> list[str]:
     step = match.steps[-1]
     lines = []
     for seat, orders in step.orders.items():
-        void = {fault.line: fault for fault in step.faults.get(seat, ())}
+        void = {fault.line: fault for fault in step.void_of(seat)}
         if orders is None:
             lines.append(f"{seat:8} no sheet")
         elif not orders:
             lines.append(f"{seat:8} empty sheet")
         for number, order in enumerate(orders or (), 1):
-            mark = f"   void: {void[number].why} Rule {void[number].rule}." if number in void else ""
+            fault = void.get(number)
+            mark = "" if fault is None else f"   void: {fault.why} Rule {fault.rule}." if fault.rule else "   void"
             lines.append(f"{seat if number == 1 else '':8} {order}{mark}")
     lines += [f"{seat:8} forfeits: {shown(str(verdict))}" for seat, verdict in step.forfeits.items()]
     lines += [f"umpire   calls: {text}" for text in step.calls]

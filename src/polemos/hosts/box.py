@@ -25,21 +25,26 @@ from typing import Final
 from polemos.hosts import calls, groups
 from polemos.hosts.bundle import INSIDE, Bundle, unpack
 from polemos.hosts.running import Broken, Running
+from polemos.hosts.users import COMMON, User
 from polemos.kernel.errors import BotFault
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 
-USER: Final = 64117  # an unused user id: bots own nothing and are nobody outside the box
 NOBODY: Final = 65534  # the user id inside
 SCRATCH: Final = "/tmp"
 SHARED_MEMORY: Final = 4 << 20
 THREADS: Final = 64
 FILES: Final = 64  # open at a time
+SIGNALS: Final = 256  # pending at a time, including timers: the kernel counts them for all boxes of a user
 KEPT_FILES: Final = 8192  # in scratch: even empty files cost about a kilobyte of memory each
 PATIENCE: Final = 5.0  # seconds to wait for the box to be built
 
 # Needed to find and start this machine's programs; links on a merged /usr, folders elsewhere.
 SHORT_CUTS: Final = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
+# Figures of the whole machine: two bots could tell each other something by what they do to them.
+MACHINE_FILES: Final = """buddyinfo diskstats interrupts key-users keys loadavg locks pagetypeinfo schedstat slabinfo
+    softirqs stat swaps timer_list uptime vmstat zoneinfo"""
+MACHINE_FOLDERS: Final = "fs pressure sys/fs sys/kernel/random sys/kernel/keys sys/net sysvipc"
 SETTINGS: Final = ("alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d")
 # Reports that it is ready and waits for the signal to begin. If we die first, its input ends and it exits.
 GATE: Final = ("/bin/sh", "-c", 'echo && read -r _ && exec "$@"', "sh")
@@ -64,15 +69,17 @@ class Boxed(Running):
         self._inside: int | None = None  # a handle to the first process inside, which cannot be reused
         self._first: int | None = None
         self._program: int | None = None
+        self._handle: int | None = None  # the program, by a handle that cannot be reused
         self._group: groups.Group | None = None
         # Information about the box goes to a file: with a pipe that nobody reads (if we die, say), building it would
         # stop halfway.
         filter_, info = _sealed(calls.program()), os.memfd_create("info")
+        self._user = User()
         try:
             self._group = groups.make(budget.memory + budget.scratch)
             super().__init__(
                 [
-                    *_unprivileged(),
+                    *_unprivileged(self._user),
                     *_namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE),
                     *("--seccomp", str(filter_), "--info-fd", str(info), "--"),
                     *(*GATE, *_limits(budget, address_space), *bundle.command),
@@ -90,6 +97,7 @@ class Boxed(Running):
         except BaseException as error:
             if self._group is not None:
                 self._group.remove()
+            self._user.give_back()
             if isinstance(error, OSError):  # a problem with the machine: a full disk, too many open files
                 raise Broken(Verdict("box", str(error))) from None
             raise
@@ -130,6 +138,8 @@ class Boxed(Running):
         program = self.pid()
         if program is None:
             raise Broken(Verdict("box", self._complaint()))
+        with suppress(OSError):
+            self._handle = os.pidfd_open(program)
         if self._group is not None:
             self._group.add(program)  # it may have started before its parent was moved
         os.write(self.process.stdin.fileno(), b"\n")
@@ -150,6 +160,11 @@ class Boxed(Running):
             with suppress(OSError, ValueError, IndexError):
                 self._program = int(Path(f"/proc/{self._first}/task/{self._first}/children").read_text().split()[0])
         return self._program
+
+    def signal(self, number: int) -> None:
+        if self._handle is not None:
+            with suppress(OSError):
+                signal.pidfd_send_signal(self._handle, number)
 
     def excess(self) -> Verdict | None:
         """Checks resident memory (some runtimes reserve more than they use), and files if no control group does."""
@@ -189,6 +204,9 @@ class Boxed(Running):
             _ready(self._inside, 1)  # it is the last process inside to die
             os.close(self._inside)
             self._inside = None
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
         try:
             self.process.wait(1)
         except subprocess.TimeoutExpired:
@@ -199,21 +217,23 @@ class Boxed(Running):
             self._first = None
         if self._group is not None:
             self._group.remove()
+        self._user.give_back()
 
 
 # ---- the layers
 
 
-def _unprivileged() -> list[str]:
+def _unprivileged(user: User) -> list[str]:
     """Switches away from root: root inside would still be root for files outside."""
     if os.getuid() != 0:
         return []
-    return ["/usr/bin/setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups", "--inh-caps=-all", "--"]
+    numbers = (f"--reuid={user.number}", f"--regid={COMMON}")  # the group is that of the bots' files
+    return ["/usr/bin/setpriv", *numbers, "--clear-groups", "--inh-caps=-all", "--"]
 
 
 def group_of_readers() -> int | None:
     """The group that must be able to read the files of bots, besides us."""
-    return USER if os.getuid() == 0 else None
+    return COMMON if os.getuid() == 0 else None
 
 
 def _namespaces(bundle: Bundle, budget: Budget, work_in: str) -> list[str]:
@@ -249,6 +269,12 @@ def _outline() -> tuple[str, ...]:
     # The first process inside has the same rights as the bot: through its folder the bot could write to its memory,
     # and then run there without a clock or limits.
     words += ["--proc", "/proc", "--size", "1", "--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
+    for name in MACHINE_FILES.split():
+        if Path("/proc", name).exists():
+            words += ["--ro-bind", os.devnull, f"/proc/{name}"]
+    for name in MACHINE_FOLDERS.split():
+        if Path("/proc", name).is_dir():
+            words += ["--size", "1", "--tmpfs", f"/proc/{name}", "--remount-ro", f"/proc/{name}"]
     return (*words, "--remount-ro", "/proc", "--dev", "/dev")
 
 
@@ -257,7 +283,8 @@ def _limits(budget: Budget, address_space: int) -> list[str]:
     seconds = int(budget.start + budget.bank + budget.turn * 20_000) + 1
     return [
         *("/usr/bin/prlimit", f"--as={address_space}", f"--cpu={seconds}", f"--fsize={budget.scratch}"),
-        *(f"--nproc={THREADS}", f"--nofile={FILES}", "--core=0", "--memlock=65536", "--"),
+        *(f"--nproc={THREADS}", f"--nofile={FILES}", "--core=0", "--memlock=65536"),
+        *(f"--sigpending={SIGNALS}", "--"),
     ]
 
 

@@ -22,6 +22,7 @@ FORBIDDEN: Final = {
     "the machine": """init_module finit_module delete_module kexec_load kexec_file_load reboot swapon swapoff acct
         settimeofday clock_settime clock_adjtime adjtimex quotactl quotactl_fd sethostname setdomainname iopl ioperm
         sync syncfs syslog vhangup nfsservctl lookup_dcookie open_by_handle_at name_to_handle_at fanotify_init""",
+    "locks, which files that all boxes see would carry from one to another": "flock",
     "cores of others": "sched_setaffinity sched_setscheduler sched_setattr",
     "children": "fork vfork",
 }
@@ -29,7 +30,9 @@ FORBIDDEN: Final = {
 NUMBERS: Final = {"statmount": 457, "listmount": 458, "setxattrat": 463, "open_tree_attr": 467, "listns": 470}
 NOT_YET: Final = range(471, 512)  # calls added since this was written
 THREAD: Final = 0x10000  # CLONE_THREAD
-NOTIFY: Final = 1026  # F_NOTIFY
+# Commands that fcntl refuses: locks and leases, change notices for folders, and larger pipes (limited per user).
+LOCKS: Final = {"F_GETLK": 5, "F_SETLK": 6, "F_SETLKW": 7, "F_OFD_GETLK": 36, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
+ON_FILES: Final = {**LOCKS, "F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SETPIPE_SZ": 1031}
 INT: Final = 0xFFFFFFFF  # the kernel only reads this much of an int
 
 
@@ -55,7 +58,8 @@ def program() -> bytes:
                 calls.add_rule(refused, number)
     for number in NOT_YET:
         calls.add_rule(pyseccomp.ERRNO(errno.ENOSYS), number)
-    calls.add_rule(refused, "fcntl", pyseccomp.Arg(1, pyseccomp.MASKED_EQ, INT, NOTIFY))
+    for number in ON_FILES.values():
+        calls.add_rule(refused, "fcntl", pyseccomp.Arg(1, pyseccomp.MASKED_EQ, INT, number))
     calls.add_rule(refused, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, THREAD, 0))
     calls.add_rule(
         pyseccomp.ERRNO(errno.ENOSYS), "clone3"

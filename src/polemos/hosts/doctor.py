@@ -18,6 +18,7 @@ from polemos.hosts import box, calls, groups
 from polemos.hosts.box import Boxed
 from polemos.hosts.bundle import PYTHON, Bundle
 from polemos.hosts.running import Broken
+from polemos.hosts.users import OWN
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import Budget
 
@@ -99,7 +100,7 @@ def _user() -> Finding:
         box.found("setpriv")
     except OSError as error:
         return Finding(name, False, str(error), _installs("util-linux"))
-    return Finding(name, True, f"you are root; programs run as user {box.USER}")
+    return Finding(name, True, f"you are root; every program runs as a user of its own, {OWN[0]} to {OWN[-1]}")
 
 
 def _bubblewrap() -> Finding:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
+from polemos.hosts.patience import Patience
 from polemos.hosts.pipe import Broken, Child, Late
-from polemos.hosts.process import LATE, OUT_OF_TIME, OVER, PATIENCE, Clock, Launch, not_ready
+from polemos.hosts.process import LATE, OVER, PATIENCE, Clock, Launch, not_ready
 from polemos.kernel.capabilities.dialects import DialectMaker, Talk
 from polemos.kernel.errors import BotFault
 from polemos.kernel.hosted import Hosted
@@ -31,8 +31,9 @@ class GuestBot(Hosted):
         self._dialect = speaks(setting, seat, seats, seed)
         try:
             self._child = launch.start()
-            self._follow(self._dialect.open(), time.monotonic() + self.budget.start, float("inf"))
+            self._follow(self._dialect.open(), self._child.patience(self.budget.start), float("inf"))
             self.clock.begin(self._child.cpu())
+            self._child.answered()
         except Late:
             self._fault = not_ready(self.budget)
         except (Broken, BotFault) as error:
@@ -48,22 +49,22 @@ class GuestBot(Hosted):
         if self._fault is not None or child is None:
             raise BotFault(self._fault or Verdict("crash"))
         left = self.clock.left
-        until = time.monotonic() + self.clock.wall
-        in_time = True
+        patience, excess = child.patience(self.clock.wall), None
         try:
             child.forget()  # it may send extra lines; only the answer to a view counts
-            answer = self._follow(self._dialect.turn(view, left), until, self.clock.until)
+            answer = self._follow(self._dialect.turn(view, left), patience, self.clock.until)
         except Late:
             raise BotFault(LATE) from None
         except Broken as error:
             raise BotFault(error.verdict) from None
         finally:
-            in_time = self.clock.charge(child.cpu())
-        if not in_time:
-            raise BotFault(OUT_OF_TIME)
+            excess = self.clock.charge(child.cpu(), patience.used)
+            child.answered()
+        if excess is not None:
+            raise BotFault(excess)
         return answer
 
-    def _follow(self, talk: Talk[T], until: float, cpu_until: float) -> T:
+    def _follow(self, talk: Talk[T], patience: Patience, cpu_until: float) -> T:
         """Sends and receives lines as the dialect asks."""
         child = self._child
         assert child is not None
@@ -71,9 +72,9 @@ class GuestBot(Hosted):
             wanted = next(talk)
             while True:
                 if wanted is None:
-                    wanted = talk.send(child.hear(until, cpu_until).decode(errors="replace").rstrip("\r"))
+                    wanted = talk.send(child.hear(patience, cpu_until).decode(errors="replace").rstrip("\r"))
                 else:
-                    child.say(wanted.encode() + b"\n", until)
+                    child.say(wanted.encode() + b"\n", patience)
                     wanted = next(talk)
         except StopIteration as end:
             answer: T = end.value
@@ -93,7 +94,7 @@ class GuestBot(Hosted):
         word = self._dialect.close()
         if word is not None:
             with suppress(Broken, Late):
-                self._child.say(word.encode() + b"\n", time.monotonic() + 0.05)
+                self._child.say(word.encode() + b"\n", self._child.patience(0.05))
         self._child.close(patience)
         self._child = None
         self._fault = self._fault or why

@@ -14,7 +14,7 @@ from polemos.wire.bot import Update
 
 
 class TooManyOrders(Exception):
-    """A bot gave more orders than fit on a sheet."""
+    """A bot gave more orders than fit on a sheet. Void ones count, too, because each costs the umpire time."""
 
 
 class Piecemeal:
@@ -22,6 +22,7 @@ class Piecemeal:
 
     def __init__(self, game: AnyGame, setting: Any, view: Any, seat: str, *, options: bool) -> None:
         self.given: list[Any] = []
+        self._taken = 0  # orders, void ones too
         self._game, self._setting, self._view, self._seat = game, setting, view, seat
         self._options = options
         self._state = game.imagine(setting, view, 0)
@@ -36,8 +37,9 @@ class Piecemeal:
 
     def _try(self, line: object) -> Fault | None:
         game = self._game
-        if len(self.given) >= max_lines(game, self._state):
+        if self._taken >= max_lines(game, self._state):
             raise TooManyOrders
+        self._taken += 1
         sheet = game.check(self._state, self._seat, [line] if isinstance(game, OrderByOrder) else [*self.given, line])
         last = sheet.lines[-1]
         if last.fault is None:

@@ -14,12 +14,15 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.hosts.last_words import useful_line
+from polemos.hosts.patience import SLICE, Patience
+from polemos.hosts.quiet import GUARD
 from polemos.hosts.running import Broken, Running
-from polemos.kernel.orders import shown
+from polemos.kernel.orders import printable
 from polemos.kernel.verdict import Verdict
 
-SLICE = 0.05  # seconds between checks of the child's CPU clock
 CHUNK = 1 << 16
+MAX_TAIL = 1 << 16  # bytes of a log that are looked at for the reason of a crash: dumps of stacks are long
 
 __all__ = ["Broken", "Child", "Late"]
 
@@ -71,9 +74,25 @@ class Child:
             if excess is not None:
                 raise Broken(excess)
 
+    def patience(self, seconds: float) -> Patience:
+        """The time for an answer. The child may work until `answered` is called."""
+        GUARD.asked(self)
+        return Patience(seconds, self._running.pid, self.cpu)
+
+    def answered(self) -> None:
+        """The child has answered and must be quiet until it is asked again."""
+        if not self._ended:
+            GUARD.answered(self)
+
+    def halt(self) -> None:
+        self._running.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._running.signal(signal.SIGCONT)
+
     # ---- talking
 
-    def say(self, line: bytes, until: float) -> None:
+    def say(self, line: bytes, patience: Patience) -> None:
         """Writes a line; raises Late if the child does not read it in time."""
         stdin = self._process.stdin
         assert stdin is not None
@@ -81,8 +100,10 @@ class Child:
         self._pipes.register(stdin, selectors.EVENT_WRITE)
         try:
             while rest:
-                if self._wait(until) is None or time.monotonic() >= until:
-                    raise Late
+                if self._wait(patience.nap) is None or patience.left <= 0:
+                    if patience.is_over():
+                        raise Late
+                    continue
                 try:
                     rest = rest[os.write(stdin.fileno(), rest) :]
                 except BlockingIOError:
@@ -92,8 +113,8 @@ class Child:
         finally:
             self._pipes.unregister(stdin)
 
-    def hear(self, until: float, cpu_until: float) -> bytes:
-        """The next line; raises Late when the wall clock runs out, Broken when the CPU clock does."""
+    def hear(self, patience: Patience, cpu_until: float) -> bytes:
+        """The next line; raises Late when patience runs out, Broken when the CPU clock does."""
         while (end := self._lines.find(b"\n")) < 0:
             if self._ended:
                 raise Broken(self.epitaph())
@@ -102,7 +123,7 @@ class Child:
             if self.cpu() > cpu_until:
                 raise Broken(Verdict("time", "the bank is empty"))
             self._look()
-            if self._wait(min(until, time.monotonic() + SLICE)) is None and time.monotonic() >= until:
+            if self._wait(patience.nap) is None and patience.is_over():
                 raise Late
         if end > self._max_line:
             raise Broken(Verdict("output", f"a line longer than {self._max_line} bytes"))
@@ -118,12 +139,12 @@ class Child:
 
     def has_spoken(self) -> bool:
         """Whether there is output that nobody asked for."""
-        self._wait(time.monotonic())
+        self._wait(0)
         return bool(self._lines)
 
-    def _wait(self, until: float) -> bool | None:
-        """Waits until something can be read or written, and reads it. None when the time is up."""
-        ready = self._pipes.select(max(0.0, until - time.monotonic()))
+    def _wait(self, seconds: float) -> bool | None:
+        """Waits until something can be read or written, and reads it. None if there was nothing."""
+        ready = self._pipes.select(seconds)
         for key, _ in ready:
             if key.fileobj is self._process.stdout and self._room():
                 self._read_lines()
@@ -154,7 +175,7 @@ class Child:
             if not chunk:
                 self._pipes.unregister(self._process.stderr)
                 return
-            self._tail = (self._tail + chunk)[-4000:]
+            self._tail = (self._tail + chunk)[-MAX_TAIL:]
             if self._log is not None and self._logged < self._max_log:
                 self._log.write(chunk[: self._max_log - self._logged])
             self._logged += len(chunk)
@@ -165,7 +186,7 @@ class Child:
         """Why the child died, as far as we can tell."""
         code, known = self._running.ended()
         for _ in range(16):  # its last output may say why
-            if self._process.stderr is None or self._wait(time.monotonic() + 0.01) is None:
+            if self._process.stderr is None or self._wait(0.01) is None:
                 break
         if known is not None:
             return known
@@ -174,8 +195,8 @@ class Child:
             return Verdict("memory", "over the limit")
         if code is None:
             return Verdict("protocol", "it closed its output")
-        last = text.strip().splitlines()[-1:] or [""]
-        said = f": {shown(last[0])[:120]}" if last[0] else ""
+        last = useful_line(text)
+        said = f": {printable(last)}" if last else ""
         if code < 0:
             return Verdict("crash", f"{_signal(-code)}{said}")
         return Verdict("crash", f"exit code {code}{said}" if code else f"it exited by itself{said}")
@@ -183,13 +204,14 @@ class Child:
     def close(self, patience: float = 0.0) -> None:
         """Kills the child and everything it started."""
         assert self._process.stdin is not None
+        GUARD.asked(self)
         with suppress(OSError):
             self._process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(patience)
         self._running.end()
         for _ in range(64):
-            if not self._pipes.get_map() or self._wait(time.monotonic()) is None:
+            if not self._pipes.get_map() or self._wait(0) is None:
                 break
         self._pipes.close()
         for pipe in (self._process.stdout, self._process.stderr):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,7 @@ from msgspec import Struct
 
 from polemos.hosts.box import Boxed
 from polemos.hosts.bundle import Bundle
+from polemos.hosts.patience import Patience
 from polemos.hosts.piecemeal import Piecemeal, TooManyOrders
 from polemos.hosts.pipe import Broken, Child, Late
 from polemos.hosts.running import Running
@@ -32,6 +32,7 @@ PATIENCE: Final = 0.2  # seconds to exit by itself after the result
 
 LATE: Final = Verdict("late", "no answer in time")
 OUT_OF_TIME: Final = Verdict("time", "the bank is empty")
+SLEPT: Final = Verdict("time", "its wall-clock time is used up")
 OVER: Final = Verdict("other", "the match is over")  # for a bot that is asked after the end
 
 
@@ -60,22 +61,33 @@ class Launch(Struct, frozen=True):
 
 
 class Clock:
-    """The CPU time of one bot: a bank that every turn adds to, up to its initial size."""
+    """The time of one bot: a bank of CPU time and one of wall-clock time. Every turn adds to both.
+
+    Neither grows beyond its initial size. Wall-clock time counts from a question to its answer, minus the time the bot
+    had to wait for others (`polemos.hosts.patience`).
+    """
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
         self.bank = budget.bank
+        self.wall_bank = budget.wall_bank
         self.spent = 0.0  # CPU seconds spent on the last answer
         self._used = 0.0
 
     @property
     def left(self) -> float:
+        """CPU seconds for the next answer."""
         return self.bank + self.budget.turn
 
     @property
+    def wall_left(self) -> float:
+        """Seconds on the clock for the next answer and all that follow, but for those that turns will add."""
+        return self.wall_bank + self.budget.wall_turn
+
+    @property
     def wall(self) -> float:
-        """Seconds that an answer may take on the wall clock."""
-        return self.left * self.budget.wall_factor + self.budget.wall_extra
+        """Seconds that the next answer may take on the wall clock."""
+        return min(self.left * self.budget.wall_factor + self.budget.wall_extra, self.wall_left)
 
     @property
     def until(self) -> float:
@@ -86,13 +98,16 @@ class Clock:
         """Begins counting. Starting up is free, within its own limit."""
         self._used = cpu
 
-    def charge(self, cpu: float) -> bool:
-        """Charges CPU time whenever it was used, even while others were thinking. False if it was too much."""
-        left, now = self.left, max(self._used, cpu)
+    def charge(self, cpu: float, wall: float) -> Verdict | None:
+        """Charges an answer: CPU time whenever it was used, even while others were thinking. Says what was too much."""
+        left, wall_left, now = self.left, self.wall_left, max(self._used, cpu)
         self.spent = now - self._used
         self._used = now
         self.bank = max(0.0, min(self.budget.bank, left - self.spent))
-        return self.spent <= left
+        self.wall_bank = max(0.0, min(self.budget.wall_bank, wall_left - wall))
+        if self.spent > left:
+            return OUT_OF_TIME
+        return SLEPT if wall >= wall_left else None
 
 
 class ProcessBot(Hosted):
@@ -113,7 +128,8 @@ class ProcessBot(Hosted):
         self.budget = launch.budget
         self.clock = Clock(launch.budget)
         self._faults: tuple[Fault, ...] = ()
-        self._owed = 0  # late answers that are still to come
+        self._owes = False  # whether it has seen a view that it hasn't answered
+        self._is_struck = False  # whether its present silence was counted as a strike
         self._step = 0
         self._fault: Verdict | None = None
         self._child: Child | None = None
@@ -138,12 +154,13 @@ class ProcessBot(Hosted):
 
     def _greet(self, hello: Hello) -> Ready:
         assert self._child is not None
-        until = time.monotonic() + self.budget.start
-        self._child.say(_line(hello), until)
-        ready = self._read(self._child.hear(until, float("inf")), Ready)
+        patience = self._child.patience(self.budget.start)
+        self._child.say(_line(hello), patience)
+        ready = self._read(self._child.hear(patience, float("inf")), Ready)
         if not isinstance(ready, Ready) or ready.protocol != PROTOCOL:
             raise Broken(Verdict("protocol", f"it does not support version {PROTOCOL}"))
         self.clock.begin(self._child.cpu())
+        self._child.answered()
         return ready
 
     @property
@@ -158,58 +175,77 @@ class ProcessBot(Hosted):
     # ---- a turn
 
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
-        """The answer to a view; raises a BotStrike if it is late, a BotFault if the bot drops out."""
+        """The answer to a view; raises a BotStrike if it is late, a BotFault if the bot drops out.
+
+        A silence is one strike, however many turns it lasts; it loses those turns and their wall-clock time.
+        """
         if self._fault is not None or self._child is None:
             raise BotFault(self._fault or Verdict("crash"))
         self._step += 1
-        in_time = True
+        patience = self._child.patience(self.clock.wall)
+        answer: Sequence[object] | None = None
+        excess = None
         try:
-            answer = self._answer(view, time.monotonic() + self.clock.wall)
+            answer = self._answer(view, patience)
         except Late:
-            self._owed += 1
-            raise BotStrike(LATE) from None
+            answer = None
         except Broken as error:
             raise BotFault(error.verdict) from None
         except Unreadable as error:
             raise BotStrike(Verdict("unreadable", shown(str(error)))) from None
         finally:
-            in_time = self.clock.charge(self._child.cpu())
-        if not in_time:
-            raise BotFault(OUT_OF_TIME)
+            excess = self.clock.charge(self._child.cpu(), patience.used)
+            if answer is not None:
+                self._child.answered()
+        if excess is not None:
+            raise BotFault(excess)
+        if answer is None:
+            counts, self._is_struck = not self._is_struck, True
+            raise BotStrike(LATE, counts=counts)
         return answer
 
-    def _answer(self, view: Any, until: float) -> Sequence[object]:
+    def _answer(self, view: Any, patience: Patience) -> Sequence[object]:
         child = self._child
         assert child is not None
         cpu_until = self.clock.until
-        for _ in range(self._owed):  # answers to earlier views
-            child.hear(until, cpu_until)
-            self._owed -= 1
+        if self._owes:  # the answer to an earlier view
+            self._heard(patience, cpu_until)
         if child.has_spoken():
             raise Broken(
                 Verdict("protocol", "it sent a line without being asked; write log messages to standard error")
             )
         options = worth_offering(self.game.options(self.setting, view)) if self._ready.options else None
-        child.say(_line(Seen(self._step, view, round(self.clock.left, 4), options, self._faults)), until)
-        said = self._read(child.hear(until, cpu_until), Said)
-        if isinstance(said, Orders):
-            return list(said.orders)
-        return self._one_by_one(said, view, until, cpu_until)
+        left, wall_left = round(self.clock.left, 4), round(self.clock.wall_left, 3)
+        self._owes = True
+        child.say(_line(Seen(self._step, view, left, options, self._faults, wall_left)), patience)
+        said = self._read(self._heard(patience, cpu_until), Said)
+        if isinstance(said, OneOrder):
+            return self._one_by_one(said, view, patience, cpu_until)
+        return list(said.orders) if isinstance(said, Orders) else []
 
-    def _one_by_one(self, said: Any, view: Any, until: float, cpu_until: float) -> Sequence[object]:
+    def _heard(self, patience: Patience, cpu_until: float) -> bytes:
+        """The next line it says, which ends its silence."""
+        assert self._child is not None
+        line = self._child.hear(patience, cpu_until)
+        self._owes = self._is_struck = False
+        return line
+
+    def _one_by_one(self, said: Any, view: Any, patience: Patience, cpu_until: float) -> Sequence[object]:
         """Orders given one at a time, each answered at once."""
         child = self._child
         assert child is not None
         sheet = Piecemeal(self.game, self.setting, view, self.seat, options=self._ready.options)
         while isinstance(said, OneOrder):
-            if time.monotonic() >= until:
+            if patience.left <= 0 and patience.is_over():
+                self._owes = True
                 raise Late
             try:
                 update = sheet.take(said.order)
             except TooManyOrders:
                 raise Broken(Verdict("protocol", "more orders than fit on a sheet")) from None
-            child.say(_line(update), until)
-            said = self._read(child.hear(until, cpu_until), Said)
+            self._owes = True
+            child.say(_line(update), patience)
+            said = self._read(self._heard(patience, cpu_until), Said)
         if isinstance(said, Orders):
             return [*sheet.given, *said.orders]
         return sheet.given
@@ -232,7 +268,7 @@ class ProcessBot(Hosted):
         if self._child is None:
             return
         with suppress(Broken, Late):
-            self._child.say(_line(result), time.monotonic() + 0.05)
+            self._child.say(_line(result), self._child.patience(0.05))
         self._child.close(patience)
         self._child = None
         self._fault = self._fault or why

@@ -69,6 +69,11 @@ class Running:
         """The program itself, which is not always the process that we started."""
         return self.process.pid
 
+    def signal(self, number: int) -> None:
+        """Sends a signal to the program, if it still runs: one to stop it for a while, or to let it go on."""
+        with suppress(OSError):
+            os.killpg(self.process.pid, number)  # ours until it is waited for: nobody else has got its number
+
     def excess(self) -> Verdict | None:
         """The verdict if the program is over a limit that we have to check ourselves."""
         return None

@@ -41,6 +41,8 @@ def command_of(spec: str) -> list[str] | None:
         words = [spec]  # a path with spaces
     if not words:
         return None
+    if len(words) == 1 and words[0].endswith(".py") and Path(words[0]).is_file():
+        return [sys.executable, str(Path(words[0]).resolve())]  # a path in quotes
     if Path(words[0]).is_file():
         return [
             str(Path(words[0]).absolute()),

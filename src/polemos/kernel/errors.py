@@ -75,7 +75,13 @@ class BotFault(PolemosError):
 
 
 class BotStrike(BotFault):
+    """It costs the turn. A silence that lasts for several turns counts as a strike once."""
+
     word = "bot/strike"
+
+    def __init__(self, why: str | Verdict, *, counts: bool = True) -> None:
+        super().__init__(why)
+        self.counts = counts
 
 
 class ReplayError(PolemosError):

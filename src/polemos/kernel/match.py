@@ -16,7 +16,7 @@ from polemos.kernel.chronicle import Event
 from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import SPECTATOR, UMPIRE, Game, S, V, max_lines
 from polemos.kernel.log import scratch
-from polemos.kernel.orders import MAX_READ, Fault, O, Sheet, lines_of, shown
+from polemos.kernel.orders import MAX_READ, MAX_VOID, Fault, O, Sheet, lines_of, shown
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.positions import read_position
 from polemos.kernel.verdict import Verdict
@@ -33,6 +33,17 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     cpu: dict[str, float]  # seconds, where measured
     digest: str
     strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and why
+    void: dict[str, tuple[int, ...]] = {}  # line numbers of further void lines: a junk sheet has too many to keep
+
+    def void_lines(self, seat: str) -> int:
+        """How many lines of the seat were void."""
+        return len(self.faults.get(seat, ())) + len(self.void.get(seat, ()))
+
+    def void_of(self, seat: str) -> tuple[Fault, ...]:
+        """All void lines of the seat; the last ones of a junk sheet have no reason."""
+        orders = self.orders.get(seat) or ()
+        rest = (Fault(line, orders[line - 1], "", "Void.") for line in self.void.get(seat, ()) if line <= len(orders))
+        return (*self.faults.get(seat, ()), *rest)
 
 
 def seat_called(seats: Sequence[str], name: str) -> str:
@@ -178,7 +189,8 @@ class Match(Generic[S, O, V]):
             raise IllegalOrder(waits)
         before, log = self.state.raw(), scratch(self.game.facts.max_events)
         sheets: dict[str, Sheet[O] | None] = {seat: self.filed.get(seat) for seat in self.game.to_act(self.state)}
-        orders = {seat: None if sheet is None else sheet.texts for seat, sheet in sheets.items()}
+        orders = {seat: None if sheet is None else sheet.record for seat, sheet in sheets.items()}
+        faults = {seat: sheet.faults for seat, sheet in sheets.items() if sheet and sheet.faults}
         try:
             for seat in self._forfeits:
                 self.game.forfeit(self.state, seat, log)
@@ -193,12 +205,15 @@ class Match(Generic[S, O, V]):
         step = Step(
             step=len(self.steps) + 1,
             orders=orders,
-            faults={seat: sheet.faults for seat, sheet in sheets.items() if sheet and sheet.faults},
+            faults={seat: of[:MAX_VOID] for seat, of in faults.items()},
             calls=tuple(self._calls),
             forfeits=dict(self._forfeits),
             cpu=dict(cpu or {}),
             digest=self.state.digest(),
             strikes=dict(strikes or {}),
+            void={
+                seat: tuple(fault.line for fault in of[MAX_VOID:]) for seat, of in faults.items() if len(of) > MAX_VOID
+            },
         )
         self._before.append(before)
         self.steps.append(step)
@@ -206,6 +221,11 @@ class Match(Generic[S, O, V]):
         self._last = sheets
         self.filed, self._calls, self._forfeits = {}, [], {}
         return step
+
+    @property
+    def rejected(self) -> dict[str, tuple[Fault, ...]]:
+        """The void lines of the last step with their reasons, however many there are."""
+        return {seat: sheet.faults for seat, sheet in self._last.items() if sheet and sheet.faults}
 
     def take_back(self) -> Step:
         """Undoes the last step. The same sheets will get the same dice again."""

@@ -32,6 +32,9 @@ class Line(Struct, Generic[O], frozen=True):
     fault: Fault | None = None
 
 
+MAX_VOID = 20  # void lines of a sheet that records keep and messages tell; of more they say how many there were
+
+
 class Sheet(Struct, Generic[O], frozen=True):
     """The lines that one seat files for one step."""
 
@@ -50,8 +53,25 @@ class Sheet(Struct, Generic[O], frozen=True):
     def texts(self) -> tuple[str, ...]:
         return tuple(line.text for line in self.lines)
 
+    @property
+    def record(self) -> tuple[str, ...]:
+        """The lines as a record keeps them: of unreadable ones the first few, and nothing of the others.
+
+        They keep their places. What can be read stays, also if it is void: it may be what makes another line void.
+        """
+        nonsense = [number for number, line in enumerate(self.lines) if line.order is None]
+        if len(nonsense) <= MAX_VOID:
+            return self.texts
+        emptied = set(nonsense[MAX_VOID:])
+        return tuple("" if number in emptied else line.text for number, line in enumerate(self.lines))
+
 
 MAX_SHOWN = 80  # characters of a line that messages quote
+
+
+def printable(text: str) -> str:
+    """The text without signs that would move the cursor or worse."""
+    return "".join(ch if ch.isprintable() else "�" for ch in text)
 
 
 def shown(line: object) -> str:
@@ -63,7 +83,7 @@ def shown(line: object) -> str:
             text = msgspec.json.encode(line).decode()
         except Exception:  # a foreign object may raise anything; then it has no text
             text = f"({type(line).__name__})"
-    text = "".join(ch if ch.isprintable() else "�" for ch in text.strip())
+    text = printable(text.strip())
     return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
 
 

@@ -54,7 +54,7 @@ def _asked(match: AnyMatch, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdi
     try:
         _file(match, seat, ask(bot, match.view(seat)))
     except BotStrike as strike:
-        return strikes.strike(seat, strike.verdict)
+        return strikes.strike(seat, strike.verdict) if strike.counts else None
     except BotFault as fault:
         return fault.verdict
     return None

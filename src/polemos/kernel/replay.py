@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from polemos.kernel.errors import (
     WrongEdition,
 )
 from polemos.kernel.match import AnyMatch, Match, Step
-from polemos.kernel.orders import Fault
+from polemos.kernel.orders import MAX_VOID, Fault
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.renamed import renamed
 from polemos.kernel.verdict import Verdict
@@ -65,6 +65,7 @@ class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
     cpu: dict[str, float]
     digest: str
     strikes: dict[str, str] = {}
+    void: dict[str, tuple[int, ...]] = {}
 
     @classmethod
     def of(cls, step: Step) -> StepLine:
@@ -88,6 +89,7 @@ class End(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     end: Outcome
     key: str
     agreed: bool = False  # a draw agreed by all seats, not one under the rules
+    seeds: dict[str, int] = {}  # the seeds that the bots got, so that one can be asked again
 
 
 class Replay(Struct, frozen=True):
@@ -118,13 +120,16 @@ def _chained(part: Struct, before: str) -> tuple[bytes, str]:
 class Writer:
     """Writes a replay while the match is being played; each step is on disk before the next begins."""
 
-    def __init__(self, path: Path, match: AnyMatch, players: dict[str, str]) -> None:
+    def __init__(
+        self, path: Path, match: AnyMatch, players: dict[str, str], seeds: Mapping[str, int] | None = None
+    ) -> None:
         # Stays open until `close`. The same match must give the same bytes, so the gzip header has no timestamp.
         plain = path.open("wb")
         self._file: Any = gzip.GzipFile("", "wb", fileobj=plain, mtime=0) if path.suffix == ".gz" else plain
         self._plain = plain
         self._chain = ""
         self._match = match
+        self._seeds = dict(seeds or {})
         self._put(header_of(match, players))
 
     def _put(self, part: Struct) -> None:
@@ -138,15 +143,15 @@ class Writer:
     def close(self) -> None:
         """Closes the file, after adding the outcome and the key if the match has ended."""
         if (outcome := self._match.outcome) is not None:
-            self._put(End(outcome, self._match.key, self._match.agreed is not None))
+            self._put(End(outcome, self._match.key, self._match.agreed is not None, self._seeds))
         self._file.close()
         self._plain.close()
 
 
-def write(path: Path, match: AnyMatch, players: dict[str, str]) -> None:
+def write(path: Path, match: AnyMatch, players: dict[str, str], seeds: Mapping[str, int] | None = None) -> None:
     """Writes a whole match at once; the file appears complete or not at all."""
     fresh = path.with_name(f".{os.getpid()}-{path.name}")
-    writer = Writer(fresh, match, players)
+    writer = Writer(fresh, match, players, seeds)
     for step in match.steps:
         writer.step(step)
     writer.close()
@@ -260,8 +265,7 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
             raise Diverged(f"Step {number}: adjudicating it again gives a different position.")
         if again.faults != step.faults and _void(again, game) != _void(step, game):
             raise Diverged(f"Step {number}: adjudicating it again gives different void lines.")
-        agree = again.orders == step.orders or _sheets(again, game) == _sheets(step, game)
-        if not agree or (again.calls, again.forfeits) != (step.calls, step.forfeits):
+        if not _agree(again, step, game) or (again.calls, again.forfeits) != (step.calls, step.forfeits):
             raise Diverged(f"Step {number}: adjudicating it again gives different sheets, calls or forfeits.")
         yield match
     if replay.end.agreed and match.outcome is None:
@@ -272,11 +276,24 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
 
 def _void(step: Step, game: Any) -> dict[str, list[tuple[int, str]]]:
     """The void lines without the reasons, which may differ: objects are stored as text and read again as text."""
-    return {seat: [(fault.line, _text(fault.order, game)) for fault in of] for seat, of in step.faults.items()}
+    return {
+        seat: [(fault.line, _text(fault.order, game)) for fault in of[:MAX_VOID]] for seat, of in step.faults.items()
+    }
 
 
-def _sheets(step: Step, game: Any) -> dict[str, list[str] | None]:
-    return {seat: None if of is None else [_text(text, game) for text in of] for seat, of in step.orders.items()}
+def _agree(again: Step, step: Step, game: Any) -> bool:
+    """Whether both have the same sheets. Older versions kept all unreadable lines; now the last ones are empty."""
+    return again.orders.keys() == step.orders.keys() and all(
+        of == (was := step.orders[seat]) or (of is not None and was is not None and _same(of, was, game))
+        for seat, of in again.orders.items()
+    )
+
+
+def _same(lines: tuple[str, ...], before: tuple[str, ...], game: Any) -> bool:
+    return len(lines) == len(before) and all(
+        not line or line == was or _text(line, game) == _text(was, game)
+        for line, was in zip(lines, before, strict=True)
+    )
 
 
 def _text(text: str, game: Any) -> str:

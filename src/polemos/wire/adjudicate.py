@@ -170,7 +170,8 @@ def _result(game: Any, match: AnyMatch, fields: list[Field] | None) -> dict[str,
 
 
 def _rejected(match: AnyMatch) -> list[Rejected]:
-    faults = match.steps[-1].faults if match.steps else {}
     return [
-        Rejected(seat, fault.line, fault.order, fault.rule, fault.why) for seat, of in faults.items() for fault in of
+        Rejected(seat, fault.line, fault.order, fault.rule, fault.why)
+        for seat, of in match.rejected.items()
+        for fault in of
     ]

@@ -33,6 +33,8 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
     turn: float = 0.05  # CPU seconds added for every view
     wall_factor: float = 5.0  # an answer may take this many times the CPU time left, in wall-clock time,
     wall_extra: float = 2.0  # plus this many seconds
+    wall_bank: float = 120.0  # wall-clock seconds for all answers of the match,
+    wall_turn: float = 0.5  # plus this many for every view
     memory: int = 512 << 20  # bytes of address space
     scratch: int = 16 << 20  # bytes of files that it may write, in the box
     line: int = 1 << 20  # bytes of an answer
@@ -42,7 +44,8 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
         """The limits in one readable line."""
         return (
             f"start {self.start:g} s, CPU {self.bank:g} s plus {self.turn * 1000:g} ms per turn,"
-            f" wall clock {self.wall_factor:g} times that plus {self.wall_extra:g} s, memory {self.memory >> 20} MB,"
+            f" wall clock {self.wall_factor:g} times that plus {self.wall_extra:g} s per answer"
+            f" and {self.wall_bank:g} s plus {self.wall_turn:g} s per turn for all, memory {self.memory >> 20} MB,"
             f" scratch {self.scratch >> 20} MB, line {self.line >> 10} kB, log {self.log >> 10} kB"
         )
 
@@ -72,6 +75,7 @@ class Seen(Struct, frozen=True, tag_field="type", tag="view"):
     time_left: float  # CPU seconds left, in the bank and for this turn
     options: list[Option] | None = None  # if the bot asked for them
     faults: tuple[Fault, ...] = ()  # void lines of the last sheet
+    wall_left: float | None = None  # wall-clock seconds left for this answer and all later ones
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update"):

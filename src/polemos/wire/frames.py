@@ -56,7 +56,7 @@ def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured
         else {seat: () if seat in phrased else lines for seat, lines in step.orders.items() if is_told(seat)},
         sheets={seat: tuple(lines) for seat, lines in sheets.items() if seat not in lots},
         stages=() if step is None else _stages(match, number, who, happened),
-        faults={} if step is None else {seat: of for seat, of in step.faults.items() if is_told(seat)},
+        faults={} if step is None else {seat: step.void_of(seat) for seat in step.faults if is_told(seat)},
         figures=game.figures(match.setting, view) if isinstance(game, Advice) else {},
         marks=tuple(Mark(e.words, e.rule, e.seat) for e in told if chronicle.is_moment(e.event)),
         dropped={} if step is None else {seat: in_words(why) for seat, why in step.forfeits.items()},

@@ -14,12 +14,14 @@ from polemos.arena.games import Result, Task
 from polemos.hosts import inprocess
 from polemos.kernel import replay
 from polemos.kernel.errors import BadOptions, BotFault
+from polemos.kernel.match import Match
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.rooms import bots_of
 from polemos.kernel.verdict import Verdict
 
 GAME = registry.load("skerries")
 SEATS = GAME.facts.seats[:3]
+DUEL = registry.load("skerries")
 
 BOTS = '''
 class Quiet:
@@ -83,13 +85,26 @@ def test_bots_change_places_from_game_to_game() -> None:
         assert {seating[seat] for seating in seatings[:3]} == {0, 1, 2}, "everybody sits everywhere equally often"
 
 
-def test_every_game_has_a_number_and_a_seed_of_its_own() -> None:
+def test_a_round_is_played_on_one_start_and_one_set_of_dice_with_every_seating() -> None:
     tasks = work(["a", "b", "c"], 50)
     assert [task.number for task in tasks] == list(range(1, 51))
-    assert len({task.seed for task in tasks}) == 50
+    rounds = [tasks[at : at + 3] for at in range(0, 48, 3)]
+    assert all(len({task.seed for task in of}) == 1 and len({task.seating for task in of}) == 3 for of in rounds)
+    assert len({task.seed for task in tasks}) == 17, "and every round on another"
+    assert len({task.bot_seed for task in tasks}) == 50, "but the bots draw anew in every game"
     assert tasks == work(["a", "b", "c"], 50)
     assert not {task.seed for task in tasks} & {task.seed for task in work(["a", "b", "c"], 50, seed=2)}
     assert [task.seed for task in work(["a", "b", "c"], 3)] == [task.seed for task in tasks[:3]], "more games add games"
+
+
+def test_the_side_that_a_draw_favours_is_everybodys_once() -> None:
+    """Both games of a pair begin with the very same position."""
+    first, second = (arena.play_one(task) for task in arena.tasks(DUEL, ["random", "random"], 2, 1, {"turns": 2}, None))
+    assert (first.seating, second.seating) == ((0, 1), (1, 0))
+    tasks = arena.tasks(DUEL, ["random", "random"], 2, 1, {"turns": 2}, None)
+    starts = {Match(DUEL, task.options, seed=task.seed).first_digest for task in tasks}
+    keys = {Match(DUEL, task.options, seed=task.seed).key for task in tasks}
+    assert len(starts) == len(keys) == 1
 
 
 # ---- playing

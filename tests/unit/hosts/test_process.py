@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import shlex
+import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -26,6 +29,7 @@ GAME = registry.load("skerries")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
 HASTY = msgspec.structs.replace(QUICK, start=2)
 PATIENT = msgspec.structs.replace(QUICK, wall_extra=15)  # the CPU clock decides, however busy the machine is
+SLEEPY = msgspec.structs.replace(QUICK, wall_bank=1.5, wall_turn=0.1)  # for those who are silent for good
 TURNS = 12
 
 
@@ -208,7 +212,8 @@ EVIL = {
         instead("os.close(1); time.sleep(9)"),
         "protocol",
     ),
-    "is silent": (instead("time.sleep(60)"), "3 strikes: late"),
+    "is silent": (instead("time.sleep(60)"), "time: its wall-clock time"),
+    "is late again and again": (instead('time.sleep(1); say({"type": "orders", "orders": []})'), "3 strikes: late"),
     "answers nonsense": (
         instead('sys.stdout.write("{]\\n"); sys.stdout.flush()'),
         "3 strikes: unreadable",
@@ -247,7 +252,7 @@ EVIL = {
         instead('while True: sys.stderr.write("x" * 65536)'),
         "time: the bank",
     ),
-    "never reads": ('say({"type": "ready"})\ntime.sleep(60)', "3 strikes: late"),
+    "never reads": ('say({"type": "ready"})\ntime.sleep(60)', "time: its wall-clock time"),
     "orders without end": (
         instead('while True: say({"type": "order", "order": "A1-A2 1"})'),
         "",
@@ -256,7 +261,7 @@ EVIL = {
 
 
 # What the box changes: its own first process keeps the pipe open, so that a closed output is only silence.
-IN_THE_BOX = {"closes its output": "3 strikes: late"}
+IN_THE_BOX = {"closes its output": "time: its wall-clock time"}
 
 
 @pytest.mark.parametrize("kind", EVIL)
@@ -264,7 +269,7 @@ def test_a_bot_that_misbehaves_hurts_only_itself(kind: str, tmp_path: Path, trus
     body, wanted = EVIL[kind]
     if not trust:
         wanted = IN_THE_BOX.get(kind, wanted)
-    budget = {"start": HASTY, "time: the bank": PATIENT}.get(wanted, QUICK)
+    budget = {"start": HASTY, "time: the bank": PATIENT, "time: its wall-clock time": SLEEPY}.get(wanted, QUICK)
     began = time.monotonic()
     match, evil = played(tmp_path, body, budget, trust=trust)
     assert time.monotonic() - began < 20
@@ -295,6 +300,56 @@ for m in lines():
     assert struck == [2, 4], [step.strikes for step in match.steps]
     assert [step.orders["red"] for step in match.steps][1] is None
     assert match.steps[2].orders["red"] == (), "a late answer is not taken for the next one"
+
+
+def test_one_silence_is_one_strike_however_many_turns_it_lasts(tmp_path: Path, trust: bool) -> None:
+    body = """
+turn = 0
+for m in lines():
+    if m["type"] == "hello": say({"type": "ready"})
+    elif m["type"] == "view":
+        turn += 1
+        if turn == 2: time.sleep(3)
+        say({"type": "orders", "orders": []})
+    else: break
+"""
+    match, _ = played(tmp_path, body, options={"turns": 20}, trust=trust)
+    assert verdict(match) == ""
+    assert [step.step for step in match.steps if "red" in step.strikes] == [2]
+    lost = [step.step for step in match.steps if step.orders["red"] is None]
+    assert len(lost) >= 3
+    assert lost == list(range(2, 2 + len(lost))), "it plays on when it has woken up"
+
+
+def test_sleeping_is_paid_from_a_bank_of_its_own_and_the_bot_is_told(tmp_path: Path, trust: bool) -> None:
+    body = """
+for m in lines():
+    if m["type"] == "hello":
+        budget = m["budget"]
+        print("bank", budget["wall_bank"], budget["wall_turn"], file=sys.stderr, flush=True)
+        say({"type": "ready"})
+    elif m["type"] == "view":
+        print(m["wall_left"], file=sys.stderr, flush=True)
+        time.sleep(0.25)
+        say({"type": "orders", "orders": []})
+    else: break
+"""
+    budget = msgspec.structs.replace(PATIENT, wall_bank=0.5, wall_turn=0.05)
+    match, _ = played(tmp_path, body, budget, trust=trust)
+    assert verdict(match) == "time: its wall-clock time is used up"
+    first, *left = (tmp_path / "red.log").read_text().splitlines()
+    assert first == "bank 0.5 0.05"
+    assert float(left[0]) == 0.55, "the bank, and a turn"
+    assert len(left) == len(match.steps) == 3, "0.55, 0.35 and 0.15 s were left"
+    for before, after in pairwise(map(float, left)):  # a quarter of a second went, and a turn came
+        assert after <= before - 0.1
+
+
+def test_void_orders_given_one_by_one_fill_the_sheet_too(tmp_path: Path, trust: bool) -> None:
+    """Each costs the umpire time, so that their number is bounded like that of lawful ones."""
+    body = instead('while True: say({"type": "order", "order": "nonsense"}); sys.stdin.readline()')
+    match, _ = played(tmp_path, body, msgspec.structs.replace(PATIENT, bank=20), trust=trust)
+    assert verdict(match) == "protocol: more orders than fit on a sheet"
 
 
 PARENT = """
@@ -329,7 +384,8 @@ def test_in_the_box_there_are_no_children(tmp_path: Path) -> None:
 
 def test_specs(tmp_path: Path) -> None:
     file = bot(tmp_path, "with blanks", GOOD)
-    assert specs.command_of(file)[-1] == file  # type: ignore[index]
+    for quoted in (file, f'"{file}"', shlex.quote(file)):
+        assert specs.command_of(quoted) == [sys.executable, file], quoted
     assert specs.command_of("python3 -c pass") == ["python3", "-c", "pass"]
     assert specs.command_of(f"{file}:Name") is None
     assert specs.command_of("") is None

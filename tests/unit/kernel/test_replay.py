@@ -117,16 +117,17 @@ def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None
         cpu={"red": 0.5},
         digest="ab",
         strikes={"red": Verdict("late", "no answer in time")},
+        void={"blue": (21, 22)},
     )
     written = (
         b'{"step":2,"orders":{"red":null,"blue":["A1-A2 1"]},"faults":{},"calls":["last"],'
         b'"forfeits":{"red":"3 strikes: late: no answer in time"},"cpu":{"red":0.5},"digest":"ab",'
-        b'"strikes":{"red":"late: no answer in time"}}'
+        b'"strikes":{"red":"late: no answer in time"},"void":{"blue":[21,22]}}'
     )
     assert msgspec.json.encode(replay.StepLine.of(step)) == written
     assert msgspec.json.decode(written, type=replay.StepLine).read() == step
-    older = written.replace(b',"strikes":{"red":"late: no answer in time"}', b"")
-    assert msgspec.json.decode(older, type=replay.StepLine).read() == msgspec.structs.replace(step, strikes={})
+    older = written.replace(b',"strikes":{"red":"late: no answer in time"},"void":{"blue":[21,22]}', b"")
+    assert msgspec.json.decode(older, type=replay.StepLine).read() == msgspec.structs.replace(step, strikes={}, void={})
     assert replay.StepLine.__struct_fields__ == Step.__struct_fields__
 
 

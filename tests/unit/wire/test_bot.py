@@ -52,6 +52,6 @@ def test_the_budget_in_words_names_every_limit() -> None:
     sizes = {"memory": 6 << 20, "scratch": 7 << 20, "line": 8 << 10, "log": 9 << 10}
     words = Budget(start=1, bank=2, turn=0.003, wall_factor=4, wall_extra=5, **sizes)
     assert words.words() == (
-        "start 1 s, CPU 2 s plus 3 ms per turn, wall clock 4 times that plus 5 s,"
-        " memory 6 MB, scratch 7 MB, line 8 kB, log 9 kB"
+        "start 1 s, CPU 2 s plus 3 ms per turn, wall clock 4 times that plus 5 s per answer"
+        " and 120 s plus 0.5 s per turn for all, memory 6 MB, scratch 7 MB, line 8 kB, log 9 kB"
     )

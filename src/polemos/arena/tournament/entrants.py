@@ -124,7 +124,8 @@ def absolute(game: Any, spec: str) -> str:
     before = "" if dialect is None else f"{dialect}:"
     words = _words(rest)
     if len(words) == 1:
-        file, colon, name = rest.rpartition(":") if ".py:" in rest else (rest, "", "")
+        word = words[0]  # without the quotes that it may have had
+        file, colon, name = word.rpartition(":") if ".py:" in word else (word, "", "")
         return f"{before}{Path(file).resolve()}{colon}{name}" if Path(file).is_file() else spec
     full = [str(Path(word).resolve()) if Path(word).is_file() else word for word in words]
     return spec if full == words else before + shlex.join(full)

@@ -72,7 +72,7 @@ class Players:
             orders = ask(bot, view)
             lines = [plain(self._table.game.write(order) if isinstance(order, Struct) else order) for order in orders]
         except BotStrike as strike:
-            return Missed(seat, str(strike.verdict), strike=True)
+            return Missed(seat, str(strike.verdict), strike=strike.counts)
         except BotFault as fault:
             return Dropped(seat, str(fault.verdict))
         except Exception as error:  # a bot may return any object

@@ -26,7 +26,7 @@ from polemos.games.monarchs.rules.batch import Desk, Eyes, may_order, step_one, 
 from polemos.games.monarchs.rules.choices import stand_in
 from polemos.games.monarchs.rules.orders import bless_fault, march_fault, read_sheet
 from polemos.games.monarchs.rules.sight import look
-from polemos.games.monarchs.rules.tables import base_of, beyond, border_between
+from polemos.games.monarchs.rules.tables import base_of, behind, beyond, border_at, border_between, direction_of
 from polemos.games.monarchs.state import (
     BLESS,
     BORDERS,
@@ -149,7 +149,7 @@ def observe_draft(draft: Sheet, seen: Observation) -> None:
             seen.hexes[line.target * DEPTH + _BLESSED] = 1
         else:
             border = border_between(line.origin, line.target)
-            at = line.origin * DEPTH + _LEAVING + border % DIRECTIONS
+            at = line.origin * DEPTH + _LEAVING + direction_of(border)
             seen.hexes[at] = min(seen.hexes[at] + line.number, 127)
 
 
@@ -187,10 +187,9 @@ def limit(sight: Sight, draft: Sheet, limits: Limits, state: State, work: Work) 
     for origin in range(HEXES):
         if state.owner[origin] == nation and state.regiments[origin] > 0:
             for direction in range(DIRECTIONS):
-                border = origin * DIRECTIONS + direction
-                target = beyond(border)
+                target = beyond(border_at(origin, direction))
                 if target >= 0 and march_fault(state, nation, origin, target, 1, work) == GOOD:
-                    limits.most[FIRST_MARCH + border] = state.regiments[origin]
+                    limits.most[FIRST_MARCH + origin * DIRECTIONS + direction] = state.regiments[origin]
     if bless_fault(nation, work) == GOOD:
         for hex in range(HEXES):
             limits.most[FIRST_BLESSING + hex] = 1
@@ -208,7 +207,7 @@ def read_draft(state: State, nation: int, draft: Sheet, work: Work) -> None:
 def wipe(work: Work) -> None:
     """Leaves the scratch space as it was before a draft was read."""
     for i in range(work.groups):
-        work.group[work.group_at[i]] = 0
+        work.heads[behind(work.group_at[i])] = 0
     work.groups = 0
 
 
@@ -220,14 +219,15 @@ def enter(sight: Sight, number: int, amount: int, draft: Sheet, state: State, wo
         return False
     stand_in(sight, state)
     read_draft(state, nation, draft, work)
-    border = number - FIRST_MARCH
+    march = number - FIRST_MARCH
+    border = border_at(march // DIRECTIONS, march % DIRECTIONS)
     fault = GOOD
     if number >= FIRST_BLESSING:
         fault = bless_fault(nation, work)
     elif beyond(border) < 0:
         fault = -1
     else:
-        fault = march_fault(state, nation, border // DIRECTIONS, beyond(border), amount, work)
+        fault = march_fault(state, nation, behind(border), beyond(border), amount, work)
     wipe(work)
     if fault != GOOD:
         return False
@@ -240,7 +240,7 @@ def enter(sight: Sight, number: int, amount: int, draft: Sheet, state: State, wo
         line.number = 0
     else:
         line.kind = MARCH
-        line.origin = border // DIRECTIONS
+        line.origin = behind(border)
         line.target = beyond(border)
         line.number = amount
     draft.count += 1

@@ -14,7 +14,8 @@ MAX_LINES: Final = 128  # of a sheet (3.1)
 MAX_REGIMENTS: Final = 1000  # of a nation, in a loaded position (1.7)
 MAX_TURNS: Final = 50  # (10.4)
 
-BORDERS: Final = HEXES * DIRECTIONS  # a border as seen from one side: hex * 6 + direction
+BORDERS: Final = HEXES * DIRECTIONS
+SIDES: Final = 8  # a border as seen from one side is hex * 8 + direction: no division on the way back
 
 # Profiles, modes and scorings, in the order of their numbers in the state.
 RULES: Final = ("classic", "2022-04")
@@ -136,7 +137,10 @@ class Defeat(Record):
 
 
 class Work(Record):
-    """Scratch space of a turn. `group`, `force` and `entered` are all zero between turns."""
+    """Scratch space of a turn. `heads`, `force` and `entered` are all zero between turns.
+
+    Lists are short and lie together: a GPU plays as fast as the scratch space of its threads fits in its cache.
+    """
 
     turn_key: u64  # what all dice of the turn have in common
     blessed: Array[i8] = size(NATIONS)  # the blessed hex of each nation, or -1
@@ -144,12 +148,13 @@ class Work(Record):
     drawn: Array[i16] = size(NATIONS)  # dice for the game that were told (10.5)
     groups: i16
     group_at: Array[i16] = size(BORDERS)  # borders over which a group is ordered, in the order of the sheets
-    group: Array[i16] = size(BORDERS)  # how many regiments are ordered over this border
-    line: Array[i16] = size(BORDERS)  # the first line that orders it, where there is a group
+    group: Array[i16] = size(BORDERS)  # how many regiments each of these groups has
+    line: Array[i16] = size(BORDERS)  # the first line that orders it
+    heads: Array[i8] = size(HEXES)  # bit d: a group is ordered from this hex in direction d
     fields: i16
     field: Array[i8] = size(HEXES)  # hexes that somebody enters this turn
-    entered: Array[i8] = size(HEXES)
-    force: Array[i16] = size((HEXES + 1) * 4)  # force[hex * 4 + nation] enters hex
+    entered: Array[i8] = size(HEXES)  # its number in this list, from 1; 0 if nobody enters
+    force: Array[i16] = size((HEXES + 1) * 4)  # force[field * 4 + nation] enters that hex
     defeats: i16
     defeat: Array[Defeat] = size(HEXES * 2)
     home: Array[i16] = size(NATIONS)  # regiments on their way to the home base

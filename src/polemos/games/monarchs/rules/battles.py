@@ -15,11 +15,11 @@ from polemos.kernel.rule import rule
 def fight_in_hexes(state: State, chance: Chance, log: Log, work: Work) -> None:
     """6.1 Every hex that somebody entered is decided, with the owners of the start of the turn."""
     work.defeats = 0
-    for i in range(work.fields):
-        hex = work.field[i]
+    for field in range(work.fields):
+        hex = work.field[field]
         work.entered[hex] = 0
         owner = state.owner[hex]
-        at = hex * 4
+        at = field * 4
         work.force[at + owner] += state.regiments[hex]  # those who stayed
         red = work.force[at] > 0
         green = work.force[at + 1] > 0
@@ -27,18 +27,19 @@ def fight_in_hexes(state: State, chance: Chance, log: Log, work: Work) -> None:
         alone = green + 2 * blue  # the nation, if there is but one
         host = base_of(hex)
         if red + green + blue == 1 and host in (NOBODY, alone):
-            occupy(state, hex, alone, log, work)
+            occupy(state, field, alone, log, work)
         elif host != NOBODY:
-            settle(state, hex, host, log, work)  # 7.1 whatever the numbers, even with nobody there
+            settle(state, field, host, log, work)  # 7.1 whatever the numbers, even with nobody there
         else:
-            settle(state, hex, strongest(state, chance, hex, log, work), log, work)
+            settle(state, field, strongest(state, chance, field, log, work), log, work)
 
 
 @rule
-def occupy(state: State, hex: int, nation: int, log: Log, work: Work) -> None:
+def occupy(state: State, field: int, nation: int, log: Log, work: Work) -> None:
     """5.2 One nation alone: the hex is its own, without dice."""
-    present = work.force[hex * 4 + nation]
-    work.force[hex * 4 + nation] = 0
+    hex = work.field[field]
+    present = work.force[field * 4 + nation]
+    work.force[field * 4 + nation] = 0
     if state.owner[hex] != nation:
         events.taken(log, nation, hex, present, state.owner[hex])
     state.owner[hex] = nation
@@ -46,20 +47,21 @@ def occupy(state: State, hex: int, nation: int, log: Log, work: Work) -> None:
 
 
 @rule
-def strength(state: State, hex: int, nation: int, work: Work) -> int:
+def strength(state: State, field: int, nation: int, work: Work) -> int:
     """6.2 In quarters, without the die: regiments, 6.3 home ground for the owner, 6.4 blessing."""
-    return 4 * work.force[hex * 4 + nation] + (state.owner[hex] == nation) + 2 * (work.blessed[nation] == hex)
+    hex = work.field[field]
+    return 4 * work.force[field * 4 + nation] + (state.owner[hex] == nation) + 2 * (work.blessed[nation] == hex)
 
 
 @rule
-def strongest(state: State, chance: Chance, hex: int, log: Log, work: Work) -> int:
+def strongest(state: State, chance: Chance, field: int, log: Log, work: Work) -> int:
     """6.1 One comparison of all who are there; 6.6 an advantage of a whole regiment needs no dice."""
     best = -1
     second = -1
     leader = NOBODY
     for nation in range(NATIONS):
-        if work.force[hex * 4 + nation] > 0:
-            mine = strength(state, hex, nation, work)
+        if work.force[field * 4 + nation] > 0:
+            mine = strength(state, field, nation, work)
             if mine > best:
                 second = best
                 best = mine
@@ -68,15 +70,16 @@ def strongest(state: State, chance: Chance, hex: int, log: Log, work: Work) -> i
                 second = mine
     if best - second >= 4:
         return leader
-    return wins_by_dice(state, chance, hex, log, work)
+    return wins_by_dice(state, chance, field, log, work)
 
 
 @rule
-def wins_by_dice(state: State, chance: Chance, hex: int, log: Log, work: Work) -> int:
+def wins_by_dice(state: State, chance: Chance, field: int, log: Log, work: Work) -> int:
     """6.2 The greatest sum of strength and die; 6.5 the tied, and only they, draw again."""
+    hex = work.field[field]
     tied = 0  # bit n: nation n is still in it
     for nation in range(NATIONS):
-        if work.force[hex * 4 + nation] > 0:
+        if work.force[field * 4 + nation] > 0:
             tied |= 1 << nation
     leader = NOBODY
     again = 0
@@ -87,7 +90,7 @@ def wins_by_dice(state: State, chance: Chance, hex: int, log: Log, work: Work) -
             if in_it >> nation & 1:
                 die = throw_here(chance, work, IN_HEX, hex, nation, again)
                 events.drawn_in_hex(log, nation, hex, again, die)
-                sum = strength(state, hex, nation, work) * QUARTER + die
+                sum = strength(state, field, nation, work) * QUARTER + die
                 if sum > best:
                     best = sum
                     leader = nation
@@ -99,13 +102,14 @@ def wins_by_dice(state: State, chance: Chance, hex: int, log: Log, work: Work) -
 
 
 @rule
-def settle(state: State, hex: int, winner: int, log: Log, work: Work) -> None:
+def settle(state: State, field: int, winner: int, log: Log, work: Work) -> None:
     """6.7 The winner owns the hex; 8.1 every other army there loses one regiment and must go."""
+    hex = work.field[field]
     owner = state.owner[hex]
-    present = work.force[hex * 4 + winner]
+    present = work.force[field * 4 + winner]
     for nation in range(NATIONS):
-        there = work.force[hex * 4 + nation]
-        work.force[hex * 4 + nation] = 0
+        there = work.force[field * 4 + nation]
+        work.force[field * 4 + nation] = 0
         if there > 0 and nation != winner:
             defeat(state, hex, nation, there, winner, log, work)
     state.battles[hex] |= 1 << winner

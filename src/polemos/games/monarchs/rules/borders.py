@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from polemos.games.monarchs.rules import events
 from polemos.games.monarchs.rules.dice import AT_BORDER, throw
-from polemos.games.monarchs.rules.tables import beyond, other_side
+from polemos.games.monarchs.rules.orders import group_over, is_ordered
+from polemos.games.monarchs.rules.tables import behind, beyond, other_side
 from polemos.games.monarchs.state import State, Work
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
@@ -14,26 +15,26 @@ from polemos.kernel.rule import rule
 @rule
 def fight_at_borders(state: State, chance: Chance, log: Log, work: Work) -> None:
     """4.1 Only groups of two nations in opposite directions over the same border fight; own armies change places."""
-    for i in range(work.groups):
-        border = work.group_at[i]
+    for group in range(work.groups):
+        border = work.group_at[group]
         facing = other_side(border)
-        if work.group[facing] > 0 and border < facing:
-            if state.owner[border // 6] != state.owner[facing // 6]:
-                border_battle(state, chance, border, facing, log, work)
+        if is_ordered(facing, work) and border < facing:
+            if state.owner[behind(border)] != state.owner[behind(facing)]:
+                border_battle(state, chance, group, group_over(facing, work), log, work)
 
 
 @rule
-def border_battle(state: State, chance: Chance, border: int, facing: int, log: Log, work: Work) -> None:
+def border_battle(state: State, chance: Chance, group: int, facing: int, log: Log, work: Work) -> None:
     """4.3 The winner's group moves on; the loser's stays on its hex and loses nothing."""
-    mine = work.group[border]
+    mine = work.group[group]
     yours = work.group[facing]
     wins = mine > yours
     if mine == yours:
-        wins = wins_the_draw(state, chance, border, log, work)
-    winner = border if wins else facing
-    loser = facing if wins else border
-    here = winner // 6
-    there = loser // 6
+        wins = wins_the_draw(state, chance, work.group_at[group], log, work)
+    winner = group if wins else facing
+    loser = facing if wins else group
+    here = behind(work.group_at[winner])
+    there = behind(work.group_at[loser])
     events.border_won(
         log,
         work.line[winner],
@@ -45,14 +46,14 @@ def border_battle(state: State, chance: Chance, border: int, facing: int, log: L
         work.group[loser],
     )
     events.held(log, work.line[loser], state.owner[there], there, here, work.group[loser])
-    state.regiments[loser // 6] += work.group[loser]
+    state.regiments[there] += work.group[loser]
     work.group[loser] = 0
 
 
 @rule
 def wins_the_draw(state: State, chance: Chance, border: int, log: Log, work: Work) -> bool:
     """4.2 Equal numbers: the greater die; 6.5 equal dice are drawn again. No home ground and no blessing here."""
-    a = border // 6
+    a = behind(border)
     b = beyond(border)
     mine = 0
     yours = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.monarchs.rules import events
-from polemos.games.monarchs.rules.tables import border_between
+from polemos.games.monarchs.rules.tables import behind, border_between, direction_of
 from polemos.games.monarchs.state import (
     BLESS,
     GOOD,
@@ -73,13 +73,30 @@ def march(state: State, nation: int, line: Line, at: int, work: Work) -> int:
         return fault
     border = border_between(line.origin, line.target)
     state.regiments[line.origin] -= line.number
-    ordered = work.group[border]
-    work.group[border] = ordered + line.number
-    work.group_at[work.groups] = border
-    if ordered == 0:  # the same pair again adds up
-        work.line[border] = at
+    if is_ordered(border, work):  # the same pair again adds up
+        work.group[group_over(border, work)] += line.number
+    else:
+        work.group_at[work.groups] = border
+        work.group[work.groups] = line.number
+        work.line[work.groups] = at
         work.groups += 1
+        work.heads[line.origin] |= 1 << direction_of(border)
     return GOOD
+
+
+@rule
+def is_ordered(border: int, work: Work) -> bool:
+    """Whether a group is ordered over a border."""
+    return work.heads[behind(border)] >> direction_of(border) & 1 != 0
+
+
+@rule
+def group_over(border: int, work: Work) -> int:
+    """The number of the group that is ordered over a border."""
+    group = 0
+    while work.group_at[group] != border:
+        group += 1
+    return group
 
 
 @rule
@@ -100,6 +117,7 @@ def why_not_enough(state: State, nation: int, origin: int, work: Work) -> int:
     if state.owner[origin] != nation:
         return NOT_YOURS
     stood = state.regiments[origin]
-    for direction in range(6):
-        stood += work.group[origin * 6 + direction]
+    for group in range(work.groups):
+        if behind(work.group_at[group]) == origin:
+            stood += work.group[group]
     return TOO_MANY if stood > 0 else NOT_YOURS

@@ -5,29 +5,45 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.monarchs.board import BASES, DIRECTIONS, HEXES, NEIGHBOURS, NEXT, distance
-from polemos.games.monarchs.state import NOBODY
+from polemos.games.monarchs.state import NOBODY, SIDES
 from polemos.kernel.record import table
 from polemos.kernel.rule import rule
 
-_BEYOND: Final = table([[NEXT[b // DIRECTIONS][b % DIRECTIONS] for b in range(HEXES * DIRECTIONS)]])[0]
+_UNUSED: Final = [-1] * (SIDES - DIRECTIONS)
+_BEYOND: Final = table([[hex for row in NEXT for hex in (*row, *_UNUSED)]])[0]
 _OTHER_SIDE: Final = table(
     [
         [
-            NEXT[b // DIRECTIONS][b % DIRECTIONS] * DIRECTIONS + (b + 3) % DIRECTIONS
-            if NEXT[b // DIRECTIONS][b % DIRECTIONS] >= 0
-            else -1
-            for b in range(HEXES * DIRECTIONS)
+            -1 if hex < 0 else hex * SIDES + (direction + 3) % DIRECTIONS
+            for row in NEXT
+            for direction, hex in enumerate((*row, *_UNUSED))
         ]
     ]
 )[0]
 _BORDER: Final = table(
-    [[a * DIRECTIONS + NEXT[a].index(b) if b in NEIGHBOURS[a] else -1 for b in range(HEXES)] for a in range(HEXES)]
+    [[a * SIDES + NEXT[a].index(b) if b in NEIGHBOURS[a] else -1 for b in range(HEXES)] for a in range(HEXES)]
 )
 _HOMEWARD: Final = table([[distance(base, hex) for hex in range(HEXES)] for base in BASES])
 _BASE_OF: Final = table([[BASES.index(hex) if hex in BASES else NOBODY for hex in range(HEXES)]])[0]
 _BASE: Final = table([list(BASES)])[0]
 _DEGREE: Final = table([[len(row) for row in NEIGHBOURS]])[0]
 _NEIGHBOUR: Final = table([[*row, *[-1] * (DIRECTIONS - len(row))] for row in NEIGHBOURS])
+
+
+@rule
+def border_at(hex: int, direction: int) -> int:
+    return hex * SIDES + direction
+
+
+@rule
+def behind(border: int) -> int:
+    """The hex on this side of a border."""
+    return border >> 3
+
+
+@rule
+def direction_of(border: int) -> int:
+    return border & 7
 
 
 @rule

@@ -90,6 +90,7 @@ class Cuda:
         self._used = -(-extent // _WORD)
         self._kernels = kernels_of(kit, self._sizes)
         self._log = self.block(Log, 1).records
+        self._play = "random"  # the kernel that plays many turns
 
     def block(self, record: type[Record], count: int, extent: int | None = None) -> Any:
         """Room for records. States lie side by side as a whole: threads copy them."""
@@ -123,6 +124,7 @@ class Cuda:
 
     def assign(self, places: Any, policies: list[int]) -> None:
         """Says who plays the seats of all games."""
+        self._play = "play" if any(policies) else "random"
         host = HostBlock(Place, places.count)
         bytes_of(host.records)[...] = places.download()
         host.array("policy", (places.count,), (len(policies),))[...] = policies
@@ -147,7 +149,7 @@ class Cuda:
 
     def play(self, states: Any, places: Any, starts: Any, steps: int) -> None:
         grid = self._grid(states.count)
-        self._kernels.launch("play", grid, states.words, self._used, places.words, starts.records, steps, self._log)
+        self._kernels.launch(self._play, grid, states.words, self._used, places.words, starts.records, steps, self._log)
 
     def give(self, states: Any, places: Any, starts: Any, orders: Any, given: Any, each: int) -> None:
         grid = self._grid(states.count)

@@ -31,9 +31,10 @@ class Kernels:
     """The kernels of one kit for matches of one size; each is compiled when it is first launched."""
 
     def __init__(self, kit: Kit, sizes: Sizes) -> None:
-        self._sizes = sizes
+        self._sizes, self._called = sizes, kit.called
         self._kernels = {
-            "play": _play(kit, sizes),
+            "play": _play(kit, sizes, kit.play_one),
+            "random": _play(kit, sizes, kit.random_one),
             "start": _start(kit),
             "step": _step(kit, sizes),
             "give": _give(kit, sizes),
@@ -44,7 +45,8 @@ class Kernels:
     def launch(self, name: str, grid: tuple[int, int], *arguments: Any) -> None:
         """Runs a kernel. Others may have been compiled since with records of other sizes."""
         if not INTERPRETED:
-            give_devices(self._sizes, call_long=name != "play")  # where millions of turns are spent in one launch
+            many = name in ("play", "random")  # turns in one launch
+            give_devices(self._sizes, self._called if many else None)
         self._kernels[name][grid](*arguments)
 
 
@@ -63,10 +65,9 @@ def _types(sizes: Sizes, *records: Any) -> list[Any]:
     return [from_dtype(cut(record, sizes)) for record in records]
 
 
-def _play(kit: Kit, sizes: Sizes) -> Any:
+def _play(kit: Kit, sizes: Sizes, play_one: Any) -> Any:
     state_type, place_type, desk_type = _types(sizes, kit.state, Place, kit.desk)
     states_of, places_of, desks_of, logs_of = map(records_for, (kit.state, Place, kit.desk, Log))
-    play_one = kit.play_one
 
     @cuda.jit(**({"max_registers": kit.registers} if kit.registers and not SIMULATED else {}))
     def play(states, used, places, starts, steps, log):  # type: ignore[no-untyped-def]

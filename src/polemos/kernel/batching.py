@@ -121,10 +121,12 @@ class Kit(Struct, frozen=True):
     layout: Callable[[Any], Layout]
     sizes: Callable[[Any], Sizes]  # of records on a GPU
     registers: int  # of a thread on a GPU when it plays many turns; 0: as many as the compiler wants
+    called: tuple[Any, ...]  # rules that are called on a GPU when many turns are played; all others are copied in
     checks: tuple[dict[str, Any], ...]  # options that a device is checked with, beside those of the bench
     start_one: Any  # (states, places, at, starts, orders)
     step_one: Any  # (states, places, at, starts, orders, log, desk)
     play_one: Any  # (states, places, at, starts, steps, log, desk)
+    random_one: Any  # the same where all seats are played by chance
     give_one: Any  # (states, places, at, starts, orders, given, each, log, desk, eyes)
     look_one: Any  # (states, at, sights)
     observe_one: Any  # (states, places, at, orders, observations, limits, log, desk, eyes)

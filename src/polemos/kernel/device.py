@@ -48,24 +48,26 @@ def _format(kind: Any, count: int | None, sizes: Sizes) -> Any:
     return (one, tuple(shape)) if shape else one
 
 
-_given: tuple[Sizes, bool, int] | None = None  # what device functions were made for
+_given: tuple[Sizes, tuple[Any, ...] | None, int] | None = None  # what device functions were made for
 
 
-def give_devices(sizes: Sizes, call_long: bool) -> None:
-    """Lets kernels that are compiled from now on call rules, with records cut to these sizes.
+def give_devices(sizes: Sizes, called: tuple[Any, ...] | None = None) -> None:
+    """Lets kernels that are compiled from now on use rules, with records cut to these sizes.
 
-    With `call_long` long rules stay functions of their own. That compiles in a fraction of the time; a kernel that
-    contains them all is up to three times as fast.
+    The rules in `called` stay functions of their own, without it all long ones do. That compiles in a fraction of the
+    time; a kernel that contains nearly all of them is up to three times as fast. Which ones it should call is found by
+    measuring: those that stand in several places, and are so long that code has to be fetched again and again.
     """
     global _given
-    wanted = dict(sizes), call_long, len(rule.RULES)
+    wanted = dict(sizes), called, len(rule.RULES)
     if _given == wanted:
         return
     from numba.cuda.dispatcher import CUDADispatcher
 
     for compiled in rule.RULES:
         text = _emit_nothing if compiled is emit else compiled.py_func
-        setattr(compiled, _PRIVATE, _device(CUDADispatcher, text, sizes, call_long))
+        apart = len(text.__code__.co_code) > LONG if called is None else compiled in called
+        setattr(compiled, _PRIVATE, _device(CUDADispatcher, text, sizes, apart))
     _given = wanted
 
 
@@ -73,14 +75,14 @@ def _emit_nothing(log: Log, kind: int, line: int, a: int, b: int, c: int, d: int
     """Nothing is logged on a device. Kernels that know it are half as long."""
 
 
-def _device(dispatcher: Any, f: Any, sizes: Sizes, call_long: bool) -> Any:
+def _device(dispatcher: Any, f: Any, sizes: Sizes, apart: bool) -> Any:
     made = dispatcher(f, {"device": True, "debug": False, "opt": True})
     plain = made.compile_device
 
     def compile_device(args: Any, return_type: Any = None) -> Any:
         declared = rule.signature(f, lambda record: cut(record, sizes))
         result = plain(tuple(declared.args), declared.return_type)
-        if call_long and len(f.__code__.co_code) > LONG:
+        if apart:
             for function in result.library._module.functions:
                 if not function.is_declaration:
                     function.attributes.add("noinline")

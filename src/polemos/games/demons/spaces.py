@@ -25,9 +25,13 @@ from polemos.games.demons.layout import MAX_SIDE
 from polemos.games.demons.rules import batch
 from polemos.games.demons.rules.batch import Desk, Eyes, step_one, waits
 from polemos.games.demons.rules.choices import may_order
+from polemos.games.demons.rules.dice import toss
+from polemos.games.demons.rules.end import compare, red_wins_the_toss
+from polemos.games.demons.rules.march import decide, march
 from polemos.games.demons.rules.phases import judge_sheet, why_not_build, why_not_line
 from polemos.games.demons.rules.policies import POLICIES
 from polemos.games.demons.rules.sight import look
+from polemos.games.demons.rules.towers import act
 from polemos.games.demons.state import (
     BUILDER,
     COMPASS,
@@ -441,10 +445,12 @@ KIT: Final = Kit(
     layout=layout,
     sizes=_sizes,
     registers=64,
+    called=(toss, red_wins_the_toss, compare, act, decide, march),
     checks=({"map": "hourglass", "turns": 120}, {"map": "pinwheel", "rules": "finals-2025", "turns": 120}),
     start_one=batch.start_one,
     step_one=step_one,
     play_one=batch.play_one,
+    random_one=batch.random_one,
     give_one=give_one,
     look_one=batch.look_one,
     observe_one=observe_one,

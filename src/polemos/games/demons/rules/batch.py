@@ -161,6 +161,16 @@ def play_one(
 
 
 @rule
+def random_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
+    """So many steps with invented orders. Without the scripted players a GPU has half as much code to fetch."""
+    for _ in range(steps):
+        invent(states[at], desk.orders, whim(places[at]))
+        advance(states, places, at, starts, desk.orders, log, desk)
+
+
+@rule
 def look_one(states: Many[State], at: int, sights: Many[Sight]) -> None:
     """What each player sees."""
     for player in range(2):

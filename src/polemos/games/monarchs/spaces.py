@@ -214,7 +214,7 @@ def wipe(work: Work) -> None:
 def enter(sight: Sight, number: int, amount: int, draft: Sheet, state: State, work: Work) -> bool:
     """Puts the order of this number on the draft; False, and nothing happens, if it is not lawful beside it."""
     nation = sight.who
-    if draft.count >= MAX_LINES:
+    if draft.count >= MAX_LINES or number >= NUMBERS:
         return False
     stand_in(sight, state)
     read_draft(state, nation, draft, work)

@@ -19,7 +19,6 @@ from polemos.kernel.game import AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of
 
-
 _GAMES = ("states", "places", "orders")
 
 

@@ -46,11 +46,10 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         return self._see()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        batch = self.table.batch
         self.table.put(self.seat, int(action))
         self.table.act(self.seat)
         seen, info = self._see()
-        return seen, float(batch.rewards[0, self.seat]), bool(batch.over[0]), False, info
+        return seen, float(self.table.rewards[0, self.seat]), bool(self.table.over[0]), False, info
 
     def action_masks(self) -> Any:
         """The lawful actions, by the name that MaskablePPO looks for."""
@@ -111,13 +110,12 @@ class TablesEnv(VectorEnv[dict[str, Any], Any, Any]):
         return dict(self._seen), self._info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        batch = self.table.batch
         self.table.put_all(actions, self._rows)
         self.table.act(self._seat)
-        rewards = batch.rewards[:, self._rows].astype(np.float64).reshape(-1)
-        over = batch.over != 0
+        rewards = self.table.rewards[:, self._rows].astype(np.float64).reshape(-1)
+        over = self.table.over != 0
         if self._seat is None:
-            over = np.repeat(over, len(batch.seats))
+            over = np.repeat(over, len(self.table.seats))
         return dict(self._seen), rewards, over, self._truncated.copy(), self._info()
 
     def _info(self) -> dict[str, Any]:

@@ -76,7 +76,6 @@ class SheetsEnv(_Seats, ParallelEnv[str, Any, int]):  # type: ignore[misc]
         super().__init__(name, *arguments)
         if not self._simultaneous:
             raise BadOptions(f"In {self.table.game.title} seats take turns: use aec_env.")
-        self._reward, self._over = self.table.batch.rewards[0], self.table.batch.over
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Any]:
         self._begin(seed)
@@ -84,15 +83,14 @@ class SheetsEnv(_Seats, ParallelEnv[str, Any, int]):  # type: ignore[misc]
 
     def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
         table, agents = self.table, self.agents
-        table.wait()
         for seat, who in enumerate(agents):
             table.put(seat, int(actions[who]))
         table.act()
         self._cycles += 1
-        over, late = bool(self._over[0]), self._cycles == self.max_cycles
+        over, late = bool(table.over[0]), self._cycles == self.max_cycles
         found = (
             self._see_all(),
-            dict(zip(agents, self._reward.tolist(), strict=True)),
+            dict(zip(agents, table.rewards[0].tolist(), strict=True)),
             dict.fromkeys(agents, over),
             dict.fromkeys(agents, late and not over),
             {who: {} for who in agents},
@@ -102,7 +100,8 @@ class SheetsEnv(_Seats, ParallelEnv[str, Any, int]):  # type: ignore[misc]
         return found
 
     def _see_all(self) -> dict[str, Any]:
-        return {who: self._see(seat) for seat, who in enumerate(self.agents)}
+        both = zip(self.agents, self.table.observations(), self.table.masks(), strict=True)
+        return {who: {"observation": seen, "action_mask": mask} for who, seen, mask in both}
 
 
 class OrdersEnv(_Seats, AECEnv[str, Any, int]):  # type: ignore[misc]
@@ -151,9 +150,8 @@ class OrdersEnv(_Seats, AECEnv[str, Any, int]):  # type: ignore[misc]
         self.table.act(seat)
         self.table.wait()
         self._cycles += 1
-        batch = self.table.batch
-        if batch.over[0]:
-            self.rewards = dict(zip(self.agents, batch.rewards[0].tolist(), strict=True))
+        if self.table.over[0]:
+            self.rewards = dict(zip(self.agents, self.table.rewards[0].tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._cycles == self.max_cycles:
             self.table.observe()

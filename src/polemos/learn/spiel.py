@@ -95,9 +95,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             table.wait()
             table.put(self._player, action)
             table.act()
-            self._over = bool(table.batch.over[0])
+            self._over = bool(table.over[0])
             if self._over:
-                self._returns = [float(reward) for reward in table.batch.rewards[0]]
+                self._returns = [float(reward) for reward in table.rewards[0]]
         self._player = table.to_move
         self._records = table.batch.save()
 

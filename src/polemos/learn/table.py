@@ -45,12 +45,14 @@ class Table:
         self.numbers = batch.layout.numbers
         self.shares = tuple(amounts) if batch.layout.amounts else ("all",)
         self.actions = self.numbers * len(self.shares)
+        self._half, self._one = (self.shares.index(name) if name in self.shares else -1 for name in ("half", "one"))
         self._lines = lines
         self._filled = np.zeros((count, len(self.seats)), dtype=np.int64)  # lines of each sheet
         self._number, self._amount = batch.slots(1 if lines is None else 2)
         self._number[...] = -1
         self.seen = batch.observe()
         self.limits = self.seen.pop("limits")
+        self.rewards, self.over = batch.rewards, batch.over
         self.to_move = 0  # the first seat that can order in the first game, when all were looked at
 
     # ---- spaces
@@ -110,12 +112,15 @@ class Table:
         actions = actions.reshape(number.shape)
         share = 0
         if len(self.shares) > 1:
-            share, actions = np.divmod(actions, self.numbers)
+            share = actions // self.numbers
+            actions = actions - share * self.numbers
         number[...] = actions
         if self.batch.layout.amounts:
-            most = np.take_along_axis(self.limits[:, seat], actions[..., None], axis=-1)[..., 0]
-            amounts = [_amounts(name, most) for name in self.shares]
-            self._amount[:, seat, 0] = amounts[0] if len(amounts) == 1 else np.choose(share, amounts)
+            most = np.maximum(np.take_along_axis(self.limits[:, seat], actions[..., None], axis=-1)[..., 0], 1)
+            if len(self.shares) > 1:
+                most = np.where(share == self._half, np.maximum(most >> 1, 1), most)
+                most[share == self._one] = 1
+            self._amount[:, seat, 0] = most
         if self._lines is not None:
             filled = np.where(actions != WAIT, self._filled[:, seat] + 1, 0)
             full = filled >= self._lines
@@ -145,18 +150,34 @@ class Table:
         """What a seat sees at a table with one game."""
         return {name: array[0, seat].copy() for name, array in self.seen.items()}
 
+    def observations(self) -> list[dict[str, Any]]:
+        """What all its seats see."""
+        copies = [(name, array[0].copy()) for name, array in self.seen.items()]
+        return [{name: copy[seat] for name, copy in copies} for seat in range(len(self.seats))]
+
     def mask(self, seat: int) -> Any:
-        """Its lawful actions."""
-        mask = np.empty(self.actions, dtype=np.int8)
-        self.write_mask(self.limits[0, seat], mask)
+        """The lawful actions of a seat at a table with one game."""
+        return self._mask_of(self.limits[0, seat])
+
+    def masks(self) -> Any:
+        """Those of all its seats."""
+        return self._mask_of(self.limits[0])
+
+    def _mask_of(self, limits: Any) -> Any:
+        if not self.batch.layout.amounts:
+            return limits.copy()  # limits of 0 and 1 are a mask already
+        mask = np.empty((*limits.shape[:-1], self.actions), dtype=np.int8)
+        self.write_mask(limits, mask)
         return mask
 
     def write_mask(self, limits: Any, mask: Any) -> None:
         """Lawful actions from limits, over the last axis. With one unit all shares are the same: the first serves."""
         n = self.numbers
         np.greater(limits, 0, out=mask[..., :n].view(bool))
-        for at in range(1, len(self.shares)):
-            np.greater(limits, 1, out=mask[..., at * n : (at + 1) * n].view(bool))
+        if len(self.shares) > 1:
+            np.greater(limits, 1, out=mask[..., n : 2 * n].view(bool))
+        if len(self.shares) > 2:
+            mask[..., 2 * n :] = mask[..., n : 2 * n]
 
     def text(self, who: str) -> str:
         """The first game as a terminal shows it."""
@@ -183,9 +204,3 @@ def policies_of(seats: Sequence[str], seat: int, opponents: str | Sequence[str])
 
 def _amount(share: str, most: int) -> int:
     return 1 if share == "one" else max(1, most if share == "all" else most // 2)
-
-
-def _amounts(share: str, most: Any) -> Any:
-    if share == "one":
-        return np.ones_like(most)
-    return np.maximum(most if share == "all" else most // 2, 1)

@@ -19,6 +19,8 @@ from polemos.kernel.game import AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of
 
+_GAMES = ("states", "places", "orders")
+
 
 class Batch:
     """`count` games side by side. No call runs Python for each game.
@@ -71,7 +73,10 @@ class Batch:
         self._seen: Any = None
         self._limits: Any = None
         self._given: Any = None
+        self._shown: dict[str, Any] | None = None
+        self._each = 1
         self._restart = restart
+        self._scripted = [0] * len(self.seats)
         self.reset(seed)
 
     def _driver_for(self, device: str, threads: int | None, sizes: Sizes, extent: int) -> Any:
@@ -88,6 +93,8 @@ class Batch:
         """Begins all games anew, with seeds that follow from `seed`."""
         self._driver.sow(self._places, number(seed, "batch"), self._restart)
         self._playing: list[int] = []
+        if any(self._scripted):
+            self._driver.assign(self._places, "scripted", self._scripted)
         self._driver.start(self._states, self._places, self._starts, self._orders)
 
     # ---- arrays
@@ -162,12 +169,9 @@ class Batch:
         names = [policy] * len(self.seats) if isinstance(policy, str) else list(policy)
         if len(names) != len(self.seats):
             raise BadOptions(f"{self.game.title} has {len(self.seats)} seats here; {len(names)} policies were given.")
-        for name in names:
-            if name not in self.policies:
-                raise BadOptions(f"No policy is called {name!r}. Policies: {', '.join(self.policies)}.")
-        playing = [self.policies.index(name) for name in names]
+        playing = [self._policy(name) for name in names]
         if playing != self._playing:
-            self._driver.assign(self._places, playing)
+            self._driver.assign(self._places, "policy", playing)
             self._playing = playing
         self._driver.play(self._states, self._places, self._starts, steps)
 
@@ -177,18 +181,7 @@ class Batch:
         Number 0 files the sheet, -1 is no order. Once all sheets of a game are filed, its turn is played. `amounts`
         says with how many units.
         """
-        numbers = np.asarray(numbers)
-        lead = (self.count, len(self.seats))
-        if numbers.shape[:2] != lead or numbers.ndim not in (2, 3):
-            raise BadOptions(f"Numbers have the shape {lead}, or one axis more; these have {numbers.shape}.")
-        if numbers.size and (numbers.min() < -1 or numbers.max() >= self.layout.numbers):
-            raise BadOptions(f"Orders have numbers from 0 to {self.layout.numbers - 1}; -1 is none.")
-        each = 1 if numbers.ndim == 2 else numbers.shape[2]
-        if self._given is None or self._given.count != numbers.size:
-            self._given = self._driver.block(Given, numbers.size)
-        wanted = np.broadcast_to(np.clip(amounts, 0, 2**31 - 1), numbers.shape)
-        self._driver.write(self._given, numbers.reshape(-1), wanted.reshape(-1))
-        self._each = each
+        self._hand_in(numbers, amounts)
         self.again()
 
     def again(self) -> None:
@@ -196,6 +189,63 @@ class Batch:
         if self._given is None:
             raise BadOptions("No orders were given by number yet.")
         self._driver.give(self._states, self._places, self._starts, self._orders, self._given, self._each)
+
+    def act(self, numbers: Any = None, amounts: Any = 1, seat: int | None = None) -> dict[str, Any]:
+        """`give` and `observe` in one call. With `seat` only the observations of that seat are filled.
+
+        Without numbers it takes what was written into `slots`.
+        """
+        if numbers is not None:
+            self._hand_in(numbers, amounts)
+        elif self._given is None:
+            raise BadOptions("No orders were given by number yet.")
+        seen = self._arrays
+        self._driver.act(
+            self._states,
+            self._places,
+            self._starts,
+            self._orders,
+            self._given,
+            self._each,
+            self._seen,
+            self._limits,
+            -1 if seat is None else seat,
+        )
+        return seen
+
+    def slots(self, each: int = 1) -> tuple[Any, Any]:
+        """The numbers and amounts that `again` and `act` read, (count, seats, each): fill them in place."""
+        count, lead = self.count * len(self.seats) * each, (self.count, len(self.seats), each)
+        if self._given is None or self._given.count != count:
+            self._given = self._driver.block(Given, count)
+        self._each = each
+        return self._given.array("number", lead), self._given.array("amount", lead)
+
+    def assign(self, policies: Sequence[str | None]) -> None:
+        """Who plays each seat in `give`: a policy by its name, or None for orders by number. It stays after `reset`."""
+        if len(policies) != len(self.seats):
+            raise BadOptions(f"{self.game.title} has {len(self.seats)} seats here; {len(policies)} were given.")
+        self._scripted = [0 if name is None else 1 + self._policy(name) for name in policies]
+        self._driver.assign(self._places, "scripted", self._scripted)
+
+    def _policy(self, name: str) -> int:
+        if name not in self.policies:
+            raise BadOptions(f"No policy is called {name!r}. Policies: {', '.join(self.policies)}.")
+        return self.policies.index(name)
+
+    def _hand_in(self, numbers: Any, amounts: Any) -> None:
+        numbers = np.asarray(numbers)
+        lead = (self.count, len(self.seats))
+        if numbers.shape[:2] != lead or numbers.ndim not in (2, 3):
+            raise BadOptions(f"Numbers have the shape {lead}, or one axis more; these have {numbers.shape}.")
+        if numbers.size and (numbers.min() < -1 or numbers.max() >= self.layout.numbers):
+            raise BadOptions(f"Orders have numbers from 0 to {self.layout.numbers - 1}; -1 is none.")
+        if self._given is None or self._given.count != numbers.size:
+            self._given = self._driver.block(Given, numbers.size)
+        if np.ndim(amounts) or amounts != 1:
+            amounts = np.broadcast_to(np.clip(amounts, 0, 2**31 - 1), numbers.shape).reshape(-1)
+        self._driver.write(self._given, numbers.reshape(-1), amounts)
+        self._each = 1 if numbers.ndim == 2 else numbers.shape[2]
 
     # ---- seeing
 
@@ -211,17 +261,23 @@ class Batch:
     def observe(self) -> dict[str, Any]:
         """The observations of all seats by name, see `layout`; `limits` says with how many units each numbered order
         is lawful beside the draft, 0 for not at all. The same arrays are filled again by every call."""
-        count = self.count * len(self.seats)
-        if self._seen is None:
+        seen = self._arrays
+        self._driver.observe(self._states, self._places, self._orders, self._seen, self._limits)
+        return seen
+
+    @property
+    def _arrays(self) -> dict[str, Any]:
+        """The arrays that observing fills; the dictionary is the caller's."""
+        if self._shown is None:
+            count, lead = self.count * len(self.seats), (self.count, len(self.seats))
             last = self.layout.parts[0]
             extent = extent_of(self._kit.observation, last.field, int(np.prod(last.shape)))
             self._seen = self._driver.block(self._kit.observation, count, extent)
             extent = extent_of(self._kit.limits, "most", self.layout.numbers)
             self._limits = self._driver.block(self._kit.limits, count, extent)
-        self._driver.observe(self._states, self._places, self._orders, self._seen, self._limits)
-        lead = (self.count, len(self.seats))
-        found = {part.name: self._seen.array(part.field, lead, part.shape) for part in self.layout.parts}
-        return {**found, "limits": self._limits.array("most", lead, (self.layout.numbers,))}
+            found = {part.name: self._seen.array(part.field, lead, part.shape) for part in self.layout.parts}
+            self._shown = {**found, "limits": self._limits.array("most", lead, (self.layout.numbers,))}
+        return dict(self._shown)
 
     # ---- helpers
 
@@ -239,6 +295,18 @@ class Batch:
             "limits": self._limits,
         }
         return self._driver.raw(blocks[what])
+
+    def save(self) -> tuple[bytes, ...]:
+        """All that the games of a batch are: their states, their places and their drafts. `load` brings them back."""
+        return tuple(self.raw(what).tobytes() for what in _GAMES)
+
+    def load(self, saved: tuple[bytes, ...]) -> None:
+        """The games as they were saved by this batch, or by one that was made alike. Only on the CPU."""
+        for what, kept in zip(_GAMES, saved, strict=True):
+            rows = self.raw(what)
+            if len(kept) != rows.size or self.device != "cpu":
+                raise BadOptions("These games were saved by a batch of another kind.")
+            rows[...] = np.frombuffer(kept, np.uint8).reshape(rows.shape)
 
     def _column(self, field: str) -> Any:
         shape = Place.dtype.fields[field][0].shape  # type: ignore[index]

@@ -122,12 +122,13 @@ class Cuda:
         host.array("restart", (places.count,))[...] = restart
         places.upload(host.records)
 
-    def assign(self, places: Any, policies: list[int]) -> None:
-        """Says who plays the seats of all games."""
-        self._play = "play" if any(policies) else "random"
+    def assign(self, places: Any, field: str, policies: list[int]) -> None:
+        """Says who plays the seats of all games; `field` is "policy" or "scripted"."""
+        if field == "policy":
+            self._play = "play" if any(policies) else "random"
         host = HostBlock(Place, places.count)
         bytes_of(host.records)[...] = places.download()
-        host.array("policy", (places.count,), (len(policies),))[...] = policies
+        host.array(field, (places.count,), (len(policies),))[...] = policies
         places.upload(host.records)
 
     def write(self, given: Any, numbers: Any, amounts: Any) -> None:
@@ -181,3 +182,19 @@ class Cuda:
             limits.records,
             self._log,
         )
+
+    def act(
+        self,
+        states: Any,
+        places: Any,
+        starts: Any,
+        orders: Any,
+        given: Any,
+        each: int,
+        observations: Any,
+        limits: Any,
+        seat: int,
+    ) -> None:
+        """All seats are observed, whichever is asked for."""
+        self.give(states, places, starts, orders, given, each)
+        self.observe(states, places, orders, observations, limits)

@@ -47,4 +47,5 @@ def compile_all(game: AnyGame, kit: Kit) -> None:
 def _entries(kit: Kit) -> tuple[Any, ...]:
     return (
         batching.sow, kit.start_many, kit.step_many, kit.play_many, kit.give_many, kit.look_many, kit.observe_many,
+        kit.act_many,
     )  # fmt: skip

@@ -50,9 +50,9 @@ class Threads:
         sow(places.records, 0, seed)
         places.array("restart", (places.count,))[...] = restart
 
-    def assign(self, places: HostBlock, policies: list[int]) -> None:
-        """Says who plays the seats of all games."""
-        places.array("policy", (places.count,), (len(policies),))[...] = policies
+    def assign(self, places: HostBlock, field: str, policies: list[int]) -> None:
+        """Says who plays the seats of all games; `field` is "policy" or "scripted"."""
+        places.array(field, (places.count,), (len(policies),))[...] = policies
 
     def write(self, given: HostBlock, numbers: Any, amounts: Any) -> None:
         """Orders by number."""
@@ -135,6 +135,38 @@ class Threads:
             ),
         )
 
+    def act(
+        self,
+        states: HostBlock,
+        places: HostBlock,
+        starts: HostBlock,
+        orders: HostBlock,
+        given: HostBlock,
+        each: int,
+        observations: HostBlock,
+        limits: HostBlock,
+        seat: int,
+    ) -> None:
+        seats = observations.count // states.count
+        per_game = given.count // states.count
+        self._each(
+            states.count,
+            lambda a, b, desk, eyes: self._kit.act_many(
+                _part(states, a, b),
+                _part(places, a, b),
+                starts.records,
+                _part(orders, a, b),
+                _part(given, a * per_game, b * per_game),
+                each,
+                _part(observations, a * seats, b * seats),
+                _part(limits, a * seats, b * seats),
+                seat,
+                SILENT,
+                desk,
+                eyes,
+            ),
+        )
+
     def _each(self, count: int, work: Slice) -> None:
         """Divides the games among the threads, and waits for all."""
         threads = max(1, min(len(self._desks), count // FEWEST))
@@ -150,4 +182,6 @@ class Threads:
 
 
 def _part(block: HostBlock, first: int, after: int) -> Many[Any]:
+    if first == 0 and after == block.count:
+        return block.records
     return block.records.part(first, after)

@@ -39,6 +39,7 @@ class Place(Record):
     total: Array[i64] = size(MAX_SEATS)  # of the rewards, over all games
     reward: Array[i8] = size(MAX_SEATS)  # of the last step
     policy: Array[i8] = size(MAX_SEATS)  # who plays each seat in `play`: an index into the game's policies
+    scripted: Array[i8] = size(MAX_SEATS)  # who plays it in `give`: 1 + such an index, 0 for orders by number
     filed: Array[i8] = size(MAX_SEATS)  # seats whose sheet is complete
     over: i8  # the last step ended a game
     restart: i8  # a game that has ended is followed by the next one
@@ -136,3 +137,4 @@ class Kit(Struct, frozen=True):
     give_many: Any
     look_many: Any
     observe_many: Any
+    act_many: Any  # (states, places, starts, orders, given, each, observations, limits, seat, log, desk, eyes)

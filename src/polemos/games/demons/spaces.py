@@ -23,12 +23,12 @@ from typing import Final
 
 from polemos.games.demons.layout import MAX_SIDE
 from polemos.games.demons.rules import batch
-from polemos.games.demons.rules.batch import Desk, Eyes, step_one, waits
+from polemos.games.demons.rules.batch import Desk, Eyes, copy_order, reply, step_one, waits
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.rules.dice import toss
 from polemos.games.demons.rules.end import compare, red_wins_the_toss
 from polemos.games.demons.rules.march import decide, march
-from polemos.games.demons.rules.phases import judge_sheet, why_not_build, why_not_line
+from polemos.games.demons.rules.phases import judge_sheet, why_not_line
 from polemos.games.demons.rules.policies import POLICIES
 from polemos.games.demons.rules.sight import look
 from polemos.games.demons.rules.towers import act
@@ -39,7 +39,9 @@ from polemos.games.demons.state import (
     GOOD,
     HIRE,
     KINDS,
+    MAX_PORTALS,
     MAX_TILES,
+    MAX_UNITS,
     PARTS,
     PATH,
     PROVOKE,
@@ -54,7 +56,7 @@ from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
 from polemos.kernel.device import Sizes
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
-from polemos.kernel.record import Array, Many, Record, i8, i32, size
+from polemos.kernel.record import Array, Many, Record, i8, i16, i32, i64, size
 from polemos.kernel.rule import entry, rule
 from polemos.kernel.spaces import Layout, Part
 
@@ -93,6 +95,7 @@ FIGURES: Final = (
 
 DEPTH: Final = len(PLANES)
 MAX_CELLS: Final = MAX_SIDE * MAX_SIDE
+MAX_MARKS: Final = MAX_TILES + MAX_UNITS + MAX_PORTALS
 EACH: Final = KINDS + 1  # orders for a cell
 FIRST_HIRE: Final = 1
 PROVOKING: Final = 5
@@ -113,11 +116,22 @@ _QUEUED: Final = 15
 
 
 class Observation(Record):
+    """What was written last is kept: the ground stays, and only cells with pieces are wiped before the next writing."""
+
     figures: Array[i32] = size(len(FIGURES))
+    ground: i64  # the stamp of the ground on the board, 0 for none
+    marks: i16
+    mark: Array[i16] = size(MAX_MARKS)  # cells with a portal, a unit or a tower
     board: Array[i8] = size(MAX_CELLS * DEPTH)
 
 
 class Limits(Record):
+    """What was written last is kept here as well, so that a turn changes a few entries only."""
+
+    ground: i64  # the stamp of the ground, 0 for none
+    kinds: i8  # bits of the towers that can be built
+    towers: i16
+    tower: Array[i16] = size(MAX_TILES)  # cells with a tower of the seat
     most: Array[i8] = size(FIRST_CELL + MAX_CELLS * EACH)
 
 
@@ -130,19 +144,51 @@ def cell_of(state: State, tile: int) -> int:
 
 
 @rule
-def observe(sight: Sight, draft: Order, seen: Observation) -> None:
+def stamp_of(state: State) -> int:
+    """A number for the ground: other lands have another, but for a chance of one in billions."""
+    stamp = 1 + state.width
+    for player in range(2):
+        stamp = stamp * 4096 + 64 * state.base_y[player] + state.base_x[player]
+    for i in range(state.tiles):
+        tile = state.tile[i]
+        stamp += (4096 * tile.kind + 64 * tile.y + tile.x) * (i * 0x9E3779B1 & 0xFFFFFFFF | 1)
+    return stamp
+
+
+@rule
+def observe(sight: Sight, draft: Order, ground: int, seen: Observation) -> None:
     """10.1 What a player sees, in numbers, and the parts that its sheet has already."""
     state = sight.state
-    for i in range(state.width * state.height * DEPTH):
-        seen.board[i] = 0
-    observe_ground(state, sight.who, seen)
+    if seen.ground != ground:
+        observe_ground(state, sight.who, seen)
+        seen.ground = ground
+    for i in range(seen.marks):
+        at = seen.mark[i] * DEPTH
+        for plane in range(_TOWER, DEPTH):
+            seen.board[at + plane] = 0
+    was = seen.marks
+    seen.marks = 0
+    observe_towers(state, sight.who, seen)
     observe_units(state, sight.who, seen)
     observe_portals(sight, seen)
+    for i in range(seen.marks, was):  # equal sights have equal bytes
+        seen.mark[i] = 0
     observe_figures(state, sight.who, draft, seen)
 
 
 @rule
+def mark(state: State, tile: int, seen: Observation) -> int:
+    """Notes that there is something on a tile; says where its planes begin."""
+    cell = cell_of(state, tile)
+    seen.mark[seen.marks] = cell
+    seen.marks += 1
+    return cell * DEPTH
+
+
+@rule
 def observe_ground(state: State, who: int, seen: Observation) -> None:
+    for i in range(state.width * state.height * DEPTH):
+        seen.board[i] = 0
     for tile in range(state.tiles):
         kind = state.tile[tile].kind
         at = cell_of(state, tile) * DEPTH
@@ -151,9 +197,13 @@ def observe_ground(state: State, who: int, seen: Observation) -> None:
     for player in range(2):
         at = (state.base_y[player] * state.width + state.base_x[player]) * DEPTH
         seen.board[at + _BASE] = 1 if player == who else -1
+
+
+@rule
+def observe_towers(state: State, who: int, seen: Observation) -> None:
     for i in range(state.towers):
         tower = state.tower[i]
-        at = cell_of(state, tower.tile) * DEPTH
+        at = mark(state, tower.tile, seen)
         seen.board[at + _TOWER + tower.kind] = 1 if tower.owner == who else -1
         seen.board[at + _COOLDOWN] = max(-128, min(tower.cooldown, 127))
 
@@ -162,7 +212,7 @@ def observe_ground(state: State, who: int, seen: Observation) -> None:
 def observe_units(state: State, who: int, seen: Observation) -> None:
     for i in range(state.units):
         unit = state.unit[i]
-        at = cell_of(state, unit.tile) * DEPTH
+        at = mark(state, unit.tile, seen)
         if unit.kind < DEMON:
             seen.board[at + _MERCENARY] = 1 if unit.kind == who else -1
         else:
@@ -176,7 +226,7 @@ def observe_portals(sight: Sight, seen: Observation) -> None:
     state = sight.state
     for i in range(state.portals):
         portal = state.portal[i]
-        at = cell_of(state, portal.tile) * DEPTH
+        at = mark(state, portal.tile, seen)
         seen.board[at + _WAVE] = min(1 + sight.next_in[i], 127)
         seen.board[at + _TARGET] = 1 if portal.target == sight.who else -1
         seen.board[at + _QUEUED] = min(portal.queued, 127)
@@ -208,43 +258,90 @@ def observe_figures(state: State, who: int, draft: Order, seen: Observation) -> 
 
 
 @rule
-def limit(sight: Sight, draft: Order, limits: Limits, work: Work) -> None:
-    """3, 4, 11 Which single orders are lawful beside the draft: those that are good, and void nothing in it."""
+def limit(sight: Sight, may: bool, draft: Order, ground: int, limits: Limits, work: Work) -> None:
+    """3, 4, 11 Which single orders are lawful beside the draft: those that are good, and void nothing in it.
+
+    `may` is false once the sheet is filed: then none is.
+    """
     state = sight.state
-    for number in range(FIRST_CELL + state.width * state.height * EACH):
+    who = sight.who
+    if limits.ground != ground:
+        for number in range(FIRST_CELL + state.width * state.height * EACH):
+            limits.most[number] = 0
+        clear_towers(limits, 0)
+        limits.kinds = 0
+        limits.ground = ground
+    for number in range(FIRST_CELL):
         limits.most[number] = 0
-    if sight.who < 0 or not may_order(state, sight.who):
-        return
-    limits.most[FILE] = 1
-    judge_sheet(state, sight.who, draft)
-    for direction in range(4):
-        limits.most[FIRST_HIRE + direction] = fits(state, sight.who, HIRE, direction, draft, work)
-    limits.most[PROVOKING] = fits(state, sight.who, PROVOKE, 0, draft, work)
-    limit_building(state, sight.who, draft, limits, work)
+    kinds = 0
+    destroys = False
+    if may and may_order(state, who):
+        limits.most[FILE] = 1
+        judge_sheet(state, who, draft)
+        for direction in range(4):
+            limits.most[FIRST_HIRE + direction] = fits(state, who, HIRE, direction, draft, work)
+        limits.most[PROVOKING] = fits(state, who, PROVOKE, 0, draft, work)
+        kinds = kinds_to_build(state, who, draft, work)
+        destroys = may_destroy(state, who, draft, work)
+    limit_sites(state, who, kinds, destroys, limits)
 
 
 @rule
-def limit_building(state: State, who: int, draft: Order, limits: Limits, work: Work) -> None:
-    """Prices and other lines are judged once for each kind, on one tile of all that it could stand on."""
-    free = -1
-    taken = -1
+def kinds_to_build(state: State, who: int, draft: Order, work: Work) -> int:
+    """Bits of the towers that fit: judged on one tile of all that they could stand on."""
     for tile in range(state.path, state.tiles):
-        if state.tile[tile].kind == who:
-            if state.tile[tile].tower == 0:
-                free = tile
-            else:
-                taken = tile
-    if taken >= 0 and fits(state, who, BUILDER, -1 - taken, draft, work):
-        for i in range(state.towers):
-            if state.tower[i].owner == who:
-                limits.most[FIRST_CELL + cell_of(state, state.tower[i].tile) * EACH + KINDS] = 1
-    if free < 0:
-        return
-    for kind in range(KINDS):
-        if fits(state, who, BUILDER, kind * MAX_TILES + free, draft, work):
-            for tile in range(state.path, state.tiles):
-                if why_not_build(state, who, kind, tile, state.gold[who]) == GOOD:
-                    limits.most[FIRST_CELL + cell_of(state, tile) * EACH + kind] = 1
+        if state.tile[tile].kind == who and state.tile[tile].tower == 0:
+            kinds = 0
+            for kind in range(KINDS):
+                kinds |= fits(state, who, BUILDER, kind * MAX_TILES + tile, draft, work) << kind
+            return kinds
+    return 0
+
+
+@rule
+def may_destroy(state: State, who: int, draft: Order, work: Work) -> bool:
+    """Whether the seat can destroy a tower: judged on one of them."""
+    for i in range(state.towers):
+        if state.tower[i].owner == who:
+            return fits(state, who, BUILDER, -1 - state.tower[i].tile, draft, work)
+    return False
+
+
+@rule
+def limit_sites(state: State, who: int, kinds: int, destroys: bool, limits: Limits) -> None:
+    """Tower by tower what has changed: a site without one is as free as all others."""
+    for i in range(limits.towers):
+        at = FIRST_CELL + limits.tower[i] * EACH
+        for kind in range(KINDS):
+            limits.most[at + kind] = limits.kinds >> kind & 1
+        limits.most[at + KINDS] = 0
+    changed = kinds ^ limits.kinds
+    if changed != 0:
+        for tile in range(state.path, state.tiles):
+            if state.tile[tile].kind == who:
+                at = FIRST_CELL + cell_of(state, tile) * EACH
+                for kind in range(KINDS):
+                    limits.most[at + kind] = kinds >> kind & 1
+    limits.kinds = kinds
+    towers = 0
+    for i in range(state.towers):
+        if state.tower[i].owner == who:
+            cell = cell_of(state, state.tower[i].tile)
+            at = FIRST_CELL + cell * EACH
+            for kind in range(KINDS):
+                limits.most[at + kind] = 0
+            limits.most[at + KINDS] = destroys
+            limits.tower[towers] = cell
+            towers += 1
+    clear_towers(limits, towers)
+
+
+@rule
+def clear_towers(limits: Limits, towers: int) -> None:
+    """The list of towers ends here; behind it nothing is left, so that equal limits have equal bytes."""
+    for i in range(towers, limits.towers):
+        limits.tower[i] = 0
+    limits.towers = towers
 
 
 @rule
@@ -260,20 +357,6 @@ def fits(state: State, who: int, part: int, what: int, draft: Order, work: Work)
         if trial.fault[other] != GOOD and (other == part or draft.fault[other] == GOOD):
             return False
     return True
-
-
-@rule
-def copy_order(of: Order, to: Order) -> None:
-    to.build = of.build
-    to.build_at = of.build_at
-    to.destroy_at = of.destroy_at
-    to.hire = of.hire
-    to.provoke = of.provoke
-    for part in range(len(PARTS)):
-        to.lines[part] = of.lines[part]
-        to.line[part] = of.line[part]
-        to.fault[part] = of.fault[part]
-        to.price[part] = of.price[part]
 
 
 @rule
@@ -337,13 +420,33 @@ def observe_one(
     desk: Desk,
     eyes: Eyes,
 ) -> None:
-    """What each player sees, and what it may order beside its draft; nothing once its sheet is filed."""
+    """What each player sees, and what it may order beside its draft; nothing once its sheet is filed.
+
+    10.1 Everybody sees the same, so one look serves both.
+    """
+    look(states[at], 0, eyes.sight)
+    ground = stamp_of(eyes.sight.state)
     for player in range(2):
-        look(states[at], player, eyes.sight)
-        observe(eyes.sight, orders[at].of[player], seen[2 * at + player])
-        if places[at].filed[player] != 0:
-            eyes.sight.who = -1
-        limit(eyes.sight, orders[at].of[player], limits[2 * at + player], desk.work)
+        observe_as(player, places, at, orders, ground, seen, limits, desk, eyes)
+
+
+@rule
+def observe_as(
+    player: int,
+    places: Many[Place],
+    at: int,
+    orders: Many[Orders],
+    ground: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """The same through the eyes of one player."""
+    eyes.sight.who = player
+    draft = orders[at].of[player]
+    observe(eyes.sight, draft, ground, seen[2 * at + player])
+    limit(eyes.sight, places[at].filed[player] == 0, draft, ground, limits[2 * at + player], desk.work)
 
 
 @rule
@@ -361,7 +464,7 @@ def give_one(
 ) -> None:
     """Orders by number, `each` for every player; when all sheets are filed the turn is played."""
     for player in range(2):
-        for i in range(each):
+        for i in range(0 if places[at].scripted[player] != 0 else each):
             number = given[(2 * at + player) * each + i].number
             if places[at].filed[player] != 0 or number < 0 or not may_order(states[at], player):
                 continue
@@ -371,6 +474,7 @@ def give_one(
                 places[at].refused += 1
     clear_rewards(places[at])
     if not waits(states, places, at):
+        reply(states, places, at, starts, orders, desk)
         step_one(states, places, at, starts, orders, log, desk)
 
 
@@ -403,6 +507,31 @@ def give_many(
 ) -> None:
     for at in range(len(states)):
         give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+
+
+@entry
+def act_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Orders],
+    given: Many[Given],
+    each: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """Orders by number, and what this seat sees then; all seats if it is -1."""
+    for at in range(len(states)):
+        give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+        if seat < 0:
+            observe_one(states, places, at, orders, seen, limits, log, desk, eyes)
+        else:
+            look(states[at], seat, eyes.sight)
+            observe_as(seat, places, at, orders, stamp_of(eyes.sight.state), seen, limits, desk, eyes)
 
 
 def _seats(start: State) -> int:
@@ -460,4 +589,5 @@ KIT: Final = Kit(
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
+    act_many=act_many,
 )

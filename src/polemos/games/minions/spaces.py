@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.minions.rules import batch
-from polemos.games.minions.rules.batch import Desk, Sheet, end_turn
+from polemos.games.minions.rules.batch import Desk, Sheet, end_turn, reply
 from polemos.games.minions.rules.choices import board_choices
 from polemos.games.minions.rules.numbers import (
     BOARD,
@@ -231,11 +231,21 @@ def observe_one(
     desk: Desk,
     eyes: Eyes,
 ) -> None:
-    """What each side sees, and what it may order."""
+    """What each side sees, and what it may order.
+
+    2.7 Both see the same, so one look serves both.
+    """
+    look(states[at], 0, eyes.sight)
     for side in range(2):
-        look(states[at], side, eyes.sight)
-        observe(eyes.sight, seen[2 * at + side])
-        limit(eyes.sight, limits[2 * at + side], eyes.found, desk.work)
+        observe_as(side, at, seen, limits, desk, eyes)
+
+
+@rule
+def observe_as(side: int, at: int, seen: Many[Observation], limits: Many[Limits], desk: Desk, eyes: Eyes) -> None:
+    """The same through the eyes of one side."""
+    eyes.sight.who = side
+    observe(eyes.sight, seen[2 * at + side])
+    limit(eyes.sight, limits[2 * at + side], eyes.found, desk.work)
 
 
 @rule
@@ -255,11 +265,15 @@ def give_one(
     clear_rewards(places[at])
     if states[at].reason != 0:
         return
+    if places[at].scripted[states[at].side] != 0:
+        reply(states, places, at, starts, log, desk)
+        return
     first = (2 * at + states[at].side) * each
     for i in range(each):
         number = given[first + i].number
         if number == FILE:
             end_turn(states, places, at, starts, log)
+            reply(states, places, at, starts, log, desk)
             return
         if number > 0 and not give_number(states[at], number, desk.order, log, desk.work):
             places[at].refused += 1
@@ -294,6 +308,30 @@ def give_many(
 ) -> None:
     for at in range(len(states)):
         give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+
+
+@entry
+def act_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Sheet],
+    given: Many[Given],
+    each: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """Orders by number, and what this seat sees then; all seats if it is -1."""
+    for at in range(len(states)):
+        give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+        look(states[at], 0, eyes.sight)
+        for side in range(2):
+            if seat < 0 or seat == side:
+                observe_as(side, at, seen, limits, desk, eyes)
 
 
 def _seats(start: State) -> int:
@@ -352,4 +390,5 @@ KIT: Final = Kit(
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
+    act_many=act_many,
 )

@@ -23,7 +23,7 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.monad.rules import batch
-from polemos.games.monad.rules.batch import LINES_A_TILE, Desk, Lists, step_one, waits
+from polemos.games.monad.rules.batch import LINES_A_TILE, Desk, Lists, reply, step_one, waits
 from polemos.games.monad.rules.board import core_of
 from polemos.games.monad.rules.checking import check, fault_of, stack_fault, wipe
 from polemos.games.monad.rules.choices import choices_of_stack, may_order
@@ -182,13 +182,23 @@ def place_of(word: int, direction: int) -> int:
 
 @rule
 def limit(
-    sight: Sight, draft: Many[Order], count: int, limits: Limits, found: Many[Choice], log: Log, work: Work
+    sight: Sight,
+    may: bool,
+    draft: Many[Order],
+    count: int,
+    limits: Limits,
+    found: Many[Choice],
+    log: Log,
+    work: Work,
 ) -> None:
-    """2 With how many units each order is lawful beside the draft."""
+    """2 With how many units each order is lawful beside the draft.
+
+    `may` is false once the list is filed: then none is.
+    """
     state = sight.state
     for number in range(1 + EACH * state.width * state.height):
         limits.most[number] = 0
-    if not may_order(state, sight.who):
+    if not may or not may_order(state, sight.who):
         return
     limits.most[FILE] = 1
     if count >= LINES_A_TILE * state.width * state.height:
@@ -258,15 +268,34 @@ def observe_one(
     desk: Desk,
     eyes: Eyes,
 ) -> None:
-    """What each seat sees, and what it may order beside its draft; nothing once its list is filed."""
-    seats = states[at].seats
+    """What each seat sees, and what it may order beside its draft; nothing once its list is filed.
+
+    1.8 Everybody sees the same, so one look serves all.
+    """
+    look(states[at], 0, eyes.sight)
+    for seat in range(states[at].seats):
+        observe_as(seat, places, at, orders, seen, limits, log, desk, eyes)
+
+
+@rule
+def observe_as(
+    seat: int,
+    places: Many[Place],
+    at: int,
+    orders: Many[Lists],
+    seen: Many[Observation],
+    limits: Many[Limits],
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """The same through the eyes of one seat."""
+    eyes.sight.who = seat
     lists = orders[at]
-    for seat in range(seats):
-        look(states[at], seat, eyes.sight)
-        observe(eyes.sight, lists.order, lists.count, seen[seats * at + seat])
-        if places[at].filed[seat] != 0:
-            eyes.sight.who = -1
-        limit(eyes.sight, lists.order, lists.count, limits[seats * at + seat], eyes.found, log, desk.work)
+    place = eyes.sight.state.seats * at + seat
+    observe(eyes.sight, lists.order, lists.count, seen[place])
+    may = places[at].filed[seat] == 0
+    limit(eyes.sight, may, lists.order, lists.count, limits[place], eyes.found, log, desk.work)
 
 
 @rule
@@ -286,7 +315,7 @@ def give_one(
     lists = orders[at]
     seats = states[at].seats
     for seat in range(seats):
-        for i in range(each):
+        for i in range(0 if places[at].scripted[seat] != 0 else each):
             order = given[(seats * at + seat) * each + i]
             if places[at].filed[seat] != 0 or order.number < 0 or not may_order(states[at], seat):
                 continue
@@ -298,6 +327,7 @@ def give_one(
                 places[at].refused += 1
     clear_rewards(places[at])
     if not waits(states, places, at):
+        reply(states, places, at, orders, desk)
         step_one(states, places, at, starts, orders, log, desk)
 
 
@@ -330,6 +360,30 @@ def give_many(
 ) -> None:
     for at in range(len(states)):
         give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+
+
+@entry
+def act_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Lists],
+    given: Many[Given],
+    each: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """Orders by number, and what this seat sees then; all seats if it is -1."""
+    for at in range(len(states)):
+        give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+        look(states[at], 0, eyes.sight)
+        for one in range(states[at].seats):
+            if seat < 0 or seat == one:
+                observe_as(one, places, at, orders, seen, limits, log, desk, eyes)
 
 
 def _seats(start: State) -> int:
@@ -401,4 +455,5 @@ KIT: Final = Kit(
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
+    act_many=act_many,
 )

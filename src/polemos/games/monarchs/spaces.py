@@ -22,11 +22,11 @@ from typing import Final
 
 from polemos.games.monarchs.board import CENTRE, DIRECTIONS, HEXES
 from polemos.games.monarchs.rules import batch
-from polemos.games.monarchs.rules.batch import Desk, Eyes, may_order, step_one, waits
+from polemos.games.monarchs.rules.batch import Desk, Eyes, may_order, reply, step_one, waits
 from polemos.games.monarchs.rules.choices import stand_in
 from polemos.games.monarchs.rules.orders import bless_fault, march_fault, read_sheet
 from polemos.games.monarchs.rules.sight import look
-from polemos.games.monarchs.rules.tables import base_of, behind, beyond, border_at, border_between, direction_of
+from polemos.games.monarchs.rules.tables import base, behind, beyond, border_at, border_between, direction_of
 from polemos.games.monarchs.state import (
     BLESS,
     BORDERS,
@@ -119,26 +119,23 @@ def bits_from(who: int, bits: int) -> int:
 @rule
 def observe(sight: Sight, draft: Sheet, seen: Observation) -> None:
     """9 What a nation sees, in numbers, and what is on its sheet already."""
+    for i in range(HEXES * DEPTH):
+        seen.hexes[i] = 0
+    seen.hexes[CENTRE * DEPTH + _CENTRE] = 1
+    for nation in range(NATIONS):
+        seen.hexes[base(nation) * DEPTH + _HOME + seen_from(sight.who, nation)] = 1
     for hex in range(HEXES):
-        observe_hex(sight, hex, hex * DEPTH, seen)
+        if sight.seen[hex]:
+            at = hex * DEPTH
+            seen.hexes[at + _SEEN] = 1
+            if sight.owner[hex] != NOBODY:
+                seen.hexes[at + _OWNER + seen_from(sight.who, sight.owner[hex])] = 1
+                seen.hexes[at + _REGIMENTS] = min(sight.regiments[hex], 127)
+        if sight.battles[hex] != 0:
+            seen.hexes[hex * DEPTH + _WON] = bits_from(sight.who, sight.battles[hex])
+            seen.hexes[hex * DEPTH + _LOST] = bits_from(sight.who, sight.battles[hex] >> NATIONS)
     observe_draft(draft, seen)
     observe_figures(sight, seen)
-
-
-@rule
-def observe_hex(sight: Sight, hex: int, at: int, seen: Observation) -> None:
-    for plane in range(DEPTH):
-        seen.hexes[at + plane] = 0
-    seen.hexes[at + _SEEN] = sight.seen[hex]
-    seen.hexes[at + _CENTRE] = hex == CENTRE
-    if sight.seen[hex] and sight.owner[hex] != NOBODY:
-        seen.hexes[at + _OWNER + seen_from(sight.who, sight.owner[hex])] = 1
-        seen.hexes[at + _REGIMENTS] = min(sight.regiments[hex], 127)
-    if base_of(hex) != NOBODY:
-        seen.hexes[at + _HOME + seen_from(sight.who, base_of(hex))] = 1
-    if sight.battles[hex] != 0:
-        seen.hexes[at + _WON] = bits_from(sight.who, sight.battles[hex])
-        seen.hexes[at + _LOST] = bits_from(sight.who, sight.battles[hex] >> NATIONS)
 
 
 @rule
@@ -172,12 +169,15 @@ def observe_figures(sight: Sight, seen: Observation) -> None:
 
 
 @rule
-def limit(sight: Sight, draft: Sheet, limits: Limits, state: State, work: Work) -> None:
-    """3 With how many regiments each march is lawful beside the draft, and what may be blessed."""
+def limit(sight: Sight, may: bool, draft: Sheet, limits: Limits, state: State, work: Work) -> None:
+    """3 With how many regiments each march is lawful beside the draft, and what may be blessed.
+
+    `may` is false once the sheet is filed: then nothing is.
+    """
     for number in range(NUMBERS):
         limits.most[number] = 0
     nation = sight.who
-    if nation < 0 or sight.reason != 0 or sight.dropped[nation]:
+    if not may or sight.reason != 0 or sight.dropped[nation]:
         return
     limits.most[FILE] = 1
     if draft.count >= MAX_LINES:
@@ -187,8 +187,7 @@ def limit(sight: Sight, draft: Sheet, limits: Limits, state: State, work: Work) 
     for origin in range(HEXES):
         if state.owner[origin] == nation and state.regiments[origin] > 0:
             for direction in range(DIRECTIONS):
-                target = beyond(border_at(origin, direction))
-                if target >= 0 and march_fault(state, nation, origin, target, 1, work) == GOOD:
+                if beyond(border_at(origin, direction)) >= 0:  # 3.3 to 3.6 they may cross every border
                     limits.most[FIRST_MARCH + origin * DIRECTIONS + direction] = state.regiments[origin]
     if bless_fault(nation, work) == GOOD:
         for hex in range(HEXES):
@@ -212,13 +211,17 @@ def wipe(work: Work) -> None:
 
 
 @rule
-def enter(sight: Sight, number: int, amount: int, draft: Sheet, state: State, work: Work) -> bool:
-    """Puts the order of this number on the draft; False, and nothing happens, if it is not lawful beside it."""
-    nation = sight.who
-    if draft.count >= MAX_LINES:
+def enter(nation: int, number: int, amount: int, draft: Sheet, state: State, board: State, work: Work) -> bool:
+    """Puts the order of this number on the draft; False, and nothing happens, if it is not lawful beside it.
+
+    3.6 Only hexes of the nation itself decide that, which it always sees. `board` is scratch space.
+    """
+    if draft.count >= MAX_LINES or number >= NUMBERS:
         return False
-    stand_in(sight, state)
-    read_draft(state, nation, draft, work)
+    for hex in range(HEXES):
+        board.owner[hex] = state.owner[hex]
+        board.regiments[hex] = state.regiments[hex]
+    read_draft(board, nation, draft, work)
     march = number - FIRST_MARCH
     border = border_at(march // DIRECTIONS, march % DIRECTIONS)
     fault = GOOD
@@ -227,7 +230,7 @@ def enter(sight: Sight, number: int, amount: int, draft: Sheet, state: State, wo
     elif beyond(border) < 0:
         fault = -1
     else:
-        fault = march_fault(state, nation, behind(border), beyond(border), amount, work)
+        fault = march_fault(board, nation, behind(border), beyond(border), amount, work)
     wipe(work)
     if fault != GOOD:
         return False
@@ -264,11 +267,27 @@ def observe_one(
 ) -> None:
     """What each nation sees, and what it may order beside its draft; nothing once its sheet is filed."""
     for nation in range(NATIONS):
-        look(states[at], nation, eyes.sight)
-        observe(eyes.sight, orders[at].of[nation], seen[NATIONS * at + nation])
-        if places[at].filed[nation] != 0:
-            eyes.sight.who = -1
-        limit(eyes.sight, orders[at].of[nation], limits[NATIONS * at + nation], eyes.board, desk.work)
+        observe_as(nation, states, places, at, orders, seen, limits, desk, eyes)
+
+
+@rule
+def observe_as(
+    nation: int,
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    orders: Many[Sheets],
+    seen: Many[Observation],
+    limits: Many[Limits],
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """The same for one nation."""
+    look(states[at], nation, eyes.sight)
+    draft = orders[at].of[nation]
+    observe(eyes.sight, draft, seen[NATIONS * at + nation])
+    may = places[at].filed[nation] == 0
+    limit(eyes.sight, may, draft, limits[NATIONS * at + nation], eyes.board, desk.work)
 
 
 @rule
@@ -286,17 +305,18 @@ def give_one(
 ) -> None:
     """Orders by number, `each` for every nation; when all sheets are filed the turn is played."""
     for nation in range(NATIONS):
-        look(states[at], nation, eyes.sight)
-        for i in range(each):
+        draft = orders[at].of[nation]
+        for i in range(0 if places[at].scripted[nation] != 0 else each):
             order = given[(NATIONS * at + nation) * each + i]
             if places[at].filed[nation] != 0 or order.number < 0 or not may_order(states[at], nation):
                 continue
             if order.number == FILE:
                 places[at].filed[nation] = 1
-            elif not enter(eyes.sight, order.number, order.amount, orders[at].of[nation], eyes.board, desk.work):
+            elif not enter(nation, order.number, order.amount, draft, states[at], eyes.board, desk.work):
                 places[at].refused += 1
     clear_rewards(places[at])
     if not waits(states, places, at):
+        reply(states, places, at, orders, desk)
         step_one(states, places, at, starts, orders, log, desk)
 
 
@@ -329,6 +349,29 @@ def give_many(
 ) -> None:
     for at in range(len(states)):
         give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+
+
+@entry
+def act_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Sheets],
+    given: Many[Given],
+    each: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """Orders by number, and what this seat sees then; all seats if it is -1."""
+    for at in range(len(states)):
+        give_one(states, places, at, starts, orders, given, each, log, desk, eyes)
+        for nation in range(NATIONS):
+            if seat < 0 or seat == nation:
+                observe_as(nation, states, places, at, orders, seen, limits, desk, eyes)
 
 
 def _seats(start: State) -> int:
@@ -385,4 +428,5 @@ KIT: Final = Kit(
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
+    act_many=act_many,
 )

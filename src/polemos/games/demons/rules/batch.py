@@ -7,7 +7,7 @@ from polemos.games.demons.rules.play import clear, invent
 from polemos.games.demons.rules.policies import Survey, order_by
 from polemos.games.demons.rules.sight import clock, ground, look, pieces, players
 from polemos.games.demons.rules.turn import turn
-from polemos.games.demons.state import NOBODY, PARTS, Orders, Sight, State, Work
+from polemos.games.demons.state import NOBODY, PARTS, Order, Orders, Sight, State, Work
 from polemos.kernel.batching import Place, begin, clear_rewards, manner, pay, start_of, whim
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
@@ -179,11 +179,50 @@ def look_one(states: Many[State], at: int, sights: Many[Sight]) -> None:
 
 @rule
 def waits(states: Many[State], places: Many[Place], at: int) -> bool:
-    """Whether somebody's sheet is still to come."""
+    """Whether a sheet is still to come that is given by number."""
+    place = places[at]
     for player in range(2):
-        if may_order(states[at], player) and places[at].filed[player] == 0:
+        if may_order(states[at], player) and place.filed[player] == 0 and place.scripted[player] == 0:
             return True
     return False
+
+
+@rule
+def reply(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders], desk: Desk
+) -> None:
+    """The sheets of the players whom a policy plays."""
+    place = places[at]
+    if place.scripted[0] == 0 and place.scripted[1] == 0:
+        return
+    invent(states[at], desk.orders, whim(place))
+    for player in range(2):
+        if place.scripted[player] != 0:
+            order_by(
+                place.scripted[player] - 1,
+                states[at],
+                player,
+                start_of(place, len(starts)),
+                manner(place),
+                whim(place),
+                desk.orders.of[player],
+                desk.survey,
+            )
+            copy_order(desk.orders.of[player], orders[at].of[player])
+
+
+@rule
+def copy_order(of: Order, to: Order) -> None:
+    to.build = of.build
+    to.build_at = of.build_at
+    to.destroy_at = of.destroy_at
+    to.hire = of.hire
+    to.provoke = of.provoke
+    for part in range(len(PARTS)):
+        to.lines[part] = of.lines[part]
+        to.line[part] = of.line[part]
+        to.fault[part] = of.fault[part]
+        to.price[part] = of.price[part]
 
 
 @entry

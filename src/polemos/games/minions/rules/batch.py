@@ -86,6 +86,16 @@ def end_turn(states: Many[State], places: Many[Place], at: int, starts: Many[Sta
 
 
 @rule
+def reply(states: Many[State], places: Many[Place], at: int, starts: Many[State], log: Log, desk: Desk) -> None:
+    """Plays the turn of a side that a policy plays, and if that ends the game, perhaps the first turn of the next."""
+    for _ in range(2):
+        state = states[at]
+        if state.reason == 0 and places[at].scripted[state.side] != 0:
+            random_turn(state, desk.order, whim(places[at]), log, desk.work)
+            end_turn(states, places, at, starts, log)
+
+
+@rule
 def step_one(
     states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Sheet], log: Log, desk: Desk
 ) -> None:

@@ -124,11 +124,43 @@ def look_one(states: Many[State], at: int, sights: Many[Sight]) -> None:
 
 @rule
 def waits(states: Many[State], places: Many[Place], at: int) -> bool:
-    """Whether somebody's list is still to come."""
+    """Whether a list is still to come that is given by number."""
+    place = places[at]
     for seat in range(states[at].seats):
-        if may_order(states[at], seat) and places[at].filed[seat] == 0:
+        if may_order(states[at], seat) and place.filed[seat] == 0 and place.scripted[seat] == 0:
             return True
     return False
+
+
+@rule
+def reply(states: Many[State], places: Many[Place], at: int, orders: Many[Lists], desk: Desk) -> None:
+    """The lists of the seats that a policy plays, behind those that were given."""
+    place = places[at]
+    scripted = 0
+    for seat in range(states[at].seats):
+        scripted += place.scripted[seat]
+    if scripted == 0:
+        return
+    lists = orders[at]
+    room = LINES_A_TILE * states[at].width * states[at].height
+    invented = invent(states[at], desk.invented, whim(place))
+    for i in range(invented):
+        if place.scripted[desk.invented[i].seat] != 0 and lists.count < room:
+            copy_order(desk.invented[i], lists.order[lists.count])
+            lists.count += 1
+
+
+@rule
+def copy_order(of: Order, to: Order) -> None:
+    to.seat = of.seat
+    to.word = of.word
+    to.direction = of.direction
+    to.tile = of.tile
+    to.x = of.x
+    to.number = of.number
+    to.taken = of.taken
+    to.fault = of.fault
+    to.line = of.line
 
 
 @entry

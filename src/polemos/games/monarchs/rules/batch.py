@@ -6,7 +6,7 @@ from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.play import invent
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.turn import turn
-from polemos.games.monarchs.state import NATIONS, Sheets, Sight, State, Work
+from polemos.games.monarchs.state import NATIONS, Sheet, Sheets, Sight, State, Work
 from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
@@ -139,11 +139,39 @@ def look_one(states: Many[State], at: int, sights: Many[Sight]) -> None:
 
 @rule
 def waits(states: Many[State], places: Many[Place], at: int) -> bool:
-    """Whether somebody's sheet is still to come."""
+    """Whether a sheet is still to come that is given by number."""
+    place = places[at]
     for nation in range(NATIONS):
-        if may_order(states[at], nation) and places[at].filed[nation] == 0:
+        if may_order(states[at], nation) and place.filed[nation] == 0 and place.scripted[nation] == 0:
             return True
     return False
+
+
+@rule
+def reply(states: Many[State], places: Many[Place], at: int, orders: Many[Sheets], desk: Desk) -> None:
+    """The sheets of the nations that a policy plays."""
+    place = places[at]
+    scripted = 0
+    for nation in range(NATIONS):
+        scripted += place.scripted[nation]
+    if scripted == 0:
+        return
+    invent(states[at], desk.sheets, whim(place), desk.work)
+    for nation in range(NATIONS):
+        if place.scripted[nation] != 0:
+            copy_sheet(desk.sheets.of[nation], orders[at].of[nation])
+
+
+@rule
+def copy_sheet(of: Sheet, to: Sheet) -> None:
+    to.count = of.count
+    for i in range(of.count):
+        line = to.lines[i]
+        line.kind = of.lines[i].kind
+        line.fault = of.lines[i].fault
+        line.origin = of.lines[i].origin
+        line.target = of.lines[i].target
+        line.number = of.lines[i].number
 
 
 @entry

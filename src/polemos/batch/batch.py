@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -18,6 +19,15 @@ from polemos.kernel.errors import BadOptions
 from polemos.kernel.game import AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of
+
+
+@runtime_checkable
+class OnDevice(Protocol):
+    """An array in the memory of a GPU."""
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]: ...
+
 
 _GAMES = ("states", "places", "orders")
 
@@ -179,7 +189,8 @@ class Batch:
         """Orders by their number: (count, seats), or (count, seats, k) for k orders in a row.
 
         Number 0 files the sheet, -1 is no order. Once all sheets of a game are filed, its turn is played. `amounts`
-        says with how many units.
+        says with how many units. On a GPU both may be arrays that lie there (of PyTorch, JAX, CuPy, Numba), complete
+        when this is called: they are read without a copy, and a number that no order has is taken as -1.
         """
         self._hand_in(numbers, amounts)
         self.again()
@@ -234,18 +245,24 @@ class Batch:
         return self.policies.index(name)
 
     def _hand_in(self, numbers: Any, amounts: Any) -> None:
-        numbers = np.asarray(numbers)
+        on_device = self.device != "cpu" and isinstance(numbers, OnDevice)
+        if not on_device:
+            numbers = np.asarray(numbers)
         lead = (self.count, len(self.seats))
         if numbers.shape[:2] != lead or numbers.ndim not in (2, 3):
             raise BadOptions(f"Numbers have the shape {lead}, or one axis more; these have {numbers.shape}.")
-        if numbers.size and (numbers.min() < -1 or numbers.max() >= self.layout.numbers):
+        count = math.prod(numbers.shape)
+        if self._given is None or self._given.count != count:
+            self._given = self._driver.block(Given, count)
+        self._each = 1 if numbers.ndim == 2 else numbers.shape[2]
+        if on_device:
+            self._driver.take(self._given, numbers, amounts, self.layout.numbers)
+            return
+        if count and (numbers.min() < -1 or numbers.max() >= self.layout.numbers):
             raise BadOptions(f"Orders have numbers from 0 to {self.layout.numbers - 1}; -1 is none.")
-        if self._given is None or self._given.count != numbers.size:
-            self._given = self._driver.block(Given, numbers.size)
         if np.ndim(amounts) or amounts != 1:
             amounts = np.broadcast_to(np.clip(amounts, 0, 2**31 - 1), numbers.shape).reshape(-1)
         self._driver.write(self._given, numbers.reshape(-1), amounts)
-        self._each = 1 if numbers.ndim == 2 else numbers.shape[2]
 
     # ---- seeing
 
@@ -295,6 +312,10 @@ class Batch:
             "limits": self._limits,
         }
         return self._driver.raw(blocks[what])
+
+    def put(self, array: Any) -> Any:
+        """A copy of an array where the batch's own arrays are."""
+        return self._driver.put(np.asarray(array))
 
     def save(self) -> tuple[bytes, ...]:
         """All that the games of a batch are: their states, their places and their drafts. `load` brings them back."""

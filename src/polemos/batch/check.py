@@ -71,8 +71,9 @@ def compare(
     yield found("observe", "observations", "limits")
     for _ in range(rounds):
         numbers, amounts = drawn(ours.observe()["limits"], chance)
+        ours.give(numbers, amounts)
+        theirs.give(theirs.put(numbers), theirs.put(amounts))
         for batch in (ours, theirs):
-            batch.give(numbers, amounts)
             batch.observe()
     yield found("give", "states", "places", "orders", "observations", "limits")
     for batch in (ours, theirs):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,16 @@ class Cuda:
         host.array("number", (given.count,))[...] = numbers
         host.array("amount", (given.count,))[...] = amounts
         given.upload(host.records)
+
+    def put(self, array: Any) -> Any:
+        return array.copy() if SIMULATED else cuda.to_device(array)
+
+    def take(self, given: Any, numbers: Any, amounts: Any, most: int) -> None:
+        """Orders by number from an array on the device."""
+        single = not isinstance(amounts, Sized)
+        counts = cuda.to_device(np.full(1, amounts, np.int32)) if single else cuda.as_cuda_array(amounts).ravel()
+        flat = cuda.as_cuda_array(numbers).ravel()
+        self._kernels.launch("take", self._grid(given.count), given.records, flat, counts, most)
 
     def start(self, states: Any, places: Any, starts: Any, orders: Any) -> None:
         grid = self._grid(states.count)

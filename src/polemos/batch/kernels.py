@@ -38,6 +38,7 @@ class Kernels:
             "start": _start(kit),
             "step": _step(kit, sizes),
             "give": _give(kit, sizes),
+            "take": _take(),
             "look": _look(kit),
             "observe": _observe(kit, sizes),
         }
@@ -183,6 +184,17 @@ def _give(kit: Kit, sizes: Sizes) -> Any:
                 places[at, i] = place_words[i]
 
     return give
+
+
+def _take() -> Any:
+    @cuda.jit
+    def take(given, numbers, amounts, most):  # type: ignore[no-untyped-def]
+        for at in range(cuda.grid(1), len(given), cuda.gridsize(1)):
+            number = numbers[at]
+            given[at].number = number if -1 <= number < most else -1  # rules are called with numbers that exist
+            given[at].amount = amounts[at if len(amounts) > 1 else 0]
+
+    return take
 
 
 def _look(kit: Kit) -> Any:

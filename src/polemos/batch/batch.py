@@ -19,6 +19,8 @@ from polemos.kernel.game import AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of
 
+_GAMES = ("states", "places", "orders")
+
 
 class Batch:
     """`count` games side by side. No call runs Python for each game.
@@ -188,9 +190,15 @@ class Batch:
             raise BadOptions("No orders were given by number yet.")
         self._driver.give(self._states, self._places, self._starts, self._orders, self._given, self._each)
 
-    def act(self, numbers: Any, amounts: Any = 1, seat: int | None = None) -> dict[str, Any]:
-        """`give` and `observe` in one call. With `seat` only the observations of that seat are filled."""
-        self._hand_in(numbers, amounts)
+    def act(self, numbers: Any = None, amounts: Any = 1, seat: int | None = None) -> dict[str, Any]:
+        """`give` and `observe` in one call. With `seat` only the observations of that seat are filled.
+
+        Without numbers it takes what was written into `slots`.
+        """
+        if numbers is not None:
+            self._hand_in(numbers, amounts)
+        elif self._given is None:
+            raise BadOptions("No orders were given by number yet.")
         seen = self._arrays
         self._driver.act(
             self._states,
@@ -204,6 +212,14 @@ class Batch:
             -1 if seat is None else seat,
         )
         return seen
+
+    def slots(self, each: int = 1) -> tuple[Any, Any]:
+        """The numbers and amounts that `again` and `act` read, (count, seats, each): fill them in place."""
+        count, lead = self.count * len(self.seats) * each, (self.count, len(self.seats), each)
+        if self._given is None or self._given.count != count:
+            self._given = self._driver.block(Given, count)
+        self._each = each
+        return self._given.array("number", lead), self._given.array("amount", lead)
 
     def assign(self, policies: Sequence[str | None]) -> None:
         """Who plays each seat in `give`: a policy by its name, or None for orders by number. It stays after `reset`."""
@@ -279,6 +295,18 @@ class Batch:
             "limits": self._limits,
         }
         return self._driver.raw(blocks[what])
+
+    def save(self) -> tuple[bytes, ...]:
+        """All that the games of a batch are: their states, their places and their drafts. `load` brings them back."""
+        return tuple(self.raw(what).tobytes() for what in _GAMES)
+
+    def load(self, saved: tuple[bytes, ...]) -> None:
+        """The games as they were saved by this batch, or by one that was made alike. Only on the CPU."""
+        for what, kept in zip(_GAMES, saved, strict=True):
+            rows = self.raw(what)
+            if len(kept) != rows.size or self.device != "cpu":
+                raise BadOptions("These games were saved by a batch of another kind.")
+            rows[...] = np.frombuffer(kept, np.uint8).reshape(rows.shape)
 
     def _column(self, field: str) -> Any:
         shape = Place.dtype.fields[field][0].shape  # type: ignore[index]

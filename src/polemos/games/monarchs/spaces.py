@@ -211,13 +211,17 @@ def wipe(work: Work) -> None:
 
 
 @rule
-def enter(sight: Sight, number: int, amount: int, draft: Sheet, state: State, work: Work) -> bool:
-    """Puts the order of this number on the draft; False, and nothing happens, if it is not lawful beside it."""
-    nation = sight.who
-    if draft.count >= MAX_LINES:
+def enter(nation: int, number: int, amount: int, draft: Sheet, state: State, board: State, work: Work) -> bool:
+    """Puts the order of this number on the draft; False, and nothing happens, if it is not lawful beside it.
+
+    3.6 Only hexes of the nation itself decide that, which it always sees. `board` is scratch space.
+    """
+    if draft.count >= MAX_LINES or number >= NUMBERS:
         return False
-    stand_in(sight, state)
-    read_draft(state, nation, draft, work)
+    for hex in range(HEXES):
+        board.owner[hex] = state.owner[hex]
+        board.regiments[hex] = state.regiments[hex]
+    read_draft(board, nation, draft, work)
     border = number - FIRST_MARCH
     fault = GOOD
     if number >= FIRST_BLESSING:
@@ -225,7 +229,7 @@ def enter(sight: Sight, number: int, amount: int, draft: Sheet, state: State, wo
     elif beyond(border) < 0:
         fault = -1
     else:
-        fault = march_fault(state, nation, border // DIRECTIONS, beyond(border), amount, work)
+        fault = march_fault(board, nation, border // DIRECTIONS, beyond(border), amount, work)
     wipe(work)
     if fault != GOOD:
         return False
@@ -300,18 +304,14 @@ def give_one(
 ) -> None:
     """Orders by number, `each` for every nation; when all sheets are filed the turn is played."""
     for nation in range(NATIONS):
-        looked = False
+        draft = orders[at].of[nation]
         for i in range(0 if places[at].scripted[nation] != 0 else each):
             order = given[(NATIONS * at + nation) * each + i]
             if places[at].filed[nation] != 0 or order.number < 0 or not may_order(states[at], nation):
                 continue
             if order.number == FILE:
                 places[at].filed[nation] = 1
-                continue
-            if not looked:
-                look(states[at], nation, eyes.sight)
-                looked = True
-            if not enter(eyes.sight, order.number, order.amount, orders[at].of[nation], eyes.board, desk.work):
+            elif not enter(nation, order.number, order.amount, draft, states[at], eyes.board, desk.work):
                 places[at].refused += 1
     clear_rewards(places[at])
     if not waits(states, places, at):

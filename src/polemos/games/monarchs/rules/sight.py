@@ -15,14 +15,13 @@ def is_open(state: State) -> bool:
 
 
 @rule
-def sees(state: State, who: int, hex: int) -> bool:
+def see(state: State, who: int, sight: Sight) -> None:
     """9.1 A nation sees what it owns and what lies next to it."""
-    if state.owner[hex] == who:
-        return True
-    for i in range(degree(hex)):
-        if state.owner[neighbour(hex, i)] == who:
-            return True
-    return False
+    for hex in range(HEXES):
+        if state.owner[hex] == who:
+            sight.seen[hex] = 1
+            for i in range(degree(hex)):
+                sight.seen[neighbour(hex, i)] = 1
 
 
 @entry
@@ -46,8 +45,11 @@ def look(state: State, who: int, sight: Sight) -> None:
         sight.total[nation] = state.total[nation] if told else 0
         mine |= (9 << nation) if told else 0
     for hex in range(HEXES):
-        seen = everything or sees(state, who, hex)
-        sight.seen[hex] = seen
+        sight.seen[hex] = everything
+    if not everything:
+        see(state, who, sight)
+    for hex in range(HEXES):
+        seen = sight.seen[hex]
         sight.owner[hex] = state.owner[hex] if seen else 0
         sight.regiments[hex] = state.regiments[hex] if seen else 0
         sight.battles[hex] = state.battles[hex] & mine

@@ -10,13 +10,14 @@ import pytest
 from polemos import registry
 from polemos.batch import Batch
 from polemos.batch.check import drawn
-from polemos.games.monarchs.sheets import enter
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import BadOptions, NoSimulation
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import Match
 from polemos.kernel.record import many
 from unit.batch.numbering import NUMBER_OF
+
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
 
 MATCHES: list[tuple[str, dict[str, Any]]] = [
     ("demons", {"map": "hourglass", "turns": 12}),
@@ -182,6 +183,8 @@ def test_arrays_share_the_memory_of_the_batch() -> None:
 
 
 def test_orders_can_be_filled_as_records() -> None:
+    from polemos.games.monarchs.sheets import enter
+
     batch = Batch("monarchs", {}, 2, threads=1)
     game = batch.game
     state = batch.state(0)

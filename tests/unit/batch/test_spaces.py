@@ -12,6 +12,8 @@ from polemos.batch import Batch
 from polemos.batch.check import drawn
 from unit.batch.numbering import NUMBER_OF
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 MATCHES: list[tuple[str, dict[str, Any]]] = [
     ("demons", {"map": "hourglass", "turns": 60}),
     ("demons", {"map": "hourglass", "decisions": "two", "turns": 60}),

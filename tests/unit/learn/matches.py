@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 MATCHES: list[tuple[str, dict[str, Any]]] = [
     ("demons", {"map": "hourglass", "turns": 12}),
     ("demons", {"map": "pinwheel", "rules": "finals-2025", "turns": 8}),

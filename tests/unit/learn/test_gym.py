@@ -13,6 +13,8 @@ from polemos.kernel.errors import BadOptions
 from polemos.learn import gym_env, vector_env
 from unit.learn.matches import MATCHES
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 no_spec = pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes")
 
 

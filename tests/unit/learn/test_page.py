@@ -12,6 +12,8 @@ import pytest
 from polemos import learn
 from polemos.kernel.errors import MissingPart
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 PAGES = Path(__file__).parents[3] / "docs" / "reference"
 
 

@@ -14,6 +14,8 @@ from polemos.kernel.errors import BadOptions
 from polemos.learn import aec_env, parallel_env
 from unit.learn.matches import MATCHES, SIMULTANEOUS
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 
 # An observation is a few arrays, by name, and agents are called as seats are: the suite accepts that, and mentions it.
 @pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")

@@ -11,6 +11,8 @@ import pytest
 from polemos.learn import openspiel_game
 from unit.learn.matches import MATCHES
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 
 @pytest.mark.parametrize(("name", "options"), MATCHES)
 def test_random_simulations(name: str, options: dict[str, Any]) -> None:

@@ -18,6 +18,13 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Form = Literal["board", "page"]
 
 
+class Picture(str):
+    """An SVG, which a notebook shows as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 @runtime_checkable
 class Pictures(Protocol[V_contra]):
     def picture(self, setting: Any, view: V_contra, form: Form, **how: Any) -> str:
@@ -39,8 +46,8 @@ def text_of(game: object, setting: Any, view: Any, colour: bool = False) -> str:
     return msgspec.json.format(msgspec.json.encode(view)).decode()
 
 
-def picture_of(game: AnyGame, setting: Any, view: Any, form: Form, **how: Any) -> str:
+def picture_of(game: AnyGame, setting: Any, view: Any, form: Form, **how: Any) -> Picture:
     """A view as SVG; raises NoPicture if the game cannot draw."""
     if not isinstance(game, Pictures):
         raise NoPicture(f"{game.title} cannot draw pictures.")
-    return game.picture(setting, view, form, **how)
+    return Picture(game.picture(setting, view, form, **how))

@@ -3,8 +3,8 @@
     python benchmarks/learn.py
 
 The first: microseconds of a step of PettingZoo with random lawful actions, observations and masks of all seats
-included, but not the drawing of actions; the median of all steps, by the time of the thread. In Demons, Monarchs and Monad a step is an order of
-every seat, in Minions the order of one.
+included, but not the drawing of actions; the median of all steps, by the time of the thread. In Demons, Monarchs and
+Monad a step is an order of every seat, in Minions the order of one.
 
 The second: thousand turns a second of `vector_env` with 1,024 games on one core, observations and masks included; the
 best of five, by the time of the thread. Actions are random and lawful, and drawn beforehand. `one order a turn` has

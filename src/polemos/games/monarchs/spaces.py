@@ -25,6 +25,7 @@ from polemos.games.monarchs.rules import batch
 from polemos.games.monarchs.rules.batch import Desk, Eyes, may_order, reply, step_one, waits
 from polemos.games.monarchs.rules.choices import stand_in
 from polemos.games.monarchs.rules.orders import bless_fault, march_fault, read_sheet
+from polemos.games.monarchs.rules.policies import POLICIES
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.tables import base, beyond, border_between
 from polemos.games.monarchs.state import (
@@ -406,7 +407,7 @@ KIT: Final = Kit(
     desk=Desk,
     eyes=Eyes,
     packs=False,
-    policies=batch.POLICIES,
+    policies=POLICIES,
     seats=_seats,
     orders_extent=_orders_extent,
     layout=layout,

@@ -48,6 +48,7 @@ class Table:
         self.actions = self.numbers * len(self.shares)
         self._half, self._one = (self.shares.index(name) if name in self.shares else -1 for name in ("half", "one"))
         self._lines = lines
+        self._at, self._seats = np.arange(count), np.arange(len(self.seats))
         self._filled = np.zeros((count, len(self.seats)), dtype=np.int64)  # lines of each sheet
         self._number, self._amount = batch.slots(1 if lines is None else 2)
         self._number[...] = -1
@@ -117,7 +118,8 @@ class Table:
             actions = actions - share * self.numbers
         number[...] = actions
         if self.has_amounts:
-            most = np.maximum(np.take_along_axis(self.limits[:, seat], actions[..., None], axis=-1)[..., 0], 1)
+            most = np.maximum(self.limits[self._at[:, None], self._seats[seat], actions.reshape(len(self._at), -1)], 1)
+            most = most.reshape(number.shape)
             if len(self.shares) > 1:
                 most = np.where(share == self._half, np.maximum(most >> 1, 1), most)
                 most[share == self._one] = 1

@@ -183,17 +183,36 @@ def limit(sight: Sight, may: bool, draft: Sheet, limits: Limits, state: State, w
     limits.most[FILE] = 1
     if draft.count >= MAX_LINES:
         return
+    if draft.count == 0:
+        for origin in range(HEXES):
+            if sight.owner[origin] == nation and sight.seen[origin]:
+                limit_marches(origin, sight.regiments[origin], limits)
+        limit_blessings(limits)
+        return
     stand_in(sight, state)
     read_draft(state, nation, draft, work)
     for origin in range(HEXES):
-        if state.owner[origin] == nation and state.regiments[origin] > 0:
-            for border in range(origin * DIRECTIONS, origin * DIRECTIONS + DIRECTIONS):
-                if beyond(border) >= 0:  # 3.3 to 3.6 they may cross every border
-                    limits.most[FIRST_MARCH + border] = state.regiments[origin]
+        if state.owner[origin] == nation:
+            limit_marches(origin, state.regiments[origin], limits)
     if bless_fault(nation, work) == GOOD:
-        for hex in range(HEXES):
-            limits.most[FIRST_BLESSING + hex] = 1
+        limit_blessings(limits)
     wipe(work)
+
+
+@rule
+def limit_marches(origin: int, regiments: int, limits: Limits) -> None:
+    """3.3 to 3.6 Regiments may cross every border of their hex."""
+    if regiments > 0:
+        for border in range(origin * DIRECTIONS, origin * DIRECTIONS + DIRECTIONS):
+            if beyond(border) >= 0:
+                limits.most[FIRST_MARCH + border] = regiments
+
+
+@rule
+def limit_blessings(limits: Limits) -> None:
+    """3.7 Any hex may be blessed."""
+    for hex in range(HEXES):
+        limits.most[FIRST_BLESSING + hex] = 1
 
 
 @rule

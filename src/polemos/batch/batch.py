@@ -284,7 +284,7 @@ class Batch:
         """One of the games as somebody sees it, as SVG; a notebook shows it. Raises NoPicture if it cannot be drawn."""
         state = self.state(at)
         view = self.game.observe(state, who)
-        return picture_of(self.game, self.game.setting(state), view, "board", **how)
+        return Picture(picture_of(self.game, self.game.setting(state), view, "board", **how))
 
     # ---- helpers
 

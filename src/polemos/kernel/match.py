@@ -299,7 +299,7 @@ class Match(Generic[S, O, V]):
 
     def picture(self, who: str = UMPIRE, form: Form = "board", **how: Any) -> Picture:
         """The position as somebody sees it, as SVG; a notebook shows it. Raises NoPicture if the game cannot draw."""
-        return picture_of(self.game, self.setting, self.view(who), form, **how)
+        return Picture(picture_of(self.game, self.setting, self.view(who), form, **how))
 
     def _repr_svg_(self) -> str | None:
         """How a notebook shows a match: as the umpire sees it."""

@@ -46,8 +46,8 @@ def text_of(game: object, setting: Any, view: Any, colour: bool = False) -> str:
     return msgspec.json.format(msgspec.json.encode(view)).decode()
 
 
-def picture_of(game: AnyGame, setting: Any, view: Any, form: Form, **how: Any) -> Picture:
+def picture_of(game: AnyGame, setting: Any, view: Any, form: Form, **how: Any) -> str:
     """A view as SVG; raises NoPicture if the game cannot draw."""
     if not isinstance(game, Pictures):
         raise NoPicture(f"{game.title} cannot draw pictures.")
-    return Picture(game.picture(setting, view, form, **how))
+    return game.picture(setting, view, form, **how)

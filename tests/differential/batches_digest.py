@@ -30,6 +30,9 @@ def digest(name: str, options: dict[str, Any]) -> str:
             found.update(batch.raw(what).tobytes())
     for _ in range(6):
         batch.give(*drawn(batch.observe()["limits"], chance))
+    batch.assign([None, *[batch.policies[-1]] * (len(batch.seats) - 1)])
+    for _ in range(6):
+        batch.act(*drawn(batch.observe()["limits"], chance))
     batch.look()
     batch.observe()
     for what in ("states", "places", "orders", "sights", "observations", "limits"):

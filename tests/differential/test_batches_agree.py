@@ -12,6 +12,8 @@ import pytest
 from differential.batches_digest import MATCHES
 from differential.test_modes_agree import MODES
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 SCRIPT = Path(__file__).with_name("batches_digest.py")
 
 

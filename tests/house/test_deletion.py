@@ -176,6 +176,8 @@ NAMING = {
     "test_look.py": "the same",
     "test_deletion.py": "this",
     "driver.py": "the recorded conversation is one of Monad; the test of it needs Monad",
+    "batches_digest.py": "what it plays is played by test_batches_agree.py, which needs these games",
+    "numbering.py": "it numbers the orders of these games for tests that need them",
     "test_packing.py": "a large match is one of Monad; the tests of it need Monad",
 }
 

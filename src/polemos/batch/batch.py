@@ -13,12 +13,15 @@ from polemos import registry
 from polemos.batch.kits import compile_all, kit_of
 from polemos.batch.threads import Threads
 from polemos.kernel.batching import Given, Place
+from polemos.kernel.capabilities.pictures import Picture, picture_of
 from polemos.kernel.device import Sizes
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
-from polemos.kernel.game import AnyGame
+from polemos.kernel.game import UMPIRE, AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of
+
+_GAMES = ("states", "places", "orders")
 
 
 @runtime_checkable
@@ -295,6 +298,12 @@ class Batch:
             found = {part.name: self._seen.array(part.field, lead, part.shape) for part in self.layout.parts}
             self._shown = {**found, "limits": self._limits.array("most", lead, (self.layout.numbers,))}
         return dict(self._shown)
+
+    def picture(self, at: int, who: str = UMPIRE, **how: Any) -> Picture:
+        """One of the games as somebody sees it, as SVG; a notebook shows it. Raises NoPicture if it cannot be drawn."""
+        state = self.state(at)
+        view = self.game.observe(state, who)
+        return Picture(picture_of(self.game, self.game.setting(state), view, "board", **how))
 
     # ---- helpers
 

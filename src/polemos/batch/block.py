@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import Many, Record
 from polemos.kernel.spaces import field_of
 
@@ -37,6 +38,14 @@ class HostBlock(Block):
         records = dense.view(cast(Any, Many))
         records.record = record
         self.records: Many[Any] = records
+        # Compiled rules take plain arrays sooner; interpreted rules need records.
+        self._rows: Any = records if INTERPRETED else dense
+
+    def part(self, first: int, after: int) -> Any:
+        """Some of the records, for the rules."""
+        if first == 0 and after == self.count:
+            return self._rows
+        return self.records.part(first, after) if INTERPRETED else self._rows[first:after]
 
     def array(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...] = ()) -> Any:
         """A field of all records as one array."""

@@ -76,6 +76,12 @@ def compare(
         for batch in (ours, theirs):
             batch.observe()
     yield found("give", "states", "places", "orders", "observations", "limits")
+    files = np.zeros((count, len(ours.seats)), dtype=np.int64)
+    for batch in (ours, theirs):
+        batch.assign([None, *[batch.policies[-1]] * (len(batch.seats) - 1)])
+        batch.give(files)
+        batch.assign([None] * len(batch.seats))
+    yield found("give beside a policy", "states", "places", "orders")
     for batch in (ours, theirs):
         batch.step()
     yield found("step", "states", "places", "orders")

@@ -66,7 +66,7 @@ class Threads:
         self._each(
             states.count,
             lambda a, b, desk, eyes: self._kit.start_many(
-                _part(states, a, b), _part(places, a, b), starts.records, _part(orders, a, b)
+                states.part(a, b), places.part(a, b), starts.part(0, starts.count), orders.part(a, b)
             ),
         )
 
@@ -74,7 +74,7 @@ class Threads:
         self._each(
             states.count,
             lambda a, b, desk, eyes: self._kit.step_many(
-                _part(states, a, b), _part(places, a, b), starts.records, _part(orders, a, b), SILENT, desk
+                states.part(a, b), places.part(a, b), starts.part(0, starts.count), orders.part(a, b), SILENT, desk
             ),
         )
 
@@ -90,7 +90,9 @@ class Threads:
         def slice_(first: int, after: int, desk: Any, eyes: Any) -> None:
             for a in range(first, after, at_once):
                 b = min(a + at_once, after)
-                self._kit.play_many(_part(states, a, b), _part(places, a, b), starts.records, steps, SILENT, desk)
+                self._kit.play_many(
+                    states.part(a, b), places.part(a, b), starts.part(0, starts.count), steps, SILENT, desk
+                )
 
         self._each(states.count, slice_)
 
@@ -101,11 +103,11 @@ class Threads:
         self._each(
             states.count,
             lambda a, b, desk, eyes: self._kit.give_many(
-                _part(states, a, b),
-                _part(places, a, b),
-                starts.records,
-                _part(orders, a, b),
-                _part(given, a * per_game, b * per_game),
+                states.part(a, b),
+                places.part(a, b),
+                starts.part(0, starts.count),
+                orders.part(a, b),
+                given.part(a * per_game, b * per_game),
                 each,
                 SILENT,
                 desk,
@@ -117,7 +119,7 @@ class Threads:
         seats = sights.count // states.count
         self._each(
             states.count,
-            lambda a, b, desk, eyes: self._kit.look_many(_part(states, a, b), _part(sights, a * seats, b * seats)),
+            lambda a, b, desk, eyes: self._kit.look_many(states.part(a, b), sights.part(a * seats, b * seats)),
         )
 
     def observe(
@@ -127,11 +129,11 @@ class Threads:
         self._each(
             states.count,
             lambda a, b, desk, eyes: self._kit.observe_many(
-                _part(states, a, b),
-                _part(places, a, b),
-                _part(orders, a, b),
-                _part(observations, a * seats, b * seats),
-                _part(limits, a * seats, b * seats),
+                states.part(a, b),
+                places.part(a, b),
+                orders.part(a, b),
+                observations.part(a * seats, b * seats),
+                limits.part(a * seats, b * seats),
                 SILENT,
                 desk,
                 eyes,
@@ -155,14 +157,14 @@ class Threads:
         self._each(
             states.count,
             lambda a, b, desk, eyes: self._kit.act_many(
-                _part(states, a, b),
-                _part(places, a, b),
-                starts.records,
-                _part(orders, a, b),
-                _part(given, a * per_game, b * per_game),
+                states.part(a, b),
+                places.part(a, b),
+                starts.part(0, starts.count),
+                orders.part(a, b),
+                given.part(a * per_game, b * per_game),
                 each,
-                _part(observations, a * seats, b * seats),
-                _part(limits, a * seats, b * seats),
+                observations.part(a * seats, b * seats),
+                limits.part(a * seats, b * seats),
                 seat,
                 SILENT,
                 desk,
@@ -182,9 +184,3 @@ class Threads:
         ]
         for future in running:
             future.result()
-
-
-def _part(block: HostBlock, first: int, after: int) -> Many[Any]:
-    if first == 0 and after == block.count:
-        return block.records
-    return block.records.part(first, after)

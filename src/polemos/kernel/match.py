@@ -11,6 +11,7 @@ from typing import Any, Generic
 from msgspec import Struct
 
 from polemos.kernel import dice, telling
+from polemos.kernel.capabilities.pictures import Form, Picture, Pictures, picture_of
 from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.chronicle import Event
 from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
@@ -295,6 +296,14 @@ class Match(Generic[S, O, V]):
         return events
 
     # ---- views for each audience
+
+    def picture(self, who: str = UMPIRE, form: Form = "board", **how: Any) -> Picture:
+        """The position as somebody sees it, as SVG; a notebook shows it. Raises NoPicture if the game cannot draw."""
+        return Picture(picture_of(self.game, self.setting, self.view(who), form, **how))
+
+    def _repr_svg_(self) -> str | None:
+        """How a notebook shows a match: as the umpire sees it."""
+        return str(self.picture()) if isinstance(self.game, Pictures) else None
 
     def view(self, who: str) -> V:
         if who not in (*self.seats, SPECTATOR, UMPIRE):

@@ -18,7 +18,7 @@ ALL = "all"
 class SeatEnv(gymnasium.Env[dict[str, Any], int]):
     """One seat of a game. `info["action_mask"]` has the lawful actions; others do nothing."""
 
-    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class TablesEnv(VectorEnv[dict[str, Any], Any, Any]):
         return dict(self._seen), rewards, over, self._truncated.copy(), self._info()
 
     def _info(self) -> dict[str, Any]:
-        if not self.table.batch.layout.amounts:
+        if not self.table.has_amounts:
             return {"action_mask": self._limits}  # limits of 0 and 1 are a mask already
         self.table.write_mask(self._limits, self._mask)
         return {"action_mask": self._mask}

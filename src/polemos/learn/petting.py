@@ -48,7 +48,7 @@ class _Seats:
     def observation_space(self, agent: str) -> spaces.Dict:
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> Any:
         return self._action_spaces[agent]
 
     def _begin(self, seed: int | None) -> None:
@@ -81,14 +81,14 @@ class SheetsEnv(_Seats, ParallelEnv[str, Any, int]):  # type: ignore[misc]
         self._begin(seed)
         return self._see_all(), {who: {} for who in self.agents}
 
-    def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
+    def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
         table, agents = self.table, self.agents
         for seat, who in enumerate(agents):
             table.put(seat, int(actions[who]))
         table.act()
         self._cycles += 1
         over, late = bool(table.over[0]), self._cycles == self.max_cycles
-        found = (
+        found: tuple[Any, ...] = (
             self._see_all(),
             dict(zip(agents, table.rewards[0].tolist(), strict=True)),
             dict.fromkeys(agents, over),

@@ -135,7 +135,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         share, number = divmod(action, table.numbers)
         if number == 0:
             return "file"
-        return f"{number} {table.shares[share]}" if table.batch.layout.amounts else str(number)
+        return f"{number} {table.shares[share]}" if table.has_amounts else str(number)
 
     def __str__(self) -> str:
         if not self._records:

@@ -43,26 +43,28 @@ class Table:
         self.game = batch.game
         self.seats = batch.seats
         self.numbers = batch.layout.numbers
+        self.has_amounts = batch.layout.amounts
         self.shares = tuple(amounts) if batch.layout.amounts else ("all",)
         self.actions = self.numbers * len(self.shares)
         self._half, self._one = (self.shares.index(name) if name in self.shares else -1 for name in ("half", "one"))
         self._lines = lines
+        self._at, self._seats = np.arange(count), np.arange(len(self.seats))
         self._filled = np.zeros((count, len(self.seats)), dtype=np.int64)  # lines of each sheet
         self._number, self._amount = batch.slots(1 if lines is None else 2)
         self._number[...] = -1
         self.seen = batch.observe()
         self.limits = self.seen.pop("limits")
         self.rewards, self.over = batch.rewards, batch.over
-        self.to_move = 0  # the first seat that can order in the first game, when all were looked at
+        self._can_order = self.limits[0, :, WAIT].copy()
 
     # ---- spaces
 
-    def action_space(self) -> spaces.Discrete:
+    def action_space(self) -> Any:
         return spaces.Discrete(self.actions)
 
     def observation_space(self) -> spaces.Dict:
         """The arrays of an observation, each number anywhere in its type."""
-        found = {}
+        found: dict[str, spaces.Space[Any]] = {}
         for part in self.batch.layout.parts:
             kind = self.seen[part.name].dtype
             info = np.iinfo(kind)
@@ -92,8 +94,8 @@ class Table:
             raise BadOptions(f"Actions are numbers from 0 to {self.actions - 1}, not {action}.")
         share, number = divmod(action, self.numbers)
         self._number[0, seat, 0] = number
-        if self.batch.layout.amounts:
-            most = int(self.limits[0, seat, number])
+        if self.has_amounts:
+            most = self.limits.item(0, seat, number)
             self._amount[0, seat, 0] = _amount(self.shares[share], most)
         if self._lines is None:
             return number == WAIT
@@ -115,8 +117,9 @@ class Table:
             share = actions // self.numbers
             actions = actions - share * self.numbers
         number[...] = actions
-        if self.batch.layout.amounts:
-            most = np.maximum(np.take_along_axis(self.limits[:, seat], actions[..., None], axis=-1)[..., 0], 1)
+        if self.has_amounts:
+            most = np.maximum(self.limits[self._at[:, None], self._seats[seat], actions.reshape(len(self._at), -1)], 1)
+            most = most.reshape(number.shape)
             if len(self.shares) > 1:
                 most = np.where(share == self._half, np.maximum(most >> 1, 1), most)
                 most[share == self._one] = 1
@@ -126,6 +129,11 @@ class Table:
             full = filled >= self._lines
             self._number[:, seat, 1] = np.where(full, WAIT, -1)
             self._filled[:, seat] = np.where(full, 0, filled)
+
+    @property
+    def to_move(self) -> int:
+        """The first seat that can order in the first game, as it was when all seats looked."""
+        return int(self._can_order.argmax())
 
     def wait(self) -> None:
         """Nobody has an action, until one is put."""
@@ -137,9 +145,9 @@ class Table:
         self._note_waiting(seat)
 
     def _note_waiting(self, seat: int | None) -> None:
-        """Whose turn it is in the first game; and whoever can't order can still wait."""
+        """Who can order in the first game; and whoever can't can still wait."""
         if seat is None:
-            self.to_move = int(self.limits[0, :, WAIT].argmax())
+            self._can_order = self.limits[0, :, WAIT].copy()
             self.limits[..., WAIT] = 1
         else:
             self.limits[:, seat, WAIT] = 1
@@ -164,14 +172,14 @@ class Table:
         return self._mask_of(self.limits[0])
 
     def _mask_of(self, limits: Any) -> Any:
-        if not self.batch.layout.amounts:
+        """Lawful actions, over the last axis. With one unit all shares are the same: the first serves."""
+        if not self.has_amounts:
             return limits.copy()  # limits of 0 and 1 are a mask already
-        mask = np.empty((*limits.shape[:-1], self.actions), dtype=np.int8)
-        self.write_mask(limits, mask)
-        return mask
+        lawful, more = limits > 0, limits > 1
+        return np.concatenate((lawful, *[more] * (len(self.shares) - 1)), axis=-1).view(np.int8)
 
     def write_mask(self, limits: Any, mask: Any) -> None:
-        """Lawful actions from limits, over the last axis. With one unit all shares are the same: the first serves."""
+        """Writes lawful actions in place."""
         n = self.numbers
         np.greater(limits, 0, out=mask[..., :n].view(bool))
         if len(self.shares) > 1:

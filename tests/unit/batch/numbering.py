@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from polemos.games.demons.state import TOWERS
-from polemos.games.minions.setup import table_in
-from polemos.games.minions.state import FILES
-from polemos.games.monarchs.board import NAMES, NEXT
-
 BOARD = 14_441
+FILES = "abcdefghij"
+TOWERS = ("house", "crossbow", "cannon", "minigun", "church")
 DIRECTIONS = ("up", "right", "down", "left")
 
 
@@ -26,6 +23,8 @@ def demons(state: Any, order: dict[str, Any]) -> int:
 
 
 def monarchs(state: Any, order: dict[str, Any]) -> int:
+    from polemos.games.monarchs.board import NAMES, NEXT
+
     if order["order"] == "bless":
         return 367 + NAMES.index(order["hex"])
     origin = NAMES.index(order["from"])
@@ -45,6 +44,8 @@ def monad(state: Any, order: dict[str, Any]) -> int:
 
 
 def minions(state: Any, order: dict[str, Any]) -> int:
+    from polemos.games.minions.setup import table_in
+
     table = table_in(state)
     letters = [unit.letter for unit in table.units]
     match order["order"]:

@@ -10,13 +10,14 @@ import pytest
 from polemos import registry
 from polemos.batch import Batch
 from polemos.batch.check import drawn
-from polemos.games.monarchs.sheets import enter
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import BadOptions, NoSimulation
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import Match
 from polemos.kernel.record import many
 from unit.batch.numbering import NUMBER_OF
+
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
 
 MATCHES: list[tuple[str, dict[str, Any]]] = [
     ("demons", {"map": "hourglass", "turns": 12}),
@@ -182,6 +183,8 @@ def test_arrays_share_the_memory_of_the_batch() -> None:
 
 
 def test_orders_can_be_filled_as_records() -> None:
+    from polemos.games.monarchs.sheets import enter
+
     batch = Batch("monarchs", {}, 2, threads=1)
     game = batch.game
     state = batch.state(0)
@@ -254,3 +257,70 @@ def test_scripted_players_give_lawful_orders() -> None:
     before = batch.states["towers"].copy()
     batch.play("economist", 1)
     assert (batch.states["towers"] == before + 2).all()
+
+
+@pytest.mark.parametrize(("name", "options"), [*MATCHES, ("minions", {"boards": 2, "turns": 6})])
+def test_policies_can_play_seats_beside_orders_by_number(name: str, options: dict[str, Any]) -> None:
+    """If policies play all seats, a call of `give` plays a turn as `play` does; in Minions, a turn of each side."""
+    played, given = (Batch(name, options, 6, seed=3, threads=1) for _ in range(2))
+    policy = played.policies[-1]
+    given.assign([policy] * len(given.seats))
+    nothing = np.full((6, len(given.seats)), -1)
+    for _ in range(9):
+        played.play(policy, 2 if name == "minions" else 1)
+        given.give(nothing)
+        assert (played.raw("states") == given.raw("states")).all()
+        assert (played.totals == given.totals).all()
+    given.assign([None] * len(given.seats))
+    before = given.raw("states").copy()
+    given.give(nothing)
+    assert (given.raw("states") == before).all(), "now all seats wait for orders by number"
+
+
+def test_assigned_policies_stay_after_a_reset() -> None:
+    batch = Batch("demons", {"map": "hourglass"}, 3, threads=1)
+    batch.assign([None, "economist"])
+    batch.reset(4)
+    batch.give(np.zeros((3, 2), dtype=int))
+    assert (batch.states["turn"] == 1).all()
+    with pytest.raises(BadOptions, match="2 seats here; 1 were given"):
+        batch.assign(["random"])
+    with pytest.raises(BadOptions, match="No policy is called 'nobody'"):
+        batch.assign([None, "nobody"])
+
+
+@pytest.mark.parametrize(("name", "options"), [*MATCHES, ("minions", {"boards": 2, "turns": 6})])
+def test_acting_is_giving_and_observing(name: str, options: dict[str, Any]) -> None:
+    """One call or two: the same bytes. A seat that looks alone sees what it sees among others."""
+    two, one, alone = (Batch(name, options, 5, seed=6, threads=1) for _ in range(3))
+    chance = np.random.default_rng(5)
+    numbers, amounts = one.slots()
+    seen = two.observe()
+    for step in range(30):
+        n, a = drawn(two.observe()["limits"], chance)
+        numbers[..., 0], amounts[..., 0] = n, a
+        two.give(n, a)
+        seen = two.observe()
+        one.act()
+        for what in ("states", "places", "orders", "observations", "limits"):
+            assert (one.raw(what) == two.raw(what)).all(), what
+        seat = step % len(two.seats)
+        for part, array in alone.act(n, a, seat=seat).items():
+            assert (array[:, seat] == seen[part][:, seat]).all(), part
+    assert one.refused.sum() == 0
+    with pytest.raises(BadOptions, match="No orders were given"):
+        Batch(name, options, 1, threads=1).act()
+
+
+@pytest.mark.parametrize(("name", "options"), [*MATCHES, ("minions", {"boards": 2, "turns": 6})])
+def test_saved_games_go_on_as_they_would_have(name: str, options: dict[str, Any]) -> None:
+    batch, other = (Batch(name, options, 4, seed=seed, threads=1) for seed in (1, 2))
+    batch.play("random", 3)
+    batch.give(*drawn(batch.observe()["limits"], np.random.default_rng(1)))
+    other.load(batch.save())
+    for one in (batch, other):
+        one.give(np.zeros((4, len(one.seats)), dtype=int))
+        one.play("random", 4)
+    assert batch.save() == other.save()
+    with pytest.raises(BadOptions, match="another kind"):
+        Batch(name, options, 3, threads=1).load(batch.save())

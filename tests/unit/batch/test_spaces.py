@@ -12,6 +12,8 @@ from polemos.batch import Batch
 from polemos.batch.check import drawn
 from unit.batch.numbering import NUMBER_OF
 
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
 MATCHES: list[tuple[str, dict[str, Any]]] = [
     ("demons", {"map": "hourglass", "turns": 60}),
     ("demons", {"map": "hourglass", "decisions": "two", "turns": 60}),
@@ -143,3 +145,37 @@ def test_the_layout_fits_the_arrays(name: str, options: dict[str, Any]) -> None:
         assert not part.axis or len(part.axis) == part.shape[-1]
     if not batch.layout.amounts:
         assert seen["limits"].max() == 1
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_observing_again_and_again_is_observing_once(name: str, options: dict[str, Any]) -> None:
+    """Arrays keep what has not changed; a batch that looks for the first time has the same bytes."""
+    batch, chance = Batch(name, options, 6, seed=9, threads=1), np.random.default_rng(3)
+    for step in range(60):
+        batch.give(*drawn(batch.observe()["limits"], chance))
+        if step % 7 == 0:
+            batch.play("random", 2)
+        batch.observe()
+        fresh = Batch(name, options, 6, seed=9, threads=1)
+        fresh.load(batch.save())
+        fresh.observe()
+        for what in ("observations", "limits"):
+            assert (batch.raw(what) == fresh.raw(what)).all(), (step, what)
+    assert batch.games.sum(), "no game was followed by another"
+
+
+def test_another_map_is_another_ground() -> None:
+    """A state with another map of the same size is put in the place of the first: the whole board is written anew."""
+    first = Batch("demons", {"map": "hourglass"}, 2, seed=1, threads=1)
+    first.observe()
+    turned = first.state(0)
+    for tile in range(turned.path, turned.tiles):
+        turned.tile[tile].kind = 1 - turned.tile[tile].kind
+    first._states.records[0] = turned
+    seen = first.observe()
+    land, other = seen["board"][0, 0, ..., 0], seen["board"][1, 0, ..., 0]
+    assert land.any()
+    assert (land == -other).all()
+    may, other = (seen["limits"][at, 0, 6:].reshape(-1, 6)[:, 0] for at in (0, 1))
+    assert may.any()
+    assert not (may & other).any(), "nobody builds on land of the other player"

@@ -25,6 +25,7 @@ from polemos.games.monarchs.rules import batch
 from polemos.games.monarchs.rules.batch import Desk, Eyes, may_order, reply, step_one, waits
 from polemos.games.monarchs.rules.choices import stand_in
 from polemos.games.monarchs.rules.orders import bless_fault, march_fault, read_sheet
+from polemos.games.monarchs.rules.policies import POLICIES
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.tables import base, behind, beyond, border_at, border_between, direction_of
 from polemos.games.monarchs.state import (
@@ -182,17 +183,36 @@ def limit(sight: Sight, may: bool, draft: Sheet, limits: Limits, state: State, w
     limits.most[FILE] = 1
     if draft.count >= MAX_LINES:
         return
+    if draft.count == 0:
+        for origin in range(HEXES):
+            if sight.owner[origin] == nation and sight.seen[origin]:
+                limit_marches(origin, sight.regiments[origin], limits)
+        limit_blessings(limits)
+        return
     stand_in(sight, state)
     read_draft(state, nation, draft, work)
     for origin in range(HEXES):
-        if state.owner[origin] == nation and state.regiments[origin] > 0:
-            for direction in range(DIRECTIONS):
-                if beyond(border_at(origin, direction)) >= 0:  # 3.3 to 3.6 they may cross every border
-                    limits.most[FIRST_MARCH + origin * DIRECTIONS + direction] = state.regiments[origin]
+        if state.owner[origin] == nation:
+            limit_marches(origin, state.regiments[origin], limits)
     if bless_fault(nation, work) == GOOD:
-        for hex in range(HEXES):
-            limits.most[FIRST_BLESSING + hex] = 1
+        limit_blessings(limits)
     wipe(work)
+
+
+@rule
+def limit_marches(origin: int, regiments: int, limits: Limits) -> None:
+    """3.3 to 3.6 Regiments may cross every border of their hex."""
+    if regiments > 0:
+        for direction in range(DIRECTIONS):
+            if beyond(border_at(origin, direction)) >= 0:
+                limits.most[FIRST_MARCH + origin * DIRECTIONS + direction] = regiments
+
+
+@rule
+def limit_blessings(limits: Limits) -> None:
+    """3.7 Any hex may be blessed."""
+    for hex in range(HEXES):
+        limits.most[FIRST_BLESSING + hex] = 1
 
 
 @rule
@@ -407,7 +427,7 @@ KIT: Final = Kit(
     desk=Desk,
     eyes=Eyes,
     packs=False,
-    policies=batch.POLICIES,
+    policies=POLICIES,
     seats=_seats,
     orders_extent=_orders_extent,
     layout=layout,
@@ -418,7 +438,7 @@ KIT: Final = Kit(
     start_one=batch.start_one,
     step_one=step_one,
     play_one=batch.play_one,
-    random_one=batch.play_one,
+    random_one=batch.random_one,
     give_one=give_one,
     look_one=batch.look_one,
     observe_one=observe_one,

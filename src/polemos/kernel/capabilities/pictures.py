@@ -18,6 +18,13 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Form = Literal["board", "page"]
 
 
+class Picture(str):
+    """An SVG, which a notebook shows as a picture."""
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 @runtime_checkable
 class Pictures(Protocol[V_contra]):
     def picture(self, setting: Any, view: V_contra, form: Form, **how: Any) -> str:

@@ -191,7 +191,7 @@ def waits(states: Many[State], places: Many[Place], at: int) -> bool:
 def reply(
     states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders], desk: Desk
 ) -> None:
-    """The sheets of the players whom a policy plays."""
+    """The sheets of the players that a policy plays."""
     place = places[at]
     if place.scripted[0] == 0 and place.scripted[1] == 0:
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.play import invent
+from polemos.games.monarchs.rules.policies import Plan, order_by
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.turn import turn
 from polemos.games.monarchs.state import NATIONS, Sheet, Sheets, Sight, State, Work
@@ -13,8 +14,6 @@ from polemos.kernel.log import Log
 from polemos.kernel.record import Many, Record
 from polemos.kernel.rule import entry, rule
 
-POLICIES = ("random",)
-
 
 class Desk(Record):
     """What a thread needs beside states and orders."""
@@ -22,6 +21,7 @@ class Desk(Record):
     chance: Chance
     sheets: Sheets
     work: Work
+    plan: Plan
 
 
 class Eyes(Record):
@@ -126,6 +126,19 @@ def play_one(
 ) -> None:
     """So many steps, all seats played by their policies."""
     for _ in range(steps):
+        place = places[at]
+        invent(states[at], desk.sheets, whim(place), desk.work)
+        for nation in range(NATIONS):
+            order_by(place.policy[nation], states[at], nation, whim(place), desk.sheets.of[nation], desk.plan)
+        advance(states, places, at, starts, desk.sheets, log, desk)
+
+
+@rule
+def random_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
+    """So many steps with invented orders. Without the scripted players a GPU has less code to fetch."""
+    for _ in range(steps):
         invent(states[at], desk.sheets, whim(places[at]), desk.work)
         advance(states, places, at, starts, desk.sheets, log, desk)
 
@@ -159,7 +172,9 @@ def reply(states: Many[State], places: Many[Place], at: int, orders: Many[Sheets
     invent(states[at], desk.sheets, whim(place), desk.work)
     for nation in range(NATIONS):
         if place.scripted[nation] != 0:
-            copy_sheet(desk.sheets.of[nation], orders[at].of[nation])
+            sheet = desk.sheets.of[nation]
+            order_by(place.scripted[nation] - 1, states[at], nation, whim(place), sheet, desk.plan)
+            copy_sheet(sheet, orders[at].of[nation])
 
 
 @rule

@@ -1,0 +1,52 @@
+"""The notebook of the first steps runs from top to bottom, and shows what it says."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from polemos import registry
+from polemos.batch import Batch
+from polemos.kernel.match import Match
+
+pytestmark = pytest.mark.needs("demons", "monarchs")
+
+NOTEBOOK = Path(__file__).parents[3] / "examples" / "learning" / "first-steps.ipynb"
+
+
+def shown(code: str, names: dict[str, Any]) -> Any:
+    """Runs a cell as a notebook does; what its last line is worth, if that is an expression."""
+    *lines, last = code.splitlines()
+    try:
+        ending = compile(last, NOTEBOOK.name, "eval")
+    except SyntaxError:
+        exec(compile(code, NOTEBOOK.name, "exec"), names)
+        return None
+    exec(compile("\n".join(lines), NOTEBOOK.name, "exec"), names)
+    return eval(ending, names)
+
+
+def test_every_cell_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    pictures = []
+    for cell in json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            value = shown("".join(cell["source"]), names)
+            if any("image/svg+xml" in output.get("data", {}) for output in cell["outputs"]):
+                pictures.append(value._repr_svg_())
+    assert len(pictures) == 5, "the notebook is kept with its pictures"
+    for picture in pictures:
+        assert ET.fromstring(picture).tag.endswith("svg")
+    assert "The economist has scored" in capsys.readouterr().out
+
+
+def test_a_picture_of_a_match_is_what_somebody_sees() -> None:
+    match = Match(registry.load("monarchs"), {"mode": "online"}, seed=3)
+    assert match._repr_svg_() == match.picture("umpire") != match.picture("red")
+    assert match.picture("red")._repr_svg_() == match.picture("red")
+    batch = Batch("monarchs", {"mode": "online"}, 2, threads=1)
+    assert batch.picture(1, "red") != batch.picture(1)

@@ -1,0 +1,133 @@
+"""PettingZoo's own tests, unchanged, and what they do not ask for."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+
+from polemos.kernel.errors import BadOptions
+from polemos.learn import aec_env, parallel_env
+from unit.learn.matches import MATCHES, SIMULTANEOUS
+
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
+
+# An observation is a few arrays, by name, and agents are called as seats are: the suite accepts that, and mentions it.
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be gymnasium.spaces.box")
+@pytest.mark.filterwarnings("ignore:We recommend agents to be named in the format")
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_api(name: str, options: dict[str, Any]) -> None:
+    api_test(aec_env(name, **options), num_cycles=200)
+
+
+@pytest.mark.parametrize(("name", "options"), SIMULTANEOUS)
+def test_parallel_api(name: str, options: dict[str, Any]) -> None:
+    parallel_api_test(parallel_env(name, **options), num_cycles=200)
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_seeds(name: str, options: dict[str, Any]) -> None:
+    seed_test(partial(aec_env, name, **options), num_cycles=60)
+
+
+@pytest.mark.parametrize(("name", "options"), SIMULTANEOUS)
+def test_parallel_seeds(name: str, options: dict[str, Any]) -> None:
+    parallel_seed_test(partial(parallel_env, name, **options), num_cycles=60)
+
+
+@pytest.mark.parametrize(("name", "options"), SIMULTANEOUS)
+def test_cycles(name: str, options: dict[str, Any]) -> None:
+    module = SimpleNamespace(env=partial(aec_env, name, **options), parallel_env=partial(parallel_env, name, **options))
+    max_cycles_test(module)
+
+
+@pytest.mark.parametrize(("name", "options"), SIMULTANEOUS)
+def test_both_interfaces_play_the_same_game(name: str, options: dict[str, Any]) -> None:
+    """The same seed and the same orders: the same observations, masks and rewards."""
+    together, by_order = parallel_env(name, **options), aec_env(name, **options)
+    seen, _ = together.reset(seed=5)
+    by_order.reset(seed=5)
+    chance, over = np.random.default_rng(1), {"nobody": False}
+    while together.agents:
+        actions = {who: int(chance.choice(np.flatnonzero(seen[who]["action_mask"]))) for who in together.agents}
+        if chance.random() < 0.5:
+            actions = dict.fromkeys(actions, 0)
+        for who, action in actions.items():
+            assert by_order.agent_selection == who
+            same(by_order.observe(who), seen[who])
+            by_order.step(action)
+        seen, rewards, over, _, _ = together.step(actions)
+        assert by_order.rewards == rewards
+        assert by_order.terminations == over
+    assert any(over.values())
+
+
+def same(a: dict[str, Any], b: dict[str, Any]) -> None:
+    assert (a["action_mask"] == b["action_mask"]).all()
+    for name, array in a["observation"].items():
+        assert (array == b["observation"][name]).all(), name
+
+
+def test_with_one_line_each_step_is_a_turn() -> None:
+    env = parallel_env("monarchs", lines=1, turns=4)
+    seen, _ = env.reset(seed=1)
+    rewards: dict[str, float] = {}
+    for turn in range(1, 5):
+        assert {sight["observation"]["figures"][0] for sight in seen.values()} == {turn}
+        march = {who: int(np.flatnonzero(sight["action_mask"])[1]) for who, sight in seen.items()}
+        seen, rewards, over, _, _ = env.step(march)
+        assert set(over.values()) == {turn == 4}
+    assert sorted(rewards.values()) == [-2, 0, 2]
+
+
+def test_whoever_has_filed_waits() -> None:
+    env = parallel_env("demons", map="hourglass")
+    seen, _ = env.reset(seed=1)
+    seen, *_ = env.step({"red": 0, "blue": 1})
+    assert np.flatnonzero(seen["red"]["action_mask"]).tolist() == [0]
+    assert len(np.flatnonzero(seen["blue"]["action_mask"])) > 1
+    assert seen["red"]["observation"]["figures"][0] == 0
+    seen, *_ = env.step({"red": 0, "blue": 0})
+    assert seen["red"]["observation"]["figures"][0] == 1
+    assert len(np.flatnonzero(seen["red"]["action_mask"])) > 1
+
+
+def test_sides_of_minions_move_until_they_end_their_turn() -> None:
+    env = aec_env("minions", render_mode="ansi")
+    env.reset(seed=2)
+    first = env.agent_selection
+    sight, *_ = env.last()
+    env.step(int(np.flatnonzero(sight["action_mask"])[1]))
+    assert env.agent_selection == first
+    env.step(0)
+    assert env.agent_selection != first
+    assert "a" in str(env.render())
+    with pytest.raises(BadOptions, match="use aec_env"):
+        parallel_env("minions")
+
+
+@pytest.mark.parametrize("make", [aec_env, parallel_env])
+def test_a_nation_sees_nothing_but_its_sight(make: Any) -> None:
+    """In a position that red cannot tell from the true one, the environment shows red the same."""
+    env = make("monarchs", mode="online")
+    env.reset(seed=4)
+    batch, game = env.table.batch, env.table.game
+    batch.play("random", 4)
+    true = batch.state(0)
+    env.table.observe()
+    mine = env._see(0)
+    differ = 0
+    for seed in range(8):
+        other = game.imagine(game.setting(true), game.observe(true, "red"), seed)
+        if game.look(other, "red") == game.look(true, "red"):
+            batch._states.records[0] = other
+            env.table.observe()
+            same(env._see(0), mine)
+            differ += other != true
+    assert differ

@@ -62,7 +62,7 @@ def test_address_space_is_not_memory(folder: Path, name: str, grouped: bool, mon
 
 
 @pytest.mark.parametrize("grouped", [True, False], ids=["by the group, where there is one", "by looking"])
-@pytest.mark.parametrize("name", ["shared_mapping", "shared_out_of_sight", "zeroes_out_of_sight"])
+@pytest.mark.parametrize("name", ["shared_mapping", "shared_out_of_sight", "shared_among_many", "zeroes_out_of_sight"])
 def test_shared_memory_is_memory(folder: Path, name: str, grouped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """No limit of the kernel on a single process counts it; somebody must, also what is not resident."""
     if not grouped:

@@ -21,7 +21,7 @@ RESERVE: Final = 4 << 30  # bytes of address space that a program may reserve be
 # Runtimes that make memory writable long before they use it: here the kernel only sets an outer bound.
 HASTY: Final = ("node", "java", "nodejs")
 OUTER: Final = 2 << 30
-MAX_MAPS: Final = 1 << 20  # bytes of the list of mappings: some ten thousand of them
+MAX_MAPS: Final = 1 << 19  # bytes of the list of mappings: some five thousand of them, where a runtime needs hundreds
 _SHARED: Final = re.compile(rb"^([0-9a-f]+)-([0-9a-f]+) ...s ", re.MULTILINE)
 
 

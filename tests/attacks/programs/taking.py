@@ -16,7 +16,7 @@ PAGE = 4096
 MB = 1 << 20
 WRITABLE = mmap.PROT_READ | mmap.PROT_WRITE
 PRIVATE = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-GROWS_DOWN = 0x100
+GROWS_DOWN, FIXED = 0x100, 0x10
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -40,9 +40,9 @@ def growing_down(about: About) -> int:
     return _take(_map(about["bytes"], WRITABLE, PRIVATE | GROWS_DOWN), about["bytes"])
 
 
-def _map(size: int, protection: int, flags: int) -> int:
+def _map(size: int, protection: int, flags: int, at: int | None = None) -> int:
     LIBC.mmap.restype = ctypes.c_void_p
-    start: int | None = LIBC.mmap(None, ctypes.c_size_t(size), protection, flags, -1, ctypes.c_long(0))
+    start: int | None = LIBC.mmap(ctypes.c_void_p(at), ctypes.c_size_t(size), protection, flags, -1, ctypes.c_long(0))
     _must(start is not None and start != ctypes.c_void_p(-1).value)
     assert start is not None
     return start
@@ -173,12 +173,25 @@ def shared_mapping(about: About) -> None:
 
 def shared_out_of_sight(about: About) -> None:
     """The same, but each bit is put out of sight when it is full: it is kept, and no longer counts as resident."""
-    start = _map(about["bytes"], WRITABLE, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS)
-    for at in range(start, start + about["bytes"], MB):
+    _put_out_of_sight(_map(about["bytes"], WRITABLE, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS), about["bytes"])
+
+
+def _put_out_of_sight(start: int, size: int) -> None:
+    for at in range(start, start + size, MB):
         _touch(at, MB)
         _must(LIBC.madvise(ctypes.c_void_p(at), ctypes.c_size_t(MB), mmap.MADV_DONTNEED) == 0)
     assert ctypes.string_at(start, 1) == b"\1", "it is still there"
     _go_on()
+
+
+def shared_among_many(about: About) -> None:
+    """The same at the end of a long list of mappings, which is in the order of their addresses."""
+    many = 24_000 * PAGE
+    start = _map(many + about["bytes"], 0, PRIVATE)
+    for at in range(start, start + many, 2 * PAGE):
+        _must(LIBC.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(PAGE), mmap.PROT_READ) == 0)
+    shared = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS | FIXED
+    _put_out_of_sight(_map(about["bytes"], WRITABLE, shared, start + many), about["bytes"])
 
 
 def zeroes_out_of_sight(about: About) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ from msgspec import Struct
 
 from polemos.hosts.box import Boxed
 from polemos.hosts.bundle import Bundle
+from polemos.hosts.memory import allowance
 from polemos.hosts.patience import Patience
 from polemos.hosts.piecemeal import Piecemeal, TooManyOrders
 from polemos.hosts.pipe import Broken, Child, Late
@@ -26,8 +26,6 @@ from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import PROTOCOL, Budget, Hello, OneOrder, Orders, Ready, Result, Said, Seen
 
-ROOMY: Final = ("node", "java", "nodejs")  # runtimes that reserve address space they do not use
-ROOM: Final = 2 << 30
 PATIENCE: Final = 0.2  # seconds to exit by itself after the result
 
 LATE: Final = Verdict("late", "no answer in time")
@@ -52,11 +50,10 @@ class Launch(Struct, frozen=True):
 
     def start(self) -> Child:
         budget = self.budget
-        room = max(ROOM, budget.memory) if _is_roomy(self.command) else budget.memory
         if self.bundle is None:
-            running = Running(self.command, memory=room)
+            running = Running(self.command, memory=allowance(budget.memory, self.command))
         else:
-            running = Boxed(self.bundle, budget, address_space=room, in_scratch=self.in_scratch)
+            running = Boxed(self.bundle, budget, in_scratch=self.in_scratch)
         return Child(running, max_line=budget.line, log=self.log, max_log=budget.log)
 
 
@@ -276,9 +273,3 @@ class ProcessBot(Hosted):
 
 def _line(message: msgspec.Struct) -> bytes:
     return msgspec.json.encode(message) + b"\n"
-
-
-def _is_roomy(command: Sequence[str]) -> bool:
-    name = Path(command[0]).name
-    found = shutil.which(command[0])
-    return name in ROOMY or (found is not None and Path(found).resolve().name in ROOMY)

@@ -35,7 +35,7 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
     wall_extra: float = 2.0  # plus this many seconds
     wall_bank: float = 120.0  # wall-clock seconds for all answers of the match,
     wall_turn: float = 0.5  # plus this many for every view
-    memory: int = 512 << 20  # bytes of address space
+    memory: int = 512 << 20  # bytes
     scratch: int = 16 << 20  # bytes of files that it may write, in the box
     line: int = 1 << 20  # bytes of an answer
     log: int = 1 << 20  # bytes of standard error to keep

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from polemos import registry
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.match import AnyMatch
-from polemos.wire.bot import CONVERSATION
+from polemos.wire.bot import CONVERSATION, Ready
 from unit.server.serving import PATIENT, Person, Server, Web, wait_for
 
 TURN = {"kind": "turn", "seconds": 600.0}
@@ -161,7 +161,7 @@ def test_one_by_one_is_judged_as_for_programs_in_the_box(server: Server, web: We
     seen = program.hear()
     game = registry.load("skerries")
     setting = msgspec.convert(program.hello["setting"], game.setting_type)
-    mine = Piecemeal(game, setting, msgspec.convert(seen["view"], game.view_type), "red", options=True)
+    mine = Piecemeal(game, setting, msgspec.convert(seen["view"], game.view_type), "red", Ready(options=True), 0)
     for line in (seen["options"][0]["order"], "nonsense", seen["options"][-1]["order"]):
         program.say({"type": "order", "order": line})
         assert program.hear() == json.loads(msgspec.json.encode(mine.take(line)))

@@ -1,0 +1,213 @@
+"""The C library plays like Python: byte by byte, turn by turn, in whole random games of all four games.
+
+Orders are made up and written by the library; Python reads them as text, judges them and plays the turn by itself.
+"""
+
+from __future__ import annotations
+
+import ctypes as c
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from polemos import __version__, registry
+from polemos.kernel import dice
+from polemos.kernel.capabilities.in_library import InLibrary
+from polemos.kernel.layout import layout
+from polemos.kernel.log import SILENT
+from polemos.kernel.record import many
+from polemos.library.build import build
+from search import SEARCHING
+from unit.library.hands import HANDS, at, bytes_of, mix, opened, u64
+
+GAMES = [name for name in registry.names() if isinstance(registry.load(name), InLibrary)]
+TURNS = 3000 if SEARCHING else 250  # of each game, over its examples
+every_game = pytest.mark.parametrize("game", [registry.load(name) for name in GAMES], ids=GAMES)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    folder = tmp_path_factory.mktemp("library")
+    build([registry.load(name) for name in GAMES], folder)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def library(folder: Path) -> c.CDLL:
+    return opened(folder)
+
+
+def call(library: c.CDLL, game: Any, name: str) -> Any:
+    return library[f"polemos_{game.name}_{name}"]
+
+
+def twin(state: Any) -> Any:
+    """The same bytes, all of them, also behind the extent."""
+    return type(state).from_buffer_copy(state.raw().ljust(state.dtype.itemsize, b"\0"))
+
+
+def winner_of(game: Any, state: Any) -> int:
+    """As the library counts: a seat, -1 for a draw, -2 while the game runs."""
+    outcome = game.outcome(state)
+    if outcome is None:
+        return -2
+    return -1 if outcome.winner is None else game.seats(state).index(outcome.winner)
+
+
+def test_every_game_of_ours_is_in_the_library() -> None:
+    assert set(GAMES) == set(HANDS) & set(registry.names())
+
+
+@every_game
+def test_random_games_are_equal_after_every_turn(library: c.CDLL, game: Any) -> None:
+    left, seed = TURNS, 0
+    while left > 0:
+        options = game.examples[seed % len(game.examples)]
+        ours = game.setup(options, seed)
+        theirs = twin(ours)
+        step = 0
+        while game.outcome(ours) is None:
+            key = mix(library, seed << 20 | step)
+            sheets = HANDS[game.name].turn(library, theirs, key)
+            read = {seat: game.check(ours, seat, texts) for seat, texts in sheets.items()}
+            assert not any(line.order is None for sheet in read.values() for line in sheet.lines)
+            chance = dice.Chance(key=key, salt=mix(library, key))
+            game.resolve(ours, read, chance, SILENT)
+            assert theirs.digest() == ours.digest(), (options, seed, step)
+            assert bytes_of(theirs) == bytes_of(twin(ours))
+            assert call(library, game, "winner")(at(theirs)) == winner_of(game, ours)
+            step += 1
+        left -= step
+        seed += 1
+
+
+def positions(library: c.CDLL, game: Any) -> Iterator[Any]:
+    """Some positions from random games, of every example the start, the middle and the end."""
+    for seed, options in enumerate(game.examples):
+        start = game.setup(options, seed)
+        yield start
+        for turns in (3, 9, 100_000):
+            state = twin(start)
+            call(library, game, "playout")(at(state), u64(seed), turns)
+            yield state
+
+
+@every_game
+def test_sights_are_equal(library: c.CDLL, game: Any) -> None:
+    for state in positions(library, game):
+        for number, seat in enumerate(game.seats(state)):
+            sight = game.sight_type()
+            call(library, game, "look")(at(state), number, at(sight))
+            assert bytes_of(sight) == bytes_of(game.look(state, seat))
+
+
+@every_game
+def test_legal_orders_are_equal(library: c.CDLL, game: Any) -> None:
+    count = 0
+    for state in positions(library, game):
+        for number, seat in enumerate(game.seats(state)):
+            sight = game.look(state, seat)
+            wanted = [option.text for option in game.lawful(sight)]
+            assert HANDS[game.name].options(library, state, sight, number) == wanted
+            count += len(wanted)
+    assert count > 100
+
+
+@every_game
+def test_a_playout_is_a_random_game_of_ours(library: c.CDLL, game: Any) -> None:
+    for seed, options in enumerate(game.examples):
+        start = game.setup(options, seed)
+        key = dice.number(seed)
+        theirs, ours = twin(start), many(game.state_type, 1)
+        ours[0] = start
+        played = call(library, game, "playout")(at(theirs), u64(key), 100_000)
+        assert played > 2
+        game.rollout(ours, start, key, played)
+        assert theirs == ours[0]
+        assert call(library, game, "winner")(at(theirs)) == winner_of(game, theirs) != -2
+        assert call(library, game, "playout")(at(theirs), u64(key), 100_000) == 0
+
+
+@every_game
+def test_a_playout_stops_after_the_turns_it_was_given(library: c.CDLL, game: Any) -> None:
+    start = game.setup(game.examples[0], 1)
+    theirs, ours = twin(start), many(game.state_type, 1)
+    ours[0] = start
+    assert call(library, game, "playout")(at(theirs), u64(5), 2) == 2
+    game.rollout(ours, start, 5, 2)
+    assert theirs == ours[0]
+    assert call(library, game, "winner")(at(theirs)) == -2
+
+
+@every_game
+def test_the_library_says_what_it_is(library: c.CDLL, game: Any) -> None:
+    assert library.polemos_version().decode() == __version__
+    assert call(library, game, "edition")() == game.edition
+    told = call(library, game, "layout")
+    told.restype = c.c_char_p
+    assert told().decode() == layout(game.state_type)
+    assert call(library, game, "state_size")() == game.state_type.dtype.itemsize
+
+
+def test_the_library_needs_nothing_but_the_c_library(folder: Path) -> None:
+    """No Python, no runtime of the compiler: those could not be loaded in a box."""
+    listed = subprocess.run(
+        ["nm", "-D", "--undefined-only", str(folder / "libpolemos.so")], capture_output=True, text=True, check=True
+    )
+    wanted = {line.split()[-1].partition("@")[0] for line in listed.stdout.splitlines() if line.split()[0] == "U"}
+    assert wanted <= {"memcpy", "memset", "memmove", "snprintf", "vsnprintf", "__tls_get_addr", "__stack_chk_fail"}
+    shown = subprocess.run(
+        ["nm", "-D", "--defined-only", str(folder / "libpolemos.so")], capture_output=True, text=True, check=True
+    )
+    names = {line.split()[-1] for line in shown.stdout.splitlines()}
+    assert all(name.startswith("polemos_") and "_rule_" not in name for name in names)
+
+
+HEADERS = """
+#include "polemos.h"
+{includes}
+int main(void) {{ return polemos_version()[0] == 0; }}
+"""
+
+
+@pytest.mark.parametrize(("compiler", "name"), [("gcc", "use.c"), ("g++", "use.cpp")])
+def test_the_headers_compile_without_a_warning(folder: Path, tmp_path: Path, compiler: str, name: str) -> None:
+    """Their assertions compare every offset with ours, also in C++."""
+    includes = "\n".join(f'#include "polemos_{game}.h"' for game in GAMES)
+    (tmp_path / name).write_text(HEADERS.format(includes=includes))
+    command = [compiler, "-Wall", "-Wextra", "-Werror", "-I", str(folder), str(tmp_path / name)]
+    done = subprocess.run(
+        [*command, str(folder / "libpolemos.a"), "-o", str(tmp_path / "use")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert subprocess.run([str(tmp_path / "use")], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "wanted"),
+    [
+        (b"AQID", 5, b"\1\2\3\0\0"),
+        (b'AQI=","x":"', 2, b"\1\2"),
+        (b'AQ=="', 2, b"\1\0"),
+        (b"", 2, b"\0\0"),
+        (b"+/+/", 3, b"\xfb\xff\xbf"),
+        (b"AQID", 2, None),
+        (b"A-ID", 5, None),
+        (b"AQ ID", 5, None),
+    ],
+)
+def test_records_are_read_from_base64(library: c.CDLL, text: bytes, size: int, wanted: bytes | None) -> None:
+    record = c.create_string_buffer(b"\xff" * 8, 8)
+    read = library.polemos_read(text, record, c.c_size_t(size))
+    assert read == (-1 if wanted is None else len(text.split(b'"')[0].rstrip(b"=")) * 3 // 4)
+    assert record.raw[size:] == b"\xff" * (8 - size)
+    if wanted is not None:
+        assert record.raw[:size] == wanted

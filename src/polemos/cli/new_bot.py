@@ -120,6 +120,7 @@ def _put_library(language: str, game: Any, folder: Path, commands: dict[str, str
     from polemos.library import beside  # the compiler takes a moment to load
 
     beside.put_beside(game, language, folder)
+    commands["library"] = f"{_myself()} kit --lib {game.name} --out {shlex.quote(str(folder))}"
     if beside.has_lookahead(game, language):
         ahead = _commands(LOOKAHEAD, game, folder)
         commands |= {"lookahead_build": ahead["build"], "lookahead_match": ahead["match"]}

@@ -84,9 +84,11 @@ def play_both(library: c.CDLL, game: Any, options: dict[str, Any], seed: int) ->
     step = 0
     while game.outcome(ours) is None:
         key = mix(library, seed << 20 | step)
-        if key % 64 == 0 and len(game.to_act(ours)) > 1:
+        if key % 64 == 0:
             game.forfeit(ours, game.to_act(ours)[0], SILENT)
             theirs = twin(ours)
+            if not game.to_act(ours):
+                break
         sheets = HANDS[game.name].turn(library, theirs, key)
         read = {seat: game.check(ours, seat, texts) for seat, texts in sheets.items()}
         assert not any(line.order is None for sheet in read.values() for line in sheet.lines)
@@ -128,29 +130,45 @@ def test_a_game_that_is_over_is_not_played_on(library: c.CDLL) -> None:
 
 @pytest.mark.needs("monad")
 def test_orders_of_a_seat_that_has_forfeited_are_left_out(library: c.CDLL) -> None:
-    """9.7 Red forfeits: its unit does not march, while that of Blue does."""
-    from polemos.games.monad.state import Order
+    """9.7 Red forfeits: its units do not move, while those of the others do."""
+    from polemos.games.monad.state import DIRECTIONS, MOVE, SEATS, Order
 
     game = registry.load("monad")
-    state = game.setup({"map": "duel", "seats": 2, "units": 5, "turns": 20}, 1)
+    state = game.setup({"seats": 3, "units": 5, "turns": 20}, 1)
+    orders, texts = many(Order, 3), {}
+    for number, seat in enumerate(SEATS[:3]):
+        option = next(o for o in game.lawful(game.look(state, seat)) if o.order["order"] == "move")
+        x, y, way = (option.order[name] for name in ("x", "y", "direction"))
+        library.polemos_monad_set(at(state), at(orders[number]), number, MOVE, x, y, DIRECTIONS.index(way), 3)
+        texts[seat] = [f"move {x},{y} {way} 3"]
     game.forfeit(state, "red", SILENT)
     ours = state.copy()
-    orders = many(Order, 2)
-    texts: dict[str, list[str]] = {}
-    for number, seat in enumerate(("red", "blue")):
-        y, x = divmod(state.start[number], state.width)
-        moves = [
-            o for o in game.lawful(game.look(game.setup({"map": "duel", "units": 5}, 1), seat)) if "move" in o.text
-        ]
-        way = moves[0].order["direction"]
-        library.polemos_monad_set(
-            at(state), at(orders[number]), number, 0, x, y, ("up", "right", "down", "left").index(way), 3
-        )
-        texts[seat] = [f"move {x},{y} {way} 3"]
-    library.polemos_monad_resolve(at(state), c.c_void_p(orders.numbers().ctypes.data), 2)
-    sheets = {seat: game.check(ours, seat, lines) for seat, lines in texts.items()}
-    game.resolve(ours, sheets, dice.Chance(), SILENT)
+    library.polemos_monad_resolve(at(state), c.c_void_p(orders.numbers().ctypes.data), 3)
+    game.resolve(ours, {seat: game.check(ours, seat, lines) for seat, lines in texts.items()}, dice.Chance(), SILENT)
     assert state == ours
+    assert [(s.owner, s.units) for s in game.observe(state, "blue").stacks].count(("red", 5)) == 1
+
+
+@pytest.mark.needs("monarchs")
+def test_a_sheet_is_judged_by_itself(library: c.CDLL) -> None:
+    """3.5, 3.6 What an earlier call ordered makes no difference."""
+    from polemos.games.monarchs.board import INDEX, NAMES, NATIONS, NEIGHBOURS
+    from polemos.games.monarchs.state import NOT_YOURS, TOO_MANY, Sheet
+
+    game = registry.load("monarchs")
+    state = game.setup({}, 1)
+    home = INDEX["A5"]
+    target = NEIGHBOURS[home][0]
+    sheet = Sheet(count=2)
+    for line in (sheet.lines[0], sheet.lines[1]):
+        line.origin, line.target, line.number = home, target, state.regiments[home]
+    library.polemos_monarchs_judge(at(state), NATIONS.index("red"), at(sheet))
+    assert [line.fault for line in sheet.lines][:2] == [0, TOO_MANY]
+    state.regiments[home] = 0
+    library.polemos_monarchs_judge(at(state), NATIONS.index("red"), at(sheet))
+    assert [line.fault for line in sheet.lines][:2] == [NOT_YOURS, NOT_YOURS]
+    faults = game.check(state, "red", [f"A5-{NAMES[target]} 1"]).faults
+    assert faults[0].rule == "3.6"
 
 
 def positions(library: c.CDLL, game: Any) -> Iterator[Any]:

@@ -41,8 +41,6 @@ void polemos_demons_add(const polemos_demons_state *state, polemos_demons_order 
 
 int polemos_demons_resolve(polemos_demons_state *state, polemos_demons_orders *orders, uint64_t key, uint64_t salt) {
     if (state->reason || state->step == POLEMOS_DEMONS_TOSS) return -1;
-    for (int player = 0; player < 2; player++)
-        if (state->dropped[player]) polemos_demons_clear(&orders->of[player]);
     chance.key = key;
     chance.salt = salt;
     polemos_demons_rule_resolve(state, orders, &chance, polemos_silent, &work);

@@ -16,6 +16,7 @@ from polemos import registry
 from polemos.cli.main import polemos
 from polemos.cli.new_bot import LANGUAGES
 from polemos.kernel.errors import PolemosError
+from polemos.kernel.layout import layout
 
 LIBRARY = {"polemos.h", "libpolemos.a", "libpolemos.so"}
 
@@ -74,14 +75,71 @@ def test_new_bot_puts_the_library_beside_a_bot_and_says_how_to_use_it(tmp_path: 
         assert ("polemos" in build[1].partition(" -o ")[2]) == (language in ("c", "rust"))
 
 
-@pytest.mark.needs("monad")
-@pytest.mark.parametrize("language", [language for language in TESTED if LANGUAGES[language].link])
-def test_a_kit_is_built_with_the_library(tmp_path: Path, language: str) -> None:
-    done = call("new-bot", "monad", str(tmp_path / "my bot"), "--language", language, "--with-lib")
+# Programs that play a random game in the library, beginning with a state of zeros in which the last turn is due.
+CALLS = {
+    "c": """
+#include <stdio.h>
+#include "polemos_monarchs.h"
+int main(void) {
+    polemos_monarchs_state state = {.turn = 50};
+    int played = polemos_monarchs_playout(&state, 1, 9);
+    printf("%d %d %s\\n", polemos_monarchs_edition(), played, polemos_monarchs_layout());
+}
+""",
+    "rust": """
+use std::ffi::{c_char, c_int, CStr};
+extern "C" {
+    fn polemos_monarchs_edition() -> c_int;
+    fn polemos_monarchs_layout() -> *const c_char;
+    fn polemos_monarchs_state_size() -> usize;
+    fn polemos_monarchs_playout(state: *mut u8, key: u64, turns: c_int) -> c_int;
+}
+fn main() {
+    unsafe {
+        let mut state = vec![0u8; polemos_monarchs_state_size()];
+        state[0] = 50;
+        let played = polemos_monarchs_playout(state.as_mut_ptr(), 1, 9);
+        let layout = CStr::from_ptr(polemos_monarchs_layout()).to_str().unwrap();
+        println!("{} {} {}", polemos_monarchs_edition(), played, layout);
+    }
+}
+""",
+    "go": """
+package main
+
+/*
+#cgo LDFLAGS: ${SRCDIR}/libpolemos.a
+#include "polemos_monarchs.h"
+*/
+import "C"
+import "fmt"
+
+func main() {
+	state := C.polemos_monarchs_state{turn: 50}
+	played := C.polemos_monarchs_playout(&state, 1, 9)
+	fmt.Println(C.polemos_monarchs_edition(), played, C.GoString(C.polemos_monarchs_layout()))
+}
+""",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.needs("monarchs")
+@pytest.mark.parametrize("language", [language for language in TESTED if language in CALLS])
+def test_a_bot_calls_the_library_in_its_language(tmp_path: Path, language: str) -> None:
+    """First the kit as it is, then a program that uses the library, both built as `new-bot` says."""
+    folder = tmp_path / "my bot"
+    done = call("new-bot", "monarchs", str(folder), "--language", language, "--with-lib")
     assert done.exit_code == 0, done.output
     build = re.findall(r"^Build it: +(.+)$", done.output, re.MULTILINE)[0]
-    made = subprocess.run(build, shell=True, cwd="/", capture_output=True, text=True, check=False)
-    assert (made.returncode, made.stderr) == (0, "")
+    (source,) = (path for path in folder.iterdir() if path.stem == "bot")
+    for text in (source.read_text(encoding="utf-8"), CALLS[language].lstrip()):
+        source.write_text(text, encoding="utf-8")
+        made = subprocess.run(build, shell=True, cwd="/", capture_output=True, text=True, check=False)
+        assert (made.returncode, made.stderr) == (0, "")
+    said = subprocess.run([str(folder / "bot")], capture_output=True, text=True, check=True).stdout
+    game = registry.load("monarchs")
+    assert said == f"{game.edition} 1 {layout(game.state_type)}\n"
 
 
 # ---- bots that look ahead

@@ -9,6 +9,7 @@ from typing import Any, Final
 from polemos.library.build import build, library_of
 
 LOOKAHEAD: Final = "lookahead.c"
+_TALK: Final = Path(__file__).parent / "c" / "talk.h"
 _TEXT: Final = Path(__file__).parent / "readme"
 
 
@@ -17,7 +18,8 @@ def put_beside(game: Any, language: str, folder: Path) -> None:
     library = library_of(game)
     build([game], folder)
     if has_lookahead(game, language):
-        shutil.copy(library.folder / LOOKAHEAD, folder / LOOKAHEAD)
+        shutil.copy(library.folder / LOOKAHEAD, folder)
+        shutil.copy(_TALK, folder)
 
 
 def has_lookahead(game: Any, language: str) -> bool:

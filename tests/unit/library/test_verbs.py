@@ -165,6 +165,32 @@ def test_from_new_bot_to_a_won_series_with_a_look_ahead_in_c(tmp_path: Path) -> 
     assert result["forfeits"] == [0, 0]
 
 
+AHEAD = [("demons", 4, []), ("monad", 2, ["map=duel", "turns=120"]), ("minions", 2, ["boards=1", "turns=40"])]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "games", "options"), [pytest.param(*case, marks=pytest.mark.needs(case[0]), id=case[0]) for case in AHEAD]
+)
+def test_bots_that_look_ahead_beat_random(tmp_path: Path, name: str, games: int, options: list[str]) -> None:
+    folder = tmp_path / "my bot"
+    done = call("new-bot", name, str(folder), "--language", "c", "--with-lib")
+    assert done.exit_code == 0, done.output
+    build = re.findall(r"^Look ahead: +(.+)$", done.output, re.MULTILINE)[0]
+    made = subprocess.run(
+        f"{build} -Wall -Wextra -Werror", shell=True, cwd="/", capture_output=True, text=True, check=False
+    )
+    assert (made.returncode, made.stderr) == (0, "")
+    bot = shlex.quote(str(folder / "lookahead"))
+    wishes = [part for option in options for part in ("-o", option)]
+    done = call("match", name, bot, "random", "--games", str(games), "--seed", "1", "--json", *wishes)
+    assert done.exit_code == 0, done.output
+    result = json.loads(done.stdout)
+    assert result["wins"] == [games, 0]
+    assert result["void_lines"] == [0, 0]
+    assert result["forfeits"] == {}
+
+
 IN_PYTHON = """
 import base64, ctypes, json, pathlib, sys
 library = ctypes.CDLL(str(pathlib.Path(__file__).with_name("libpolemos.so")))

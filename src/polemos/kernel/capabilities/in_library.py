@@ -15,7 +15,7 @@ class Library(Struct, frozen=True):
     """The part of a game in `libpolemos`.
 
     `folder` holds `calls.h`, the functions for users, and `calls.c`, which puts them together from compiled rules.
-    Neither knows a rule: both only pass records on. `bot.c`, if it is there, is a starter bot that uses them.
+    Neither knows a rule: both only pass records on. `lookahead.c`, if it is there, is a starter bot that uses them.
     """
 
     folder: Path

@@ -55,7 +55,8 @@ def test_a_layout_changes_with_every_name_place_and_size() -> None:
     def made(**hints: Any) -> str:
         sizes = {name: size(*shape) for name, (_, *shape) in hints.items() if shape}
         body = {"__annotations__": {name: kind for name, (kind, *_) in hints.items()}, "__module__": __name__, **sizes}
-        return layout(type(Record)("Made", (Record,), body))
+        kind: Any = type(Record)
+        return layout(kind("Made", (Record,), body))
 
     layouts = [
         made(a=(i8,), b=(i16,)),

@@ -165,13 +165,15 @@ def test_from_new_bot_to_a_won_series_with_a_look_ahead_in_c(tmp_path: Path) -> 
     assert result["forfeits"] == [0, 0]
 
 
-AHEAD = [("demons", 4, []), ("monad", 2, ["map=duel", "turns=120"]), ("minions", 2, ["boards=1", "turns=40"])]
+AHEAD = [
+    pytest.param("demons", 4, [], marks=pytest.mark.needs("demons")),
+    pytest.param("monad", 2, ["map=duel", "turns=120"], marks=pytest.mark.needs("monad")),
+    pytest.param("minions", 2, ["boards=1", "turns=40"], marks=pytest.mark.needs("minions")),
+]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "games", "options"), [pytest.param(*case, marks=pytest.mark.needs(case[0]), id=case[0]) for case in AHEAD]
-)
+@pytest.mark.parametrize(("name", "games", "options"), AHEAD)
 def test_bots_that_look_ahead_beat_random(tmp_path: Path, name: str, games: int, options: list[str]) -> None:
     folder = tmp_path / "my bot"
     done = call("new-bot", name, str(folder), "--language", "c", "--with-lib")

@@ -13,9 +13,9 @@ from typing import Any, Final
 from polemos import __version__
 from polemos.kernel import dice
 from polemos.kernel.capabilities.in_library import InLibrary, Library
+from polemos.kernel.errors import NoLibrary
 from polemos.kernel.rooms import package_of
 from polemos.library import header
-from polemos.library.errors import NoLibrary
 from polemos.library.objects import object_of
 
 COMPILERS: Final = ("cc", "gcc", "clang")

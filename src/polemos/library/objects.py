@@ -16,8 +16,8 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from polemos.kernel import cache, rule
+from polemos.kernel.errors import NoLibrary
 from polemos.kernel.mode import INTERPRETED
-from polemos.library.errors import NoLibrary
 
 SPEED: Final = 3  # the highest level of optimisation
 

@@ -22,11 +22,13 @@ from polemos.kernel import dice
 from polemos.kernel.capabilities.in_library import InLibrary
 from polemos.kernel.layout import layout
 from polemos.kernel.log import SILENT
+from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 from polemos.library.build import build
 from search import examples
 from unit.library.hands import HANDS, at, bytes_of, mix, opened, u64
 
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled then")
 GAMES = [name for name in registry.names() if isinstance(registry.load(name), InLibrary)]
 every_game = pytest.mark.parametrize("game", [registry.load(name) for name in GAMES], ids=GAMES)
 

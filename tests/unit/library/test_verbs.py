@@ -15,9 +15,11 @@ from languages import TESTED
 from polemos import registry
 from polemos.cli.main import polemos
 from polemos.cli.new_bot import LANGUAGES
-from polemos.kernel.errors import PolemosError
+from polemos.kernel.errors import NoLibrary
 from polemos.kernel.layout import layout
+from polemos.kernel.mode import INTERPRETED
 
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled then")
 LIBRARY = {"polemos.h", "libpolemos.a", "libpolemos.so"}
 
 
@@ -43,7 +45,7 @@ def test_kit_says_what_it_can_build() -> None:
 def test_kit_says_why_there_is_no_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*arguments: str) -> str:
         done = call(*arguments)
-        assert isinstance(done.exception, PolemosError)
+        assert isinstance(done.exception, NoLibrary)
         return str(done.exception)
 
     folder = tmp_path / "bot"
@@ -57,6 +59,9 @@ def test_kit_says_why_there_is_no_library(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("CC", "my-cc")
     assert refused("kit", "--lib", game) == missing.replace("A C compiler", "The C compiler my-cc (from $CC)")
     assert list(tmp_path.iterdir()) == []
+    monkeypatch.undo()
+    monkeypatch.setattr("polemos.library.objects.INTERPRETED", True)
+    assert refused("kit", "--lib", game) == "A library needs compiled rules. Unset POLEMOS_INTERPRET."
 
 
 @pytest.mark.needs("monad")

@@ -6,7 +6,7 @@ Records are passed by their address, as a program in C would do it; nothing here
 from __future__ import annotations
 
 import ctypes as c
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -196,7 +196,3 @@ HANDS: dict[str, Hands] = {
 def bytes_of(record: Record) -> bytes:
     """All bytes, also those that are not in use."""
     return bytes(memoryview(record).cast("B"))
-
-
-def seat_numbers(seats: Sequence[str]) -> list[tuple[int, str]]:
-    return list(enumerate(seats))

@@ -175,6 +175,7 @@ NAMING = {
     "test_house.py": "exceptions are listed by file and hold for files that are there; the copy runs it",
     "test_look.py": "the same",
     "test_deletion.py": "this",
+    "hands.py": "a table of all games in the C library; those that are gone are not looked up in it",
     "driver.py": "the recorded conversation is one of Monad; the test of it needs Monad",
     "test_packing.py": "a large match is one of Monad; the tests of it need Monad",
 }

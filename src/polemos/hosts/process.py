@@ -25,6 +25,7 @@ from polemos.kernel.orders import Fault, shown
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import PROTOCOL, Budget, Hello, OneOrder, Orders, Ready, Result, Said, Seen
+from polemos.wire.state_record import state_record_if
 
 PATIENCE: Final = 0.2  # seconds to exit by itself after the result
 
@@ -121,7 +122,7 @@ class ProcessBot(Hosted):
         seats: Sequence[str],
         past: Sequence[Any] | None = None,
     ) -> None:
-        self.game, self.setting, self.seat = game, setting, seat
+        self.game, self.setting, self.seat, self._seed = game, setting, seat, seed
         self.budget = launch.budget
         self.clock = Clock(launch.budget)
         self._faults: tuple[Fault, ...] = ()
@@ -214,7 +215,8 @@ class ProcessBot(Hosted):
         options = worth_offering(self.game.options(self.setting, view)) if self._ready.options else None
         left, wall_left = round(self.clock.left, 4), round(self.clock.wall_left, 3)
         self._owes = True
-        child.say(_line(Seen(self._step, view, left, options, self._faults, wall_left)), patience)
+        record = state_record_if(self._ready.record, self.game, self.setting, view, self._seed)
+        child.say(_line(Seen(self._step, view, left, options, self._faults, wall_left, record)), patience)
         said = self._read(self._heard(patience, cpu_until), Said)
         if isinstance(said, OneOrder):
             return self._one_by_one(said, view, patience, cpu_until)
@@ -231,7 +233,7 @@ class ProcessBot(Hosted):
         """Orders given one at a time, each answered at once."""
         child = self._child
         assert child is not None
-        sheet = Piecemeal(self.game, self.setting, view, self.seat, options=self._ready.options)
+        sheet = Piecemeal(self.game, self.setting, view, self.seat, self._ready, self._seed)
         while isinstance(said, OneOrder):
             if patience.left <= 0 and patience.is_over():
                 self._owes = True

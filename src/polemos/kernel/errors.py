@@ -17,6 +17,7 @@
      ├─ NoSuchGame          no game with this name is installed
      ├─ NoPicture           this game cannot draw pictures
      ├─ NoSimulation        this game has no random play in compiled code
+     ├─ NoLibrary           this game has no C library, or it cannot be built here
      ├─ MissingPart         not installed, or not possible on this machine
      └─ BrokenGame          an invariant failed: a bug in Polemos
 
@@ -118,6 +119,10 @@ class NoPicture(PolemosError):
 
 class NoSimulation(PolemosError):
     word = "simulation/none"
+
+
+class NoLibrary(PolemosError):
+    word = "library/none"
 
 
 class MissingPart(PolemosError):

@@ -35,6 +35,7 @@ from polemos.server.tables.persons import Persons
 from polemos.server.tables.players import past_views
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
+from polemos.wire.state_record import state_record_if
 
 PATIENCE: Final = 30.0  # seconds for sending a message, and for a bot to say that it is ready
 ENDLESS: Final = 3600.0  # seconds, if there is no clock
@@ -178,12 +179,14 @@ class _Visit:
         match, game = table.match, table.game
         view = match.view(seat)
         options = worth_offering(game.options(match.setting, view)) if self._ready.options else None
-        sheet = Piecemeal(game, match.setting, view, seat, options=self._ready.options)
+        seed = dice.number(table.key, "bot", seat)
+        sheet = Piecemeal(game, match.setting, view, seat, self._ready, seed)
         self._open.append(_Shown(table.positions, len(match.steps), sheet))
         before = _ordered_at(table, seat)
         void = match.steps[before[-1]].faults.get(seat, ()) if before else ()
         left = table.clocks.shown(now()).get(seat, ENDLESS)
-        await self._send(Seen(len(before) + 1, view, left, options, void))
+        record = state_record_if(self._ready.record, game, match.setting, view, seed)
+        await self._send(Seen(len(before) + 1, view, left, options, void, record=record))
 
     async def _take(self, said: bytes) -> None:
         """Takes an answer, or part of one, to the first unanswered view."""

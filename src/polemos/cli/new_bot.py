@@ -14,11 +14,12 @@ from msgspec import Struct
 
 from polemos import registry
 from polemos.cli.common import GAME
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import bots_of, helpers_of
 
 KITS = Path(__file__).parents[1] / "kits"
 SHARED = ("check.py", "conversation.jsonl")  # files in every kit
 READING = "reading.md"  # the end of every README
+HELPER = "helper.md"  # the part of it about the game's helper
 OPPONENT = "random"  # or the game's first bot, if it has none of this name
 
 
@@ -41,7 +42,7 @@ LANGUAGES = {
         ("javac", "java"),
         "JDK 17 or newer",
         ("java", "@{}/java.options", "-cp", "{}", "Bot"),
-        ("javac", "-d", "{}", "{}/Bot.java"),
+        ("javac", "-cp", "{}", "-d", "{}", "{}/Bot.java"),
     ),
     "rust": Kit(
         "Rust",
@@ -53,10 +54,19 @@ LANGUAGES = {
     "go": Kit("Go", ("go",), "Go 1.18 or newer", ("{}/bot",), ("go", "build", "-o", "{}/bot", "{}/bot.go")),
 }
 
+# How the names of a game's helpers end.
+HELPERS = {"python": ".py", "javascript": ".js", "c": ".h", "java": ".java", "rust": ".rs", "go": ".go"}
+LISTED = ("go",)  # languages in which the command to build must name the helper
+
 
 def words_of(command: tuple[str, ...], folder: Path) -> list[str]:
     """The words of a command for this folder."""
     return [word.replace("{}", str(folder)) for word in command]
+
+
+def helper_of(language: str, game: object) -> Path | None:
+    """The game's helper in a language."""
+    return next(iter(sorted(helpers_of(game).glob(f"*{HELPERS[language]}"))), None)
 
 
 def missing(kit: Kit) -> list[str]:
@@ -71,12 +81,18 @@ def write_kit(language: str, game: Any, folder: Path) -> dict[str, str]:
         raise click.UsageError(f"{folder} is a file. Name a folder.")
     if folder.is_dir() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty. Name a new folder, or an empty one.")
+    helper = helper_of(language, game)
     commands = _commands(LANGUAGES[language], game, folder)
+    if helper is not None and language in LISTED:
+        commands["build"] += f" {shlex.quote(str(folder / helper.name))}"
     blanks = {f"__{name.upper()}__": text for name, text in commands.items()}
     blanks |= {"__GAME__": game.name, "__TITLE__": game.title, "__POLEMOS__": _myself()}
     reading = (KITS / READING).read_text(encoding="utf-8").rstrip("\n")
+    about = "" if helper is None else (KITS / HELPER).read_text(encoding="utf-8").replace("__FILE__", helper.name)
+    reading = reading.replace("__HELPER__\n", about)
     folder.mkdir(parents=True, exist_ok=True)
-    for source in [*sorted((KITS / language).iterdir()), *(KITS / name for name in SHARED)]:
+    also = [*(KITS / name for name in SHARED), *([helper] if helper else [])]
+    for source in [*sorted((KITS / language).iterdir()), *also]:
         if source.is_file():
             text = source.read_text(encoding="utf-8").replace("__READING__", reading)
             for blank, filling in blanks.items():

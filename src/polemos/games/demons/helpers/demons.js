@@ -6,7 +6,7 @@
 //   board.update(message.view); // each turn
 //   if (board.gold >= board.price("house")) say({ type: "order", order: buildOrder("house", board.sites()[0]) });
 //
-// A tile is a pair [x, y], a direction one of N, E, S, W. Numbers in brackets are paragraphs of the rule book.
+// A tile is a pair [x, y], a direction "N", "E", "S" or "W". Numbers in brackets are paragraphs of the rule book.
 "use strict";
 
 const STEPS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] }; // (1.2)

@@ -137,7 +137,8 @@ class Board {
   // spawn phase on this board, is another question.
   spawns(board, type) {
     const flying = this.#facts(type).keywords.includes("Flying");
-    const own = this.units(board, this.seat).filter((hex) => this.unit(board, hex).spawn && !this.unit(board, hex).fresh);
+    const spawner = ({ spawn, fresh }) => spawn && !fresh;
+    const own = this.units(board, this.seat).filter((hex) => spawner(this.unit(board, hex)));
     const near = new Set(own.flatMap((hex) => this.neighbours(hex)));
     const fits = (hex) => !this.unit(board, hex) && (flying || this.ground(board, hex) !== "water");
     return HEXES.filter((hex) => near.has(hex) && fits(hex));

@@ -9,7 +9,8 @@
 //     if (direction) say({ type: "order", order: moveOrder(tile, direction, board.units(tile)) });
 //   }
 //
-// A tile is a pair [x, y], a direction one of up, right, down, left. Numbers in brackets are paragraphs of the rule book.
+// A tile is a pair [x, y], a direction "up", "right", "down" or "left". Numbers in brackets are paragraphs of the rule
+// book.
 "use strict";
 
 const STEPS = { up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0] }; // (1.2)

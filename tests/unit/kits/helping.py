@@ -51,8 +51,8 @@ def command_of(language: str, name: str, folder: Path) -> list[str]:
         return [*command, helper.stem if language == "python" else str(folder / helper.name)]
     (driver,) = (GAMES / name / "drivers").glob(f"[dD]river.{'c' if language == 'c' else HELPERS[language][1:]}")
     shutil.copy(driver, folder)
-    if language == "c":
-        shutil.copy(HERE / "drivers" / "driving.h", folder)
+    for shared in (HERE / "drivers").glob(f"[dD]riving{HELPERS[language]}"):
+        shutil.copy(shared, folder)
     renamed = [
         tuple(w.replace("bot", "driver").replace("Bot", "Driver") for w in words) for words in (kit.build, kit.run)
     ]

@@ -51,12 +51,14 @@ def command_of(language: str, name: str, folder: Path) -> list[str]:
         return [*command, helper.stem if language == "python" else str(folder / helper.name)]
     (driver,) = (GAMES / name / "drivers").glob(f"[dD]river.{'c' if language == 'c' else HELPERS[language][1:]}")
     shutil.copy(driver, folder)
-    for shared in (HERE / "drivers").glob(f"[dD]riving{HELPERS[language]}"):
-        shutil.copy(shared, folder)
+    shared = list((HERE / "drivers").glob(f"[dD]riving{HELPERS[language]}"))
+    for path in shared:
+        shutil.copy(path, folder)
     renamed = [
         tuple(w.replace("bot", "driver").replace("Bot", "Driver") for w in words) for words in (kit.build, kit.run)
     ]
-    build = words_of(renamed[0], folder) + ([str(folder / helper.name)] if language in LISTED else [])
+    listed = [helper, *shared] if language in LISTED else []
+    build = [*words_of(renamed[0], folder), *(str(folder / path.name) for path in listed)]
     strict = ["-std=c99", "-Wall", "-Wextra", "-Werror"] if language == "c" else []
     made = subprocess.run([build[0], *strict, *build[1:]], capture_output=True, text=True, check=False)
     assert (made.returncode, made.stderr) == (0, "")

@@ -42,7 +42,7 @@ ROOTS: Final = (
     "src/polemos/wire",
     "web/src",
 )
-PROSE: Final = {".md", ".sh", ".c", ".go", ".java", ".js", ".rs"}  # searched as a whole, comments included
+PROSE: Final = {".md", ".sh", ".c", ".h", ".go", ".java", ".js", ".rs"}  # searched as a whole, comments included
 CLIENT: Final = {".svelte", ".ts"}
 LEFT_OUT: Final = {"static", "node_modules", "__pycache__"}  # built, or not ours
 

@@ -12,7 +12,7 @@ import importlib.util
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -101,9 +101,10 @@ def board_of(match: Any, seat: str, name: str) -> tuple[Any, Any]:
     return helper, board
 
 
-def texts(match: Any, seat: str, wanted: Callable[[Any], bool]) -> set[str]:
-    """The orders that the umpire offers a seat, and accepts, as far as they are wanted."""
-    found = {option.text for option in match.game.options(match.setting, match.view(seat)) if wanted(option.order)}
+def texts(match: Any, seat: str, **fields: Any) -> set[str]:
+    """The orders with these fields that the umpire offers a seat, and accepts."""
+    options = match.game.options(match.setting, match.view(seat))
+    found = {option.text for option in options if fields.items() <= option.order.items()}
     for text in found:
         assert match.game.check(match.state, seat, [text]).lines[-1].fault is None, text
     return found

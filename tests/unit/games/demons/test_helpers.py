@@ -107,7 +107,7 @@ def scenes() -> list[Scene]:
     ]
     match = Match(GAME, position=POSITION)
     finals = Match(GAME, position="map twin-gates; rules finals-2025; gold red 30 blue 30")
-    circle = [(("price", "church"), 15)]  # 11.4
+    circle: list[tuple[Any, Any]] = [(("price", "church"), 15)]  # 11.4
     for tile in SQUARES:
         dx, dy = tile[0] - 7, tile[1] - 4
         inside = dx * dx + dy * dy <= 25 and dx != 5 and dy != 5  # 11.6
@@ -135,11 +135,11 @@ def test_the_orders_are_those_that_the_umpire_offers(seat: str, rules: str) -> N
     helper, board = board_of(match, seat, "demons")
     kinds = ["house", "crossbow", "cannon", "minigun"] + ["church"] * (rules != "classic")
     written = {helper.build_order(kind, tile) for kind in kinds for tile in board.sites()}
-    assert written == texts(match, seat, lambda order: order["order"] == "build")
+    assert written == texts(match, seat, order="build")
     written = {helper.destroy_order(tile) for tile in board.towers(seat)}
-    assert written == texts(match, seat, lambda order: order["order"] == "destroy")
+    assert written == texts(match, seat, order="destroy")
     full = {"E"} if seat == "red" and rules == "classic" else set()  # 4.4, 11.3
     written = {helper.hire_order(way) for way in board.exits() if way not in full}
-    assert written == texts(match, seat, lambda order: order["order"] == "hire")
+    assert written == texts(match, seat, order="hire")
     written = {helper.provoke_order()} if rules != "classic" else set()
-    assert written == texts(match, seat, lambda order: order["order"] == "provoke")
+    assert written == texts(match, seat, order="provoke")

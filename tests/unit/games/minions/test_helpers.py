@@ -60,9 +60,9 @@ def scenes() -> list[Scene]:
     table: list[tuple[Any, Any]] = []
     water = {hex for hex, sign in zip(HEXES, GROUND, strict=True) if sign == "W"}
     for hex, sign in zip(HEXES, GROUND, strict=True):
-        free = walk(hex, set())  # 1.3
+        apart = walk(hex, set())  # 1.3
         table += [(("ground", 1, hex), MEANING[sign]), (("neighbours", hex), beside(hex))]
-        table += [(("distance", hex, there), free[there]) for there in HEXES]
+        table += [(("distance", hex, there), apart[there]) for there in HEXES]
         table.append((("unit", 1, hex), None) if hex not in YELLOW | BLUE else (("unit", 1, hex), _unit(hex)))
     for hex, type in YELLOW.items():
         steps = walk(hex, set() if type in FLYING else water | set(BLUE))  # 5.9, 7.1
@@ -134,15 +134,15 @@ def test_the_orders_are_those_that_the_umpire_offers() -> None:
     helper, board = board_of(match, "yellow", "minions")
     for hex in board.units(1, "yellow"):
         written = {helper.move_order(1, hex, target) for target in board.moves(1, hex)}
-        offered = texts(match, "yellow", lambda order, at=hex: order["order"] == "move" and order["start"] == at)
+        offered = texts(match, "yellow", order="move", start=hex)
         assert written == offered, hex
     for letter, type in (("Z", "Zombie"), ("I", "Initiate"), ("S", "Skeleton")):
         written = {helper.spawn_order(1, letter, hex) for hex in board.spawns(1, type)}
-        offered = texts(match, "yellow", lambda order, of=letter: order["order"] == "spawn" and order["unit"] == of)
+        offered = texts(match, "yellow", order="spawn", unit=letter)
         assert written == offered, type
     struck = {helper.attack_order(1, hex, to) for hex in board.units(1, "yellow") for to in board.targets(1, hex)}
     barred = {helper.attack_order(1, "f6", to) for to in board.targets(1, "f6")}  # 6.4
-    assert struck - barred == texts(match, "yellow", lambda order: order["order"] == "attack")
+    assert struck - barred == texts(match, "yellow", order="attack")
     pairs = [(a, b) for a in YELLOW for b in YELLOW if HEXES.index(a) < HEXES.index(b) and not {a, b} & set(DONE)]
     near = [
         (a, b)
@@ -150,14 +150,14 @@ def test_the_orders_are_those_that_the_umpire_offers() -> None:
         if all((board.walk(1, *way) or 99) <= SPEED[YELLOW[way[0]]] for way in ((a, b), (b, a)))
     ]
     swaps = {helper.tick_order(1, [(a, b), (b, a)]) for a, b in near}  # 5.10
-    assert swaps == texts(match, "yellow", lambda order: order["order"] == "tick")
+    assert swaps == texts(match, "yellow", order="tick")
     assert swaps
     bought = {helper.buy_order(1, letter) for letter in "ZIS"}  # 3.3, 8.7: the first card is teched
-    assert bought == texts(match, "yellow", lambda order: order["order"] == "buy")
+    assert bought == texts(match, "yellow", order="buy")
     free = ["Arcane", "Ranged", "Mounted", "Deadly", "Battle", "Zombie"]  # 10.7, 3.4
     chosen = {helper.choose_order(2, name, keep) for name in free for keep in "SI"}
-    assert chosen == texts(match, "yellow", lambda order: order["order"] == "choose")
+    assert chosen == texts(match, "yellow", order="choose")
     spells = {helper.march_order(), helper.tech_order(2)}  # 8.4, 8.5
-    assert spells == texts(match, "yellow", lambda order: order["order"] == "spells")
-    other = {helper.resign_order(1), helper.resign_order(2), helper.end_order()}
-    assert other == texts(match, "yellow", lambda order: order["order"] in ("resign", "end"))
+    assert spells == texts(match, "yellow", order="spells")
+    assert {helper.resign_order(1), helper.resign_order(2)} == texts(match, "yellow", order="resign")
+    assert {helper.end_order()} == texts(match, "yellow", order="end")

@@ -140,4 +140,4 @@ def test_the_orders_are_those_that_the_umpire_offers(seat: str) -> None:
             written |= {helper.build_order(tile, way, 1) for way in board.sites(tile)}
         if tile in board.cores(seat):
             written.add(helper.work_order(tile, 1))
-        assert written == texts(match, seat, lambda order, at=tile: (order["x"], order["y"]) == at)
+        assert written == texts(match, seat, x=tile[0], y=tile[1])

@@ -128,6 +128,6 @@ def test_the_orders_are_those_that_the_umpire_offers(nation: str) -> None:
     helper, board = board_of(match, nation, "monarchs")
     for hex in board.armies(nation):
         written = {helper.march_order(hex, there, 1) for there in board.neighbours(hex)}
-        assert written == texts(match, nation, lambda order, at=hex: order.get("from") == at)
+        assert written == texts(match, nation, **{"from": hex})
     blessings = {helper.bless_order(hex) for hex in board.hexes()}
-    assert blessings == texts(match, nation, lambda order: order["order"] == "bless")
+    assert blessings == texts(match, nation, order="bless")

@@ -1,6 +1,6 @@
 // Helpers for Demons: the map, lanes and ranges, what is where, and orders. Needs nothing but Node.js.
 //
-//   const { Board, buildOrder, hireOrder } = require("./demons.js");
+//   const { Board, buildOrder } = require("./demons.js");
 //
 //   board = new Board(message.setting, message.seat); // once, from hello
 //   board.update(message.view); // each turn

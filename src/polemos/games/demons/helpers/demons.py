@@ -1,6 +1,6 @@
 """Helpers for Demons: the map, lanes and ranges, what is where, and orders. Needs nothing but Python.
 
-    from demons import Board, build_order, hire_order
+    from demons import Board, build_order
 
     board = Board(message["setting"], message["seat"])  # once, from hello
     board.update(message["view"])  # each turn

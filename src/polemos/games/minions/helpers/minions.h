@@ -8,8 +8,8 @@
        Hexes mine = board_units(&board, 1, board.seat);
        for (int i = 0; i < mine.count; i++) {
            Hexes free = board_moves(&board, 1, mine.at[i]);
-           Order order = move_order(1, mine.at[i], free.at[0]);
-           if (free.count) printf("{\"type\":\"order\",\"order\":\"%s\"}\n", order.text);
+           if (!free.count) continue;
+           printf("{\"type\":\"order\",\"order\":\"%s\"}\n", move_order(1, mine.at[i], free.at[0]).text);
        }
 
    Boards are numbered from 1. A hex is its name, such as "c2". Numbers in brackets are paragraphs of the rule book. */

@@ -82,8 +82,8 @@ class Board {
     return Math.max(Math.abs(ax - bx), Math.abs(ay - by), Math.abs(ax - bx + ay - by));
   }
 
-  // The steps of the unit on `start` to another hex, around water and enemies, or over them if it flies; null if there
-  // is no way. Its speed does not count here, and friends never block (5.9, 7.1).
+  // The steps of the unit on `start` to another hex, around water and enemies, or over them if it flies; null without a
+  // way. Its speed does not count here, and friends never block (5.9, 7.1).
   walk(board, start, target) {
     return this.#walks(board, start).get(target) ?? null;
   }

@@ -8,8 +8,9 @@
        Tiles mine = board_stacks(&board, board.seat);
        for (int i = 0; i < mine.count; i++) {
            Directions ways = board_towards(&board, mine.at[i], (Tile){4, 7});
+           if (!ways.count) continue;
            Order order = move_order(mine.at[i], ways.at[0], board_units(&board, mine.at[i]));
-           if (ways.count) printf("{\"type\":\"order\",\"order\":\"%s\"}\n", order.text);
+           printf("{\"type\":\"order\",\"order\":\"%s\"}\n", order.text);
        }
 
    Numbers in brackets are paragraphs of the rule book. */

@@ -20,6 +20,10 @@ import msgspec
 
 from polemos import registry
 from polemos.cli.new_bot import HELPERS, LANGUAGES, LISTED, helper_of, words_of, write_kit
+from polemos.kernel import dice
+from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.playing import ask
+from polemos.kernel.rooms import bots_of
 
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
@@ -38,6 +42,18 @@ class Scene(NamedTuple):
 
 def scene(match: Any, seat: str, table: Sequence[tuple[Question, Any]]) -> Scene:
     return Scene(match.setting, seat, match.view(seat), table)
+
+
+def played(game: Any, options: dict[str, Any], turns: int) -> AnyMatch:
+    """A match after some turns of random play, always the same."""
+    match = Match(game, options, seed="helpers")
+    bots = {seat: bots_of(game)["random"](match.setting, seat, dice.number("helpers", seat)) for seat in match.seats}
+    for _ in range(turns):
+        for seat in match.to_act:
+            match.submit(seat, ask(bots[seat], match.view(seat)))
+        match.run()
+    assert match.outcome is None
+    return match
 
 
 def command_of(language: str, name: str, folder: Path) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 from languages import TESTED
 from polemos.games.demons.game import GAME
 from polemos.kernel.match import Match
-from unit.kits.helping import Scene, board_of, differences, scene, texts
+from unit.kits.helping import Scene, board_of, differences, played, scene, texts
 
 Tile = tuple[int, int]
 
@@ -112,7 +112,28 @@ def scenes() -> list[Scene]:
         dx, dy = tile[0] - 7, tile[1] - 4
         inside = dx * dx + dy * dy <= 25 and dx != 5 and dy != 5  # 11.6
         circle.append((("reaches", "crossbow", (7, 4), tile), inside))
-    return [scene(match, "red", table), scene(match, "blue", beyond), scene(finals, "red", circle)]
+    return [scene(match, "red", table), scene(match, "blue", beyond), scene(finals, "red", circle), after_play()]
+
+
+def after_play() -> Scene:
+    """Everything on the board after twelve turns, as the view says it."""
+    match = played(GAME, {"map": "pinwheel"}, 12)
+    view: Any = match.view("blue")
+    towers = {(tower.x, tower.y): tower for tower in view.towers}
+    units = {(unit.x, unit.y): unit for unit in view.units}
+    assert towers
+    assert units
+    table: list[tuple[Any, Any]] = [(("gold",), view.bases["blue"].gold)]
+    for tile in ((x, y) for y, row in enumerate(match.setting.rows) for x in range(len(row))):
+        tower, unit = towers.get(tile), units.get(tile)
+        table += [(("tower", tile), tower and [tower.kind, tower.owner, tower.cooldown])]
+        table += [(("unit", tile), unit and [unit.kind, unit.side, unit.health, unit.damage])]
+    for side in ("red", "blue"):
+        table += [(("towers", side), [tile for tile, tower in towers.items() if tower.owner == side])]
+        for name, kind in (("mercenaries", "mercenary"), ("demons", "demon")):
+            found = [tile for tile, unit in units.items() if (unit.kind, unit.side) == (kind, side)]
+            table += [((name, side), found)]
+    return scene(match, "blue", table)
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import pytest
 from languages import TESTED
 from polemos.games.minions.game import GAME
 from polemos.kernel.match import Match
-from unit.kits.helping import Scene, board_of, differences, scene, texts
+from unit.kits.helping import Scene, board_of, differences, played, scene, texts
 
 HEXES = [f"{file}{rank}" for rank in range(10) for file in "abcdefghij"]
 SHORES = "2G3G3/W9/W9/W4G3G/GW4G3/W2WW5/WG2W5/W1W6G/3G1W4/2WWWGWWW1"  # 15.6
@@ -113,7 +113,22 @@ def scenes() -> list[Scene]:
         (("moves", 1, "d4"), []),  # 4.7
         (("spawns", 1, "Skeleton"), [hex for hex in HEXES if hex in beside("c2")]),  # 9.7
     ]
-    return [scene(match, "yellow", table), scene(closed, "yellow", later)]
+    return [scene(match, "yellow", table), scene(closed, "yellow", later), after_play()]
+
+
+def after_play() -> Scene:
+    """Everything on two boards after seven turns, as the view says it."""
+    match = played(GAME, {"boards": 2}, 7)
+    view: Any = match.view("blue")
+    assert view.side == "blue"
+    table: list[tuple[Any, Any]] = [(("money", side), view.money[side]) for side in ("yellow", "blue")]
+    for board in view.boards:
+        for side in ("yellow", "blue"):
+            table += [(("units", board.number, side), [unit.hex for unit in board.units if unit.side == side])]
+            for type in match.setting.units:
+                waiting = board.zones[side].get(type.name, 0)
+                table += [(("in_zone", board.number, side, type.name), waiting)]
+    return scene(match, "blue", table)
 
 
 def _unit(hex: str) -> list[Any]:

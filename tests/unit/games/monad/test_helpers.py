@@ -12,7 +12,7 @@ from languages import TESTED
 from polemos.games.monad.game import GAME
 from polemos.games.monad.kit import Grid
 from polemos.kernel.match import Match
-from unit.kits.helping import Scene, board_of, differences, scene, texts
+from unit.kits.helping import Scene, board_of, differences, played, scene, texts
 
 Tile = tuple[int, int]
 
@@ -106,7 +106,27 @@ def scenes() -> list[Scene]:
         scene(pit_match, "red", pit),
         scene(pit_match, "blue", [(("stock",), 9)]),
         scene(Match(GAME, position=WALLED), "red", ways({(4, y) for y in range(1, 8)})),
+        after_play(),
     ]
+
+
+def after_play() -> Scene:
+    """Everything on a big map after forty turns, as the view says it."""
+    match = played(GAME, {"map": "twin-rivers"}, 40)
+    view: Any = match.view("blue")
+    stacks = {(stack.x, stack.y): stack for stack in view.stacks}
+    ore = {(x, y): max(0, ore) for y, row in enumerate(match.setting.ore) for x, ore in enumerate(row)}
+    ore |= {(left.x, left.y): left.left for left in view.ore}
+    assert len(stacks) > 8
+    table: list[tuple[Any, Any]] = [(("stock",), view.stock["blue"])]
+    for tile, left in ore.items():
+        stack = stacks.get(tile)
+        table += [(("ore", tile), left), (("owner", tile), stack and stack.owner)]
+        table += [(("units", tile), stack.units if stack else 0)]
+    for seat in ("red", "blue"):
+        table += [(("stacks", seat), [tile for tile, stack in stacks.items() if stack.owner == seat])]
+        table += [(("cores", seat), [(core.x, core.y) for core in view.buildings if core.owner == seat])]
+    return scene(match, "blue", table)
 
 
 @pytest.mark.slow

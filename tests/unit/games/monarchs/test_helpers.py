@@ -10,7 +10,7 @@ import pytest
 from languages import TESTED
 from polemos.games.monarchs.game import GAME
 from polemos.kernel.match import Match
-from unit.kits.helping import Scene, board_of, differences, scene, texts
+from unit.kits.helping import Scene, board_of, differences, played, scene, texts
 
 # 1.1 The names, row by row from the top.
 ROWS = ("EGIKM", "DFHJLN", "CEGIKMO", "BDFHJLNP", "ACEGIKMOQ", "BDFHJLNP", "CEGIKMO", "DFHJLN", "EGIKM")
@@ -82,7 +82,22 @@ def scenes() -> list[Scene]:
         (("regiments", "A5"), 2),
         (("land", "blue"), ["H4", "J4", "G3", "F2", "E1"]),
     ]
-    return [scene(Match(GAME), "red", start), scene(Match(GAME, position=POSITION), "red", later)]
+    return [scene(Match(GAME), "red", start), scene(Match(GAME, position=POSITION), "red", later), after_play()]
+
+
+def after_play() -> Scene:
+    """Every hex after four turns, as the view says it."""
+    match = played(GAME, {}, 4)
+    seen: Any = match.view("green").hexes
+    table: list[tuple[Any, Any]] = []
+    for hex in HEXES:
+        ground = seen.get(hex)
+        table += [(("seen", hex), ground is not None), (("owner", hex), ground and ground.owner)]
+        table += [(("regiments", hex), ground.regiments if ground else 0)]
+    for nation in ("red", "green", "blue"):
+        land = [hex for hex in HEXES if hex in seen and seen[hex].owner == nation]
+        table += [(("land", nation), land), (("armies", nation), [hex for hex in land if seen[hex].regiments])]
+    return scene(match, "green", table)
 
 
 RED = [

@@ -6,7 +6,8 @@
 //		out.Encode(map[string]any{"type": "order", "order": BuildOrder(House, board.Sites()[0])})
 //	}
 //
-// Build it together with the bot: go build -o bot bot.go demons.go. Numbers in brackets are paragraphs of the rule book.
+// Build it together with the bot: go build -o bot bot.go demons.go. Numbers in brackets are paragraphs of the rule
+// book.
 package main
 
 import (

@@ -121,8 +121,8 @@ class Minions {
         return Math.max(Math.abs(dx + dy), Math.max(Math.abs(dx), Math.abs(dy)));
     }
 
-    /** The steps of the unit on `start` to another hex, around water and enemies, or over them if it flies; -1 without a
-     *  way. Its speed does not count here, and friends never block (5.9, 7.1). */
+    /** The steps of the unit on `start` to another hex, around water and enemies, or over them if it flies; -1 without
+     *  a way. Its speed does not count here, and friends never block (5.9, 7.1). */
     int walk(int board, String start, String target) {
         return walks(board, start).getOrDefault(target, -1);
     }

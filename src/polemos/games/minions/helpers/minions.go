@@ -8,8 +8,8 @@
 //		}
 //	}
 //
-// Build it together with the bot: go build -o bot bot.go minions.go. Boards are numbered from 1. A hex is its name, such
-// as "c2". Numbers in brackets are paragraphs of the rule book.
+// Build it together with the bot: go build -o bot bot.go minions.go. Boards are numbered from 1. A hex is its name,
+// such as "c2". Numbers in brackets are paragraphs of the rule book.
 package main
 
 import (

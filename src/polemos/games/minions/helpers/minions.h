@@ -150,8 +150,9 @@ static inline Hexes board_graveyards(const Board *board, int number) {
 }
 
 /* The hexes next to this one (1.2). */
-static inline Hexes board_neighbours(const char *hex) {
+static inline Hexes board_neighbours(const Board *board, const char *hex) {
     Hexes found = {0};
+    (void)board; /* boards differ only in their ground */
     for (int i = 0; i < 6; i++) {
         int x = hex[0] - 'a' + STEPS[i][0], y = hex[1] - '0' + STEPS[i][1];
         if (x >= 0 && x < 10 && y >= 0 && y < 10) found.at[found.count++] = hex_name(10 * y + x);
@@ -160,7 +161,8 @@ static inline Hexes board_neighbours(const char *hex) {
 }
 
 /* The distance between two hexes, whatever lies between them (1.3). */
-static inline int board_distance(const char *a, const char *b) {
+static inline int board_distance(const Board *board, const char *a, const char *b) {
+    (void)board;
     int dx = a[0] - b[0], dy = a[1] - b[1], most = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
     return abs(dx + dy) > most ? abs(dx + dy) : most;
 }
@@ -176,12 +178,12 @@ static inline void board_walks(const Board *board, int number, const char *start
     const Unit *unit = board_unit(board, number, start);
     int queue[HEXES], head = 0, tail = 0;
     for (int hex = 0; hex < HEXES; hex++)
-        steps[hex] = unit && unit->type->flying ? board_distance(start, hex_name(hex)) : NO_WAY;
+        steps[hex] = unit && unit->type->flying ? board_distance(board, start, hex_name(hex)) : NO_WAY;
     if (!unit || unit->type->flying) return;
     steps[queue[tail++] = hex_number(start)] = 0;
     while (head < tail) {
         int here = queue[head++];
-        Hexes near = board_neighbours(hex_name(here));
+        Hexes near = board_neighbours(board, hex_name(here));
         for (int i = 0; i < near.count; i++) {
             int there = hex_number(near.at[i]);
             const Unit *other = board_unit(board, number, near.at[i]);
@@ -231,7 +233,7 @@ static inline Hexes board_targets(const Board *board, int number, const char *he
     if (!unit) return found;
     Hexes enemies = board_units(board, number, SIDE_NAMES[!strcmp(unit->side, "yellow")]);
     for (int i = 0; i < enemies.count; i++)
-        if (board_distance(hex, enemies.at[i]) <= unit->type->range) found.at[found.count++] = enemies.at[i];
+        if (board_distance(board, hex, enemies.at[i]) <= unit->type->range) found.at[found.count++] = enemies.at[i];
     return found;
 }
 
@@ -249,7 +251,7 @@ static inline Hexes board_spawns(const Board *board, int number, const char *typ
     bool flying = board->type[type_number(board, type)].flying;
     for (int hex = 0; hex < HEXES; hex++) {
         bool fits = flying || board->ground[number - 1][hex] != 'W', beside = false;
-        Hexes near = board_neighbours(hex_name(hex));
+        Hexes near = board_neighbours(board, hex_name(hex));
         for (int i = 0; i < near.count; i++) {
             const Unit *unit = board_unit(board, number, near.at[i]);
             beside = beside || (unit && !strcmp(unit->side, board->seat) && unit->type->spawn && !unit->fresh);

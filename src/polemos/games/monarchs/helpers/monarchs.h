@@ -7,7 +7,7 @@
        board_update(&board, member(message, "view"));                            // each turn
        Hexes armies = board_armies(&board, board.seat);
        for (int i = 0; i < armies.count; i++) {
-           Hexes near = board_towards(armies.at[i], board.centre);
+           Hexes near = board_towards(&board, armies.at[i], board.centre);
            if (!near.count) continue;
            Order order = march_order(armies.at[i], near.at[0], board_regiments(&board, armies.at[i]));
            printf("{\"type\":\"order\",\"order\":\"%s\"}\n", order.text);
@@ -77,16 +77,18 @@ static inline void board_update(Board *board, Text view) {
 /* ---- the map */
 
 /* All 61 hexes, row by row from the top (1.1). */
-static inline Hexes board_hexes(void) {
+static inline Hexes board_hexes(const Board *board) {
     Hexes found = {.count = HEXES};
+    (void)board; /* the map is the same in every match */
     memcpy(found.at, HEX_NAMES, sizeof HEX_NAMES);
     return found;
 }
 
 /* The hexes next to this one, clockwise from the left (1.2). */
-static inline Hexes board_neighbours(const char *hex) {
+static inline Hexes board_neighbours(const Board *board, const char *hex) {
     static const int steps[6][2] = {{-2, 0}, {-1, 1}, {1, 1}, {2, 0}, {1, -1}, {-1, -1}};
     Hexes found = {0};
+    (void)board;
     for (int i = 0; i < 6; i++) {
         char name[3] = {(char)(hex[0] + steps[i][0]), (char)(hex[1] + steps[i][1]), 0};
         if (hex_number(name) >= 0) found.at[found.count++] = HEX_NAMES[hex_number(name)];
@@ -102,16 +104,18 @@ static inline const char *board_base(const Board *board, const char *nation) {
 }
 
 /* The number of steps between two hexes (1.2). Nothing is in the way of an army. */
-static inline int board_distance(const char *a, const char *b) {
+static inline int board_distance(const Board *board, const char *a, const char *b) {
+    (void)board;
     int columns = abs(a[0] - b[0]), rows = abs(a[1] - b[1]);
     return rows + (columns > rows ? (columns - rows) / 2 : 0);
 }
 
 /* The neighbours that are one step nearer to the target; empty if you are there. */
-static inline Hexes board_towards(const char *start, const char *target) {
-    Hexes found = {0}, near = board_neighbours(start);
+static inline Hexes board_towards(const Board *board, const char *start, const char *target) {
+    Hexes found = {0}, near = board_neighbours(board, start);
+    int here = board_distance(board, start, target);
     for (int i = 0; i < near.count; i++)
-        if (board_distance(near.at[i], target) < board_distance(start, target)) found.at[found.count++] = near.at[i];
+        if (board_distance(board, near.at[i], target) < here) found.at[found.count++] = near.at[i];
     return found;
 }
 

@@ -50,7 +50,7 @@ static inline void answer(void) {
         }
         printf("}");
     }
-    if (is_about("distance")) say_number(board_distance(tile(1), tile(2)));
+    if (is_about("distance")) say_number(board_distance(&board, tile(1), tile(2)));
     if (is_about("reaches")) say_bool(board_reaches(&board, kind(1), tile(2), tile(3)));
     if (is_about("lane")) say_number(board_lane(&board, tile(1)));
     if (is_about("lane_steps")) say_number(board_lane_steps(&board, tile(1), string(2)));

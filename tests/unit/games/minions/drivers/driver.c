@@ -33,8 +33,8 @@ static inline void answer(void) {
     int at = number(1);
     if (is_about("ground")) say_string(board_ground(&board, at, string(2)));
     if (is_about("graveyards")) say_hexes(board_graveyards(&board, at));
-    if (is_about("neighbours")) say_hexes(board_neighbours(string(1)));
-    if (is_about("distance")) say_number(board_distance(string(1), string(2)));
+    if (is_about("neighbours")) say_hexes(board_neighbours(&board, string(1)));
+    if (is_about("distance")) say_number(board_distance(&board, string(1), string(2)));
     if (is_about("walk")) say_number(board_walk(&board, at, string(2), string(3)));
     if (is_about("moves")) say_hexes(board_moves(&board, at, string(2)));
     if (is_about("unit")) say_unit(board_unit(&board, at, string(2)));

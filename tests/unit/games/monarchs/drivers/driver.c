@@ -17,12 +17,12 @@ static void say_hexes(Hexes hexes) {
 }
 
 static inline void answer(void) {
-    if (is_about("hexes")) say_hexes(board_hexes());
-    if (is_about("neighbours")) say_hexes(board_neighbours(string(1)));
+    if (is_about("hexes")) say_hexes(board_hexes(&board));
+    if (is_about("neighbours")) say_hexes(board_neighbours(&board, string(1)));
     if (is_about("base")) say_string(board_base(&board, string(1)));
     if (is_about("centre")) say_string(board.centre);
-    if (is_about("distance")) say_number(board_distance(string(1), string(2)));
-    if (is_about("towards")) say_hexes(board_towards(string(1), string(2)));
+    if (is_about("distance")) say_number(board_distance(&board, string(1), string(2)));
+    if (is_about("towards")) say_hexes(board_towards(&board, string(1), string(2)));
     if (is_about("seen")) say_bool(board_seen(&board, string(1)));
     if (is_about("owner")) say_string(board_owner(&board, string(1)));
     if (is_about("regiments")) say_number(board_regiments(&board, string(1)));

@@ -140,7 +140,8 @@ def command(game: str, folder: Path, language: str) -> None:
     """Write a starter bot into DIR, a new or empty folder.
 
     The bot plays legal orders at random, and needs nothing but its language. It comes with a README, a recorded match,
-    and a program that checks the bot against it.
+    and a program that checks the bot against it; and with a helper for the game, if there is one, that knows the map,
+    distances and what is where, and writes orders.
     """
     kit = LANGUAGES[language]
     commands = write_kit(language, registry.load(game), folder)

@@ -28,6 +28,12 @@ from polemos.kernel.rooms import bots_of
 HERE = Path(__file__).parent
 GAMES = HERE.parent / "games"
 
+# Helpers are compiled more strictly than a bot needs; and javac is quicker without its own optimizer.
+FLAGS = {
+    "c": ["-std=c99", "-Wall", "-Wextra", "-Werror"],
+    "java": ["-Xlint:all", "-Werror", "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"],
+}
+
 Question = tuple[Any, ...]
 
 
@@ -75,8 +81,7 @@ def command_of(language: str, name: str, folder: Path) -> list[str]:
     ]
     listed = [helper, *shared] if language in LISTED else []
     build = [*words_of(renamed[0], folder), *(str(folder / path.name) for path in listed)]
-    strict = ["-std=c99", "-Wall", "-Wextra", "-Werror"] if language == "c" else []
-    made = subprocess.run([build[0], *strict, *build[1:]], capture_output=True, text=True, check=False)
+    made = subprocess.run([build[0], *FLAGS.get(language, []), *build[1:]], capture_output=True, text=True, check=False)
     assert (made.returncode, made.stderr) == (0, "")
     return words_of(renamed[1], folder)
 

@@ -94,6 +94,8 @@ def scenes() -> list[Scene]:
         (("in_zone", 1, "yellow", "Warg"), 0),
         (("in_zone", 1, "blue", "Zombie"), 3),
         (("in_zone", 2, "blue", "Zombie"), 0),
+        (("state", 1), "normal"),
+        (("state", 2), "reset+1"),
         (("money", "yellow"), 30),
         (("money", "blue"), 4),
         (("move_order", 1, "d4", "e4"), "1 move d4-e4"),  # 4.3

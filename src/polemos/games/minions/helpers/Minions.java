@@ -133,7 +133,7 @@ class Minions {
         String seen = boards.get(board - 1);
         boolean barred = is(seen, "due") || is(seen, "closed") || is(seen, "resigned");
         if (unit == null || unit.done() || barred || !unit.side().equals(side)) return List.of();
-        if (Json.string(Json.member(seen, "state")).equals("reset+0")) return List.of();
+        if (state(board).equals("reset+0")) return List.of();
         Map<String, Integer> walks = walks(board, hex);
         return HEXES.stream()
             .filter(to -> unit(board, to) == null && walks.getOrDefault(to, 99) <= unit.type().speed()).toList();
@@ -162,6 +162,11 @@ class Minions {
     }
 
     // ---- what is where
+
+    /** The state of a board: "turn1", "normal", "reset+0", "reset+1" or "reset+2" (10.1). */
+    String state(int board) {
+        return Json.string(Json.member(boards.get(board - 1), "state"));
+    }
 
     /** The unit on a hex, or null. */
     Unit unit(int board, String hex) {

@@ -229,6 +229,9 @@ func (board *Board) walks(number int, start string) map[string]int {
 
 // ---- what is where
 
+// State is the state of a board: "turn1", "normal", "reset+0", "reset+1" or "reset+2" (10.1).
+func (board *Board) State(number int) string { return board.seen.Boards[number-1].State }
+
 // Unit returns the unit on a hex, or nil.
 func (board *Board) Unit(number int, hex string) *Unit {
 	if unit, ok := board.units[number-1][hex]; ok {

@@ -50,7 +50,8 @@ typedef struct {
     int types, zone[MAX_BOARDS][2][MAX_TYPES], money[2];
     Type type[MAX_TYPES];
     char ground[MAX_BOARDS][HEXES]; /* G, W or a blank */
-    bool barred[MAX_BOARDS];        /* no moves there now */
+    char state[MAX_BOARDS][16];
+    bool barred[MAX_BOARDS]; /* no moves there now */
     Unit unit[MAX_BOARDS][HEXES];
 } Board;
 
@@ -107,6 +108,7 @@ static inline void board_update(Board *board, Text view) {
     for (int side = 0; side < 2; side++) board->money[side] = whole(member(member(view, "money"), SIDE_NAMES[side]));
     memset(board->unit, 0, sizeof board->unit);
     for (Text one = first(member(view, "boards")); one.at; one = next(one), number++) {
+        copy_string(member(one, "state"), board->state[number], sizeof board->state[number]);
         board->barred[number] = is(member(one, "due"), "true") || is(member(one, "closed"), "true") ||
                                 is(member(one, "resigned"), "true") || is_string(member(one, "state"), "reset+0");
         for (int side = 0; side < 2; side++)
@@ -217,6 +219,9 @@ static inline Hexes board_moves(const Board *board, int number, const char *hex)
 }
 
 /* ---- what is where */
+
+/* The state of a board: "turn1", "normal", "reset+0", "reset+1" or "reset+2" (10.1). */
+static inline const char *board_state(const Board *board, int number) { return board->state[number - 1]; }
 
 /* The hexes with units of a side, rank by rank. */
 static inline Hexes board_units(const Board *board, int number, const char *side) {

@@ -114,6 +114,11 @@ class Board {
 
   // ---- what is where
 
+  // The state of a board: "turn1", "normal", "reset+0", "reset+1" or "reset+2" (10.1).
+  state(board) {
+    return this.#view.boards[board - 1].state;
+  }
+
   // The unit on a hex, or null: its side, type, letter (N for necromancers), damage, speed and range; whether it is
   // flying, has Spawn, is fresh (spawned this turn) or done (cannot move this turn).
   unit(board, hex) {

@@ -113,6 +113,11 @@ class Board:
 
     # ---- what is where
 
+    def state(self, board: int) -> str:
+        """The state of a board: "turn1", "normal", "reset+0", "reset+1" or "reset+2" (10.1)."""
+        state: str = self._view["boards"][board - 1]["state"]
+        return state
+
     def unit(self, board: int, hex: str) -> Unit | None:
         """The unit on a hex."""
         return self._units[board - 1].get(hex)

@@ -45,6 +45,7 @@ struct Facts {
 
 #[derive(Default)]
 struct OneBoard {
+    state: String,
     ground: Vec<u8>, // G, W or a blank
     units: BTreeMap<usize, Unit>,
     zones: BTreeMap<(String, String), i32>, // side and type
@@ -104,7 +105,8 @@ impl Board {
         }
         for (board, seen) in self.boards.iter_mut().zip(elements(member(view, "boards"))) {
             let is = |name| member(seen, name) == "true";
-            board.barred = is("due") || is("closed") || is("resigned") || string(member(seen, "state")) == "reset+0";
+            board.state = string(member(seen, "state")).to_string();
+            board.barred = is("due") || is("closed") || is("resigned") || board.state == "reset+0";
             for side in ["yellow", "blue"] {
                 for (name, _) in self.types.keys() {
                     let count = whole(member(member(member(seen, "zones"), side), name));
@@ -215,6 +217,11 @@ impl Board {
     }
 
     // ---- what is where
+
+    /// The state of a board: "turn1", "normal", "reset+0", "reset+1" or "reset+2" (10.1).
+    pub fn state(&self, board: usize) -> &str {
+        &self.boards[board - 1].state
+    }
 
     /// The unit on a hex.
     pub fn unit(&self, board: usize, hex: &str) -> Option<&Unit> {

@@ -36,6 +36,7 @@ class Driver extends Driving {
             case "walk" -> orNull(board.walk(at, text(2), text(3)));
             case "moves" -> board.moves(at, text(2));
             case "unit" -> unit();
+            case "state" -> board.state(at);
             case "units" -> board.units(at, text(2));
             case "targets" -> board.targets(at, text(2));
             case "spawns" -> board.spawns(at, text(2));

@@ -38,6 +38,7 @@ static inline void answer(void) {
     if (is_about("walk")) say_number(board_walk(&board, at, string(2), string(3)));
     if (is_about("moves")) say_hexes(board_moves(&board, at, string(2)));
     if (is_about("unit")) say_unit(board_unit(&board, at, string(2)));
+    if (is_about("state")) say_string(board_state(&board, at));
     if (is_about("units")) say_hexes(board_units(&board, at, string(2)));
     if (is_about("targets")) say_hexes(board_targets(&board, at, string(2)));
     if (is_about("spawns")) say_hexes(board_spawns(&board, at, string(2)));

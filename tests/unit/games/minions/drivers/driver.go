@@ -23,6 +23,8 @@ func answer(board *Board, asked question) any {
 				figures.Has("Flying"), figures.Has("Spawn"), unit.Fresh, unit.Done()}
 		}
 		return nil
+	case "state":
+		return board.State(at)
 	case "units":
 		return board.Units(at, hex)
 	case "targets":

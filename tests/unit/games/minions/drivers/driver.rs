@@ -25,6 +25,7 @@ fn answer(board: &Board, asked: &Asked) -> String {
         "walk" => or_null(board.walk(at, hex, to)),
         "moves" => hexes(board.moves(at, hex)),
         "unit" => or_null(board.unit(at, hex).map(unit)),
+        "state" => quoted(board.state(at)),
         "units" => hexes(board.units(at, hex)),
         "targets" => hexes(board.targets(at, hex)),
         "spawns" => hexes(board.spawns(at, hex)),

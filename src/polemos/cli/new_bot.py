@@ -15,11 +15,12 @@ from msgspec.structs import replace
 
 from polemos import registry
 from polemos.cli.common import GAME, load
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import bots_of, helpers_of
 
 KITS = Path(__file__).parents[1] / "kits"
 SHARED = ("check.py", "conversation.jsonl")  # files in every kit
 READING = "reading.md"  # the end of every README
+HELPER = "helper.md"  # the part of it about the game's helper
 OPPONENT = "random"  # or the game's first bot, if it has none of this name
 
 
@@ -43,7 +44,7 @@ LANGUAGES = {
         ("javac", "java"),
         "JDK 17 or newer",
         ("java", "@{}/java.options", "-cp", "{}", "Bot"),
-        ("javac", "-d", "{}", "{}/Bot.java"),
+        ("javac", "-cp", "{}", "-d", "{}", "{}/Bot.java"),
     ),
     "rust": Kit(
         "Rust",
@@ -60,10 +61,19 @@ LOOKAHEAD = Kit(
     "C", ("gcc",), "gcc", ("{}/lookahead",), ("gcc", "-O2", "-o", "{}/lookahead", "{}/lookahead.c", "{}/libpolemos.a")
 )
 
+# How the names of a game's helpers end.
+HELPERS = {"python": ".py", "javascript": ".js", "c": ".h", "java": ".java", "rust": ".rs", "go": ".go"}
+LISTED = ("go",)  # languages in which the command to build must name the helper
+
 
 def words_of(command: tuple[str, ...], folder: Path) -> list[str]:
     """The words of a command for this folder."""
     return [word.replace("{}", str(folder)) for word in command]
+
+
+def helper_of(language: str, game: object) -> Path | None:
+    """The game's helper in a language."""
+    return next(iter(sorted(helpers_of(game).glob(f"*{HELPERS[language]}"))), None)
 
 
 def missing(kit: Kit) -> list[str]:
@@ -81,14 +91,20 @@ def write_kit(language: str, game: Any, folder: Path, with_lib: bool = False) ->
         raise click.UsageError(f"{folder} is a file. Name a folder.")
     if folder.is_dir() and any(folder.iterdir()):
         raise click.UsageError(f"{folder} is not empty. Name a new folder, or an empty one.")
-    kit = LANGUAGES[language]
-    commands = _commands(replace(kit, build=(*kit.build, *kit.link)) if with_lib else kit, game, folder)
+    helper, kit = helper_of(language, game), LANGUAGES[language]
+    words = kit.link if with_lib else ()
+    if helper is not None and language in LISTED:
+        words = (*words, f"{{}}/{helper.name}")
+    commands = _commands(replace(kit, build=(*kit.build, *words)) if words else kit, game, folder)
     library = _put_library(language, game, folder, commands) if with_lib else ""
     blanks = {f"__{name.upper()}__": text for name, text in commands.items()}
     blanks |= {"__GAME__": game.name, "__TITLE__": game.title, "__POLEMOS__": _myself()}
     reading = (KITS / READING).read_text(encoding="utf-8").rstrip("\n")
+    about = "" if helper is None else (KITS / HELPER).read_text(encoding="utf-8").replace("__FILE__", helper.name)
+    reading = reading.replace("__HELPER__\n", about)
     folder.mkdir(parents=True, exist_ok=True)
-    for source in [*sorted((KITS / language).iterdir()), *(KITS / name for name in SHARED)]:
+    also = [*(KITS / name for name in SHARED), *([helper] if helper else [])]
+    for source in [*sorted((KITS / language).iterdir()), *also]:
         if source.is_file():
             text = source.read_text(encoding="utf-8").replace("__READING__", reading)
             text += library if source.name == "README.md" else ""
@@ -150,7 +166,8 @@ def command(game: str, folder: Path, language: str, with_lib: bool) -> None:
     """Write a starter bot into DIR, a new or empty folder.
 
     The bot plays legal orders at random, and needs nothing but its language. It comes with a README, a recorded match,
-    and a program that checks the bot against it.
+    and a program that checks the bot against it; and with a helper for the game, if there is one, that knows the map,
+    distances and what is where, and writes orders.
     """
     kit = LANGUAGES[language]
     commands = write_kit(language, load(game) if with_lib else registry.load(game), folder, with_lib)

@@ -72,6 +72,7 @@ class Clock:
         self.bank = budget.bank
         self.wall_bank = budget.wall_bank
         self.spent = 0.0  # CPU seconds spent on the last answer
+        self.took = 0.0  # seconds on the clock that count for it
         self._used = 0.0
 
     @property
@@ -101,7 +102,7 @@ class Clock:
     def charge(self, cpu: float, wall: float) -> Verdict | None:
         """Charges an answer: CPU time whenever it was used, even while others were thinking. Says what was too much."""
         left, wall_left, now = self.left, self.wall_left, max(self._used, cpu)
-        self.spent = now - self._used
+        self.spent, self.took = now - self._used, wall
         self._used = now
         self.bank = max(0.0, min(self.budget.bank, left - self.spent))
         self.wall_bank = max(0.0, min(self.budget.wall_bank, wall_left - wall))
@@ -167,6 +168,10 @@ class ProcessBot(Hosted):
     def spent(self) -> float:
         """CPU seconds spent on the last answer."""
         return self.clock.spent
+
+    @property
+    def took(self) -> float:
+        return self.clock.took
 
     @property
     def bank(self) -> float:

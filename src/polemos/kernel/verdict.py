@@ -83,3 +83,25 @@ def in_words(verdict: Verdict | None) -> str:
     word = "" if verdict is None else verdict.word
     known = {"": "dropped out", "dropped out": "dropped out", "resigned": "resigned", "time": "ran out of time"}
     return known.get(word, f"dropped out ({word})")
+
+
+def struck(verdict: Verdict) -> str:
+    """A strike in words.
+
+    >>> struck(Verdict("late", "no answer in time"))
+    'was late'
+    """
+    return {"late": "was late", "unreadable": "sent an unreadable answer"}.get(verdict.kind, "lost the turn")
+
+
+# Kinds whose detail is about the program alone: what it wrote, or which of its limits it broke.
+_OWN: Final = ("crash", "late", "unreadable", "time", "memory", "output", "protocol", "dialect")
+
+
+def reason(verdict: Verdict) -> str:
+    """The detail, for those who may know how the seat plays; empty if it could name files on this machine.
+
+    >>> reason(Verdict("crash", "exit code 1: ValueError: 7 archers")), reason(Verdict("start", "'/opt/bot' is missing"))
+    ('exit code 1: ValueError: 7 archers', '')
+    """
+    return verdict.detail if verdict.kind in _OWN else ""

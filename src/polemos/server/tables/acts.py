@@ -30,7 +30,8 @@ class Stood(OfSeat, frozen=True, tag="stood"):
 
 class Filed(OfSeat, frozen=True, tag="filed", omit_defaults=True):
     lines: list[Any]
-    cpu: float = 0.0
+    cpu: float = 0.0  # seconds, of a bot that runs here
+    wall: float = 0.0  # seconds on the clock, of a bot
 
 
 class Withdrew(OfSeat, frozen=True, tag="withdrew"):
@@ -42,12 +43,16 @@ class Missed(OfSeat, frozen=True, tag="missed", omit_defaults=True):
 
     why: str  # the verdict, as text
     strike: bool = False
+    cpu: float = 0.0
+    wall: float = 0.0
 
 
-class Dropped(OfSeat, frozen=True, tag="dropped"):
+class Dropped(OfSeat, frozen=True, tag="dropped", omit_defaults=True):
     """A seat left the match: it resigned, ran out of time, or its bot failed."""
 
     why: str  # the verdict, as text
+    cpu: float = 0.0
+    wall: float = 0.0
 
 
 class Ran(Struct, frozen=True, tag_field="act", tag="ran"):

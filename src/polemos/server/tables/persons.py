@@ -49,8 +49,11 @@ class Persons:
 
     # ---- sheets
 
-    async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0) -> None:
-        """Files a sheet for this step. In a team this marks the person's roles as done, and the last files for all."""
+    async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0, wall: float = 0.0) -> None:
+        """Files a sheet for this step. In a team this marks the person's roles as done, and the last files for all.
+
+        `wall`: the seconds that a program took for it.
+        """
         keeper, also = self._keeper, list[Executable]()
 
         def judge(table: Table) -> list[Act]:
@@ -58,7 +61,7 @@ class Persons:
             sheet = keeper.papers.joint(table, seat, member, sheet_of(lines)).lines
             crew = table.crews[seat]
             if not crew.is_team or not crew.holders:
-                return [Filed(seat, sheet)]
+                return [Filed(seat, sheet, wall=wall)]
             mine = [role for role in crew.held_by(member) if role not in crew.done]
             acts: list[Act] = [Finished(seat, role, True) for role in mine]
             if crew.is_finished(mine):
@@ -92,12 +95,12 @@ class Persons:
         self._keeper.write_soon(*self._keeper.papers.keep_draft(table.id, seat, sheet.lines))
         return sheet.strange
 
-    async def strike(self, seat: str, step: int, why: Verdict) -> None:
+    async def strike(self, seat: str, step: int, why: Verdict, wall: float = 0.0) -> None:
         """Counts an unreadable answer from a program: it costs the turn, and after the third the seat drops out."""
 
         def judge(table: Table) -> list[Act]:
             late = len(table.match.steps) != step or not table.is_due(seat)
-            return [] if late else [Missed(seat, str(why), strike=True)]
+            return [] if late else [Missed(seat, str(why), strike=True, wall=wall)]
 
         await self._keeper.act(judge)
 

@@ -86,6 +86,7 @@ class Table:
         self._missed: dict[str, Missed] = {}
         self._strikes = Strikes()
         self._cpu: dict[str, float] = {}
+        self._wall: dict[str, float] = {}
 
     # ---- queries
 
@@ -241,14 +242,16 @@ class Table:
                 (self.crews[act.seat].done.add if act.done else self.crews[act.seat].done.discard)(act.role)
             case Filed():
                 self.match.submit(act.seat, act.lines)
-                self._cpu[act.seat] = act.cpu
+                self._time(act)
                 self.clocks.stop(act.seat, at)
             case Withdrew():
                 self.match.withdraw(act.seat)
                 self.clocks.go_on(act.seat, at)
             case Missed():
+                self._time(act)
                 self._miss(act, at)
             case Dropped():
+                self._time(act)
                 self._drop(act.seat, Verdict.read(act.why), at)
             case Ran():
                 self._run(at)
@@ -318,6 +321,11 @@ class Table:
         sitter = self.seats[seat]
         return sitter is not None and sitter.kind in PEOPLE
 
+    def _time(self, act: Filed | Missed | Dropped) -> None:
+        """Keeps the time that a bot took for this step. People are not measured."""
+        if act.cpu or act.wall:
+            self._cpu[act.seat], self._wall[act.seat] = act.cpu, act.wall
+
     def _miss(self, act: Missed, at: float) -> None:
         self.match.withdraw(act.seat)
         self._missed[act.seat] = act
@@ -336,8 +344,8 @@ class Table:
             self._resume(at)  # nobody is left to do it
 
     def _run(self, at: float) -> None:
-        step = self.match.run(self._cpu, self._strikes.next_step())
-        self._missed, self._cpu, self.offers = {}, {}, {}
+        step = self.match.run(self._cpu, self._strikes.next_step(), self._wall)
+        self._missed, self._cpu, self._wall, self.offers = {}, {}, {}, {}
         for seat in step.forfeits:
             self.out.add(seat)
             self._leaving.pop(seat, None)
@@ -373,7 +381,7 @@ class Table:
         """
         while self.match.steps:
             undone = self.match.take_back()
-            self._missed, self._cpu = {}, {}
+            self._missed, self._cpu, self._wall = {}, {}, {}
             self._strikes.next_step()  # the strikes still count, but their step is gone
             self._leaving.update(undone.forfeits)
             self.out -= set(undone.forfeits)

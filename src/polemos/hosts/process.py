@@ -134,6 +134,7 @@ class ProcessBot(Hosted):
         self._step = 0
         self._fault: Verdict | None = None
         self._child: Child | None = None
+        self._ready = Ready()
         hello = Hello(
             protocol=PROTOCOL,
             game=game.name,
@@ -163,6 +164,11 @@ class ProcessBot(Hosted):
         self.clock.begin(self._child.cpu())
         self._child.answered()
         return ready
+
+    @property
+    def name(self) -> str:
+        """The name it announced, as it wrote it."""
+        return self._ready.name
 
     @property
     def spent(self) -> float:

@@ -227,7 +227,7 @@ class Standing:
 
     def sentence(self) -> str:
         """The verdict in one sentence."""
-        plan, test = self.plan, self.plan.hypotheses
+        test = self.plan.hypotheses
         new, old = self.name_of(NEW), self.name_of(OLD)
         low, middle, high = self.elo
         known = f"{elo_text(middle)} Elo ({elo_text(low)} to {elo_text(high)})"

@@ -23,7 +23,8 @@ from polemos.kernel.game import SPECTATOR, UMPIRE
 from polemos.kernel.rooms import bots_of
 from polemos.kernel.tame import likeness, tame
 
-MAX: Final = 32  # characters of a name
+MAX: Final = 32  # characters of a name,
+_MAX_OTHER: Final = 20  # and of what tells it apart
 MANIFEST: Final = "bot.toml"
 _MAX_MANIFEST: Final = 1 << 16  # bytes
 _BRACKETS: Final = str.maketrans("", "", "()[]{}<>（）［］｛｝")
@@ -69,7 +70,7 @@ def _called(names: Iterable[str], path: Path | None) -> Called:
         return Called(name)
     home = _home(path if path.is_dir() else path.parent)
     others = [home.name, *([] if path.is_dir() else [path.stem]), home.parent.name]
-    tamed = (tame(other, MAX) for other in others)
+    tamed = (tame(other, _MAX_OTHER) for other in others)
     return Called(name, tuple(other for other in tamed if other and likeness(other) != likeness(name)))
 
 

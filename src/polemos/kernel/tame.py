@@ -23,6 +23,11 @@ def tame(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
+def readable(line: str) -> str:
+    """A line with its blanks, as a drawing in text needs them; what is not a sign becomes a blank."""
+    return "".join(map(_spaced, line.expandtabs(4)))
+
+
 def _spaced(sign: str) -> str:
     return " " if unicodedata.category(sign)[0] in "CZ" or sign in _BLANK else sign
 

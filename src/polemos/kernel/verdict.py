@@ -11,6 +11,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from polemos.kernel.tame import tame
+
 Kind = Literal[
     "crash",  # the bot raised an error, or its program ended
     "late",  # no answer within the time for a turn
@@ -29,6 +31,7 @@ Kind = Literal[
     "other",  # anything else, and old texts without any of these words
 ]
 
+MAX_REASON: Final = 200  # characters
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _BY_WORD: Final[dict[str, Kind]] = {kind: kind for kind in KINDS if kind != "other"}
 _STRUCK: Final = re.compile(r"([1-9]\d{0,8}) strikes(?:: )?(.*)", re.DOTALL)
@@ -101,7 +104,7 @@ _OWN: Final = ("crash", "late", "unreadable", "time", "memory", "output", "proto
 def reason(verdict: Verdict) -> str:
     """The detail, for those who may know how the seat plays; empty if it could name files on this machine.
 
-    >>> reason(Verdict("crash", "exit code 1: ValueError: 7 archers")), reason(Verdict("start", "'/opt/bot' is missing"))
-    ('exit code 1: ValueError: 7 archers', '')
+    >>> reason(Verdict("crash", "exit code 1: ValueError: no bow")), reason(Verdict("start", "'/opt/bot' is missing"))
+    ('exit code 1: ValueError: no bow', '')
     """
-    return verdict.detail if verdict.kind in _OWN else ""
+    return tame(verdict.detail, MAX_REASON) if verdict.kind in _OWN else ""

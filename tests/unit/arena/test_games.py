@@ -375,7 +375,11 @@ def named(folder: Path, name: str) -> str:
 
 
 def test_programs_go_by_the_names_they_announce(tmp_path: Path) -> None:
-    bots = [named(tmp_path / "v1", "Falcon"), named(tmp_path / "v2", "F\u202ealcon"), named(tmp_path / "owl", "settler")]
+    bots = [
+        named(tmp_path / "v1", "Falcon"),
+        named(tmp_path / "v2", "F\u202ealcon"),
+        named(tmp_path / "owl", "settler"),
+    ]
     results = arena.run(work(bots, 3, out=tmp_path), 1, nothing)
     assert arena.tally(SEATS, bots, results).names == ("Falcon (v1)", "F alcon (v2)", "settler (owl)")
     read = replay.read(tmp_path / "game-00002.jsonl.gz")

@@ -91,7 +91,16 @@ def test_an_announced_name_is_short_and_harmless(said: str, name: str) -> None:
 
 
 def test_names_that_look_alike_are_alike() -> None:
-    for name in ("Settler", "sett1er", "sеttlеr", "ѕettler", "set\u200btler", "s e t t l e r", "ｓｅｔｔｌｅｒ", "séttler"):
+    for name in (
+        "Settler",
+        "sett1er",
+        "sеttlеr",
+        "ѕettler",
+        "set\u200btler",
+        "s e t t l e r",
+        "ｓｅｔｔｌｅｒ",
+        "séttler",
+    ):
         assert likeness(name) == likeness("settler"), name
     assert likeness("settler 2") != likeness("settler")
 

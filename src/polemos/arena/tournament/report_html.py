@@ -9,12 +9,21 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from polemos.arena.tournament import report_games, report_tables
 from polemos.arena.tournament.plan import System
 from polemos.arena.tournament.report_facts import Facts
-from polemos.arena.tournament.report_words import decimals, escape, href, listed, options, plural, tame
+from polemos.arena.tournament.report_words import (
+    decimals,
+    escape,
+    href,
+    listed,
+    long_texts,
+    options,
+    plural,
+    tame,
+)
 from polemos.pictures import css
 from polemos.pictures.seats import SHAPES, middle, outline
 from polemos.pictures.tokens import LOOK
@@ -118,7 +127,24 @@ def _head(facts: Facts) -> str:
         "Limits for programs": escape(plan.budget.words()),
     }
     items = "".join(f"<div><dt>{word}</dt><dd>{value}</dd></div>" for word, value in said.items())
-    return f'<h1>{escape(_title(facts))}</h1>\n<p class="lead">{_lead(facts)}</p>\n{_progress(facts)}<dl>{items}</dl>'
+    return (
+        f'<h1>{escape(_title(facts))}</h1>\n<p class="lead">{_lead(facts)}</p>\n{_progress(facts)}<dl>{items}</dl>'
+        f"{_texts(plan.options)}"
+    )
+
+
+def _texts(chosen: dict[str, Any]) -> str:
+    """Long options, such as maps as text, to unfold and copy."""
+    return "".join(
+        f'\n<details class="text"><summary>{escape(name)}</summary>'
+        f'<pre tabindex="0" aria-label="{escape(name)}">{_lines(text)}</pre></details>'
+        for name, text in long_texts(chosen).items()
+    )
+
+
+def _lines(text: str) -> str:
+    """Text as it is: `escape` would draw blanks together where a line is not plain ASCII."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _programs(facts: Facts) -> str:
@@ -207,6 +233,9 @@ def _figures(facts: Facts) -> str:
         "openskill": "A rating updated after every game while a tournament runs: its lowest plausible value "
         "(mu − 3 sigma). It depends on the order of the games, so compare bots by Elo instead.",
         "Void lines": "Orders that the rules do not allow. The line has no effect, and the game goes on.",
+        "Strikes": "Answers that were late or unreadable. Each costs the turn, and after the third the bot drops out.",
+        "CPU per game, slowest answer": "The processor time of a bot in a game, and its longest time for one answer on "
+        "the clock, without the time that it had to wait for others. Both depend on the machine; points do not.",
         "Drop-outs": "Games in which the bot crashed or broke a limit and was out for the rest of the game."
         + _pause(facts.plan.pause_after),
     }

@@ -147,6 +147,7 @@ class _Visit:
             raise Refusal(f'A bot must answer {{"type": "ready"}}: {error}.') from None
         if self._ready.protocol != PROTOCOL:
             raise Refusal(f"This server uses version {PROTOCOL} of the protocol.")
+        await self._persons.call(self._seat, self._ready.name)
 
     # ---- playing
 

@@ -24,6 +24,12 @@ class Sat(OfSeat, frozen=True, tag="sat", omit_defaults=True):
     account: int | None = None
 
 
+class Called(OfSeat, frozen=True, tag="called"):
+    """A program that was given no name announced one."""
+
+    player: str
+
+
 class Stood(OfSeat, frozen=True, tag="stood"):
     """A seat was given up before the match began."""
 
@@ -118,6 +124,6 @@ class Next(Struct, frozen=True, tag_field="act", tag="next"):
 
 
 Act = (
-    Sat | Stood | Joined | Held | Finished | Filed | Withdrew | Missed | Dropped | Ran
+    Sat | Called | Stood | Joined | Held | Finished | Filed | Withdrew | Missed | Dropped | Ran
     | Bid | Offered | Answered | Paused | Resumed | Away | Next
 )  # fmt: skip

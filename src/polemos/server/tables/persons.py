@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from sqlalchemy import Executable
 
+from polemos.hosts import names
 from polemos.kernel.orders import shown
 from polemos.kernel.verdict import Verdict
 from polemos.server.tables.acts import (
     Act,
     Answered,
     Bid,
+    Called,
     Dropped,
     Filed,
     Finished,
@@ -101,6 +103,20 @@ class Persons:
         def judge(table: Table) -> list[Act]:
             late = len(table.match.steps) != step or not table.is_due(seat)
             return [] if late else [Missed(seat, str(why), strike=True, wall=wall)]
+
+        await self._keeper.act(judge)
+
+    async def call(self, seat: str, said: str) -> None:
+        """Names a program that was given no name after what it announces, unless that is somebody else's."""
+        name = names.announced(said)
+
+        def judge(table: Table) -> list[Act]:
+            sitter = table.seats[seat]
+            if not name or sitter is None or sitter.kind != "program" or sitter.player != seat:
+                return []
+            others = [one.player for at, one in table.seats.items() if one is not None and at != seat]
+            called = [names.Called(name), *(names.Called(other, is_known=True) for other in others)]
+            return [Called(seat, names.told_apart(table.game, called)[0])]
 
         await self._keeper.act(judge)
 

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.capabilities.sealed_bids import SealedBids
@@ -22,6 +23,7 @@ from polemos.server.tables.acts import (
     Answered,
     Away,
     Bid,
+    Called,
     Dropped,
     Filed,
     Finished,
@@ -229,6 +231,9 @@ class Table:
                 self.seats[act.seat] = Sitter(act.kind, act.player, act.secret, act.account)
                 if all(self.seats.values()):
                     self._begin(at)
+            case Called():
+                if (sitter := self.seats[act.seat]) is not None:
+                    self.seats[act.seat] = replace(sitter, player=act.player)
             case Bid():
                 self._bid(act, at)
             case Stood():

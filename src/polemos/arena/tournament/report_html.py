@@ -30,6 +30,7 @@ from polemos.pictures.tokens import LOOK
 
 SYSTEMS: Final[dict[System, str]] = {"round-robin": "round robin", "swiss": "Swiss", "knock-out": "knock-out"}
 _MAX_NOTICES: Final = 200
+_MAX_NOTICE: Final = 1000  # characters
 _MAX_SPEC: Final = 160
 
 _MARK: Final = (
@@ -52,6 +53,7 @@ def page(facts: Facts) -> str:
         "Cross-table": ("Cross-table", report_tables.crosstable(facts)),
         "Games": ("Games", report_games.games(facts)),
         "Faults": ("Faults", report_tables.faults(facts)),
+        "Time": ("Time", report_tables.times(facts)),
         "Bots": ("Bots", _bots(facts)),
         "Figures": ("How the figures are calculated", _figures(facts)),
         "Check": ("How to check", _check(facts)),
@@ -194,7 +196,10 @@ def _progress(facts: Facts) -> str:
 def _notices(facts: Facts) -> str:
     if not facts.notices:
         return ""
-    items = [f"<li>After game {one.after}: {escape(tame(one.text))}</li>" for one in facts.notices[-_MAX_NOTICES:]]
+    items = [
+        f"<li>After game {one.after}: {escape(tame(one.text, _MAX_NOTICE))}</li>"
+        for one in facts.notices[-_MAX_NOTICES:]
+    ]
     left = len(facts.notices) - len(items)
     earlier = f"<li>{plural(left, 'earlier notice')} not shown here.</li>" if left else ""
     return f'<div class="card warn"><h3>Notices</h3><ul>{earlier}{"".join(items)}</ul></div>\n'
@@ -234,8 +239,6 @@ def _figures(facts: Facts) -> str:
         "(mu − 3 sigma). It depends on the order of the games, so compare bots by Elo instead.",
         "Void lines": "Orders that the rules do not allow. The line has no effect, and the game goes on.",
         "Strikes": "Answers that were late or unreadable. Each costs the turn, and after the third the bot drops out.",
-        "CPU per game, slowest answer": "The processor time of a bot in a game, and its longest time for one answer on "
-        "the clock, without the time that it had to wait for others. Both depend on the machine; points do not.",
         "Drop-outs": "Games in which the bot crashed or broke a limit and was out for the rest of the game."
         + _pause(facts.plan.pause_after),
     }

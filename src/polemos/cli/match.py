@@ -14,13 +14,11 @@ from polemos.arena import games as arena
 from polemos.arena.games import Result, Table
 from polemos.arena.times import COLUMNS, cells
 from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated, tell_budget, trust_flag
-from polemos.cli.words import counted
+from polemos.cli.words import MAX_VERDICT, counted
 from polemos.hosts import specs
 from polemos.kernel import dice
 from polemos.kernel.playing import require_no_umpire
 from polemos.kernel.tame import tame
-
-MAX_VERDICT = 240  # characters of one that are shown: it ends with the useful line of the bot's log
 
 
 @click.command()

@@ -13,6 +13,7 @@ from polemos import registry
 from polemos.cli.main import polemos
 from polemos.kernel import replay as replays
 from polemos.kernel.match import Match
+from polemos.kernel.verdict import Verdict
 
 
 def call(*arguments: str, typed: str = "") -> Result:
@@ -138,6 +139,19 @@ def test_the_table_of_a_match_names_strikes_forfeits_times_and_the_useful_line_o
     assert icarus.split()[7:10] == ["0", "0", "1"]
     assert re.fullmatch(r"(<?[\d.]+ m?s\s*){3}", icarus.split(maxsplit=10)[10])
     assert f"forfeit: Icarus in game 1: crash: exit code 1: ValueError: {LONG}" in rest
+
+
+def test_a_replay_shows_strikes_the_reason_of_a_crash_and_times(tmp_path: Path) -> None:
+    bot = crashing(tmp_path / "mine")
+    call("match", "skerries", bot, "settler", "settler", "--seed", "s", "--out", str(tmp_path))
+    said = call("replay", str(tmp_path / "game-00001.jsonl.gz"), "--turn", "1").output
+    assert said.startswith("Skerries: red Icarus, blue settler, green settler (2)")
+    assert f"red      forfeits: crash: exit code 1: ValueError: {LONG}" in said
+    assert re.search(r"time     red <?[\d.]+ m?s of CPU time and <?[\d.]+ m?s on the clock, blue ", said)
+    match = Match(registry.load("skerries"), {"turns": 1}, seed=1)
+    match.run({}, {"blue": Verdict("late", "no answer in time")})
+    replays.write(tmp_path / "late.jsonl", match, {"red": "a", "blue": "b"})
+    assert "blue     strike: late: no answer in time" in call("replay", str(tmp_path / "late.jsonl")).output
 
 
 def test_the_table_of_a_series_names_them_too(tmp_path: Path) -> None:

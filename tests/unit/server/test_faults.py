@@ -119,6 +119,10 @@ def test_a_program_that_crashes_drops_out(server: Server, web: Web) -> None:
         person.until(lambda: person.status == "over")
         assert person.state["card"]["outcome"]["winner"] == "red"
         assert "enough" in str(server.hall.keepers[person.table].table.verdict("blue"))
+        last = web.get(f"/api/tables/{person.table}/record").json()["frames"][-1]
+        assert last["dropped"] == {"blue": "dropped out (crash)"}
+        assert last["reasons"] == {"blue": "exit code 1: enough"}, "after the end everyone may know"
+        assert last["wall"]["blue"] > 0
 
 
 def test_lines_that_are_no_orders_are_void_and_no_more(server: Server, web: Web) -> None:

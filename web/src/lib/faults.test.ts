@@ -29,7 +29,7 @@ describe("the faults of a turn", () => {
     expect([late, sloppy, gone].every(isFaulty)).toBe(true);
   });
 
-  test("leave out who resigned: that is no fault", () => {
+  test("do not include resigning", () => {
     expect(faultsOf(frame({ dropped: { red: "resigned" } }))).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ export interface FaultMark {
   words: string;
 }
 
-/** The faults of the turn that led to a frame. Whoever resigns commits none. */
+/** The faults of the turn that led to a frame. Resigning isn't one. */
 export function faultsOf(frame: Frame): SeatFault[] {
   const found: SeatFault[] = [];
   const why = (seat: string): string => (frame.reasons[seat] ? `: ${frame.reasons[seat]}` : "");

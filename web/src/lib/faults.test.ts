@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fault, frame } from "../testing/make";
 import type { Frame } from "../wire";
-import { faultsOf, gathered, isFaulty, tally } from "./faults";
+import { faultsOf, gathered, isFaulty, reasonsIn, tally, toldOf } from "./faults";
 
 const late = frame({ number: 3, turn: 4, strikes: { red: "was late" }, reasons: { red: "no answer in time" } });
 const sloppy = frame({ number: 5, turn: 6, faults: { blue: [fault(), fault()] } });
@@ -21,6 +21,11 @@ describe("the faults of a turn", () => {
     ]);
     expect(faultsOf(late).map(({ words }) => words)).toEqual(["Red was late: no answer in time"]);
     expect(faultsOf(sloppy).map(({ words }) => words)).toEqual(["Blue: 2 void lines"]);
+  });
+
+  test("stand after the moments of the turn", () => {
+    const both = frame({ ...late, marks: [{ words: "A tower fell.", rule: "", seat: null }] });
+    expect(toldOf(both)).toBe("A tower fell. Red was late: no answer in time.");
   });
 
   test("are none where nothing happened", () => {
@@ -65,6 +70,10 @@ describe("marks on a timeline", () => {
     const [mark] = gathered(many, 200, 199, 1);
     expect(mark!.words).toBe("Turns 0 to 199: Red: 200 void lines");
   });
+});
+
+test("the reasons for dropping out are found wherever they are", () => {
+  expect(reasonsIn([frame(), undefined, gone, frame()])).toEqual({ red: "no answer in time", blue: "exit code 1: ValueError: no bow" });
 });
 
 test("times and faults add up by seat", () => {

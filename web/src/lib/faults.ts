@@ -102,6 +102,10 @@ function summed(faults: readonly SeatFault[]): string {
   return said.join(". ");
 }
 
+/** A turn at a glance: its important moments, then its faults. */
+export const toldOf = (frame: Frame): string =>
+  [...frame.marks.map((mark) => mark.words), ...faultsOf(frame).map(({ words }) => `${words}.`)].join(" ");
+
 /** Why seats dropped out, as far as this audience may know. */
 export function reasonsIn(frames: readonly (Frame | undefined)[]): Record<string, string> {
   const found: Record<string, string> = {};

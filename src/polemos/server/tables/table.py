@@ -327,9 +327,11 @@ class Table:
         return sitter is not None and sitter.kind in PEOPLE
 
     def _time(self, act: Filed | Missed | Dropped) -> None:
-        """Keeps the time that a bot took for this step. People are not measured."""
-        if act.cpu or act.wall:
-            self._cpu[act.seat], self._wall[act.seat] = act.cpu, act.wall
+        """Keeps the time that a bot took for this step. People are not measured: their sheets take none."""
+        if isinstance(act, Filed) or act.cpu:
+            self._cpu[act.seat] = act.cpu
+        if act.wall:
+            self._wall[act.seat] = act.wall
 
     def _miss(self, act: Missed, at: float) -> None:
         self.match.withdraw(act.seat)

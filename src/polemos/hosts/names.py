@@ -40,13 +40,13 @@ class Called(Struct, frozen=True):
     is_known: bool = False  # one of ours, a person, or named by whoever invited it: it keeps its name
 
 
-def announced(text: str) -> str:
-    """A name that a program gives itself, made harmless.
+def announced(text: str, limit: int = MAX) -> str:
+    """A name that a program, a file or a folder has, made harmless.
 
     >>> announced("Fal<b>con\\u202e (NEW)")
     'Falbcon NEW'
     """
-    return tame(text.translate(_BRACKETS), MAX)
+    return tame(text.translate(_BRACKETS), limit)
 
 
 def called(game: Any, spec: str, said: str = "") -> Called:
@@ -59,18 +59,18 @@ def called(game: Any, spec: str, said: str = "") -> Called:
         return _called([name], Path(file).resolve())
     path = _path(rest)
     if path is None:
-        return _called([announced(said), *_in_spec(rest)], None)
+        return _called([said, *_in_spec(rest)], None)
     folder = path if path.is_dir() else path.parent
-    return _called([announced(said), _manifested(folder), _home(folder).name, path.stem], path)
+    return _called([said, _manifested(folder), _home(folder).name, path.stem], path)
 
 
 def _called(names: Iterable[str], path: Path | None) -> Called:
-    name = next((found for name in names if (found := tame(name, MAX))), "bot")
+    name = next((found for name in names if (found := announced(name))), "bot")
     if path is None:
         return Called(name)
     home = _home(path if path.is_dir() else path.parent)
     others = [home.name, *([] if path.is_dir() else [path.stem]), home.parent.name]
-    tamed = (tame(other, _MAX_OTHER) for other in others)
+    tamed = (announced(other, _MAX_OTHER) for other in others)
     return Called(name, tuple(other for other in tamed if other and likeness(other) != likeness(name)))
 
 
@@ -106,7 +106,7 @@ def _manifested(folder: Path) -> str:
             with (place / MANIFEST).open("rb") as file:
                 name = tomllib.loads(file.read(_MAX_MANIFEST).decode()).get("name")
             if isinstance(name, str):
-                return announced(name)
+                return name
     return ""
 
 

@@ -61,6 +61,10 @@ def test_commands_with_blanks_and_quotes(tmp_path: Path, spec: str) -> None:
     assert called(GAME, spec.format(file)).name == "my falcon"
 
 
+def test_brackets_are_the_umpires_in_folders_too(tmp_path: Path) -> None:
+    assert called(GAME, program(tmp_path / "settler (v1)")).name == "settler v1"
+
+
 def test_a_class_goes_by_its_name(tmp_path: Path) -> None:
     assert called(GAME, f"{program(tmp_path / 'falcon')}:Peregrine").name == "Peregrine"
 

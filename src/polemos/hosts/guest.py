@@ -43,6 +43,10 @@ class GuestBot(Hosted):
     def spent(self) -> float:
         return self.clock.spent
 
+    @property
+    def took(self) -> float:
+        return self.clock.took
+
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
         """The answer to a view; any failure of the conversation ends the match for the guest."""
         child = self._child

@@ -70,6 +70,7 @@ class Clock:
         self.bank = budget.bank
         self.wall_bank = budget.wall_bank
         self.spent = 0.0  # CPU seconds spent on the last answer
+        self.took = 0.0  # seconds on the clock that count for it
         self._used = 0.0
 
     @property
@@ -99,7 +100,7 @@ class Clock:
     def charge(self, cpu: float, wall: float) -> Verdict | None:
         """Charges an answer: CPU time whenever it was used, even while others were thinking. Says what was too much."""
         left, wall_left, now = self.left, self.wall_left, max(self._used, cpu)
-        self.spent = now - self._used
+        self.spent, self.took = now - self._used, wall
         self._used = now
         self.bank = max(0.0, min(self.budget.bank, left - self.spent))
         self.wall_bank = max(0.0, min(self.budget.wall_bank, wall_left - wall))
@@ -131,6 +132,7 @@ class ProcessBot(Hosted):
         self._step = 0
         self._fault: Verdict | None = None
         self._child: Child | None = None
+        self._ready = Ready()
         hello = Hello(
             protocol=PROTOCOL,
             game=game.name,
@@ -162,9 +164,18 @@ class ProcessBot(Hosted):
         return ready
 
     @property
+    def name(self) -> str:
+        """The name it announced, as it wrote it."""
+        return self._ready.name
+
+    @property
     def spent(self) -> float:
         """CPU seconds spent on the last answer."""
         return self.clock.spent
+
+    @property
+    def took(self) -> float:
+        return self.clock.took
 
     @property
     def bank(self) -> float:

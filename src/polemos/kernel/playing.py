@@ -24,13 +24,14 @@ def play(match: AnyMatch, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step]
     strikes = Strikes()
     while (outcome := match.outcome) is None:
         cpu: dict[str, float] = {}
+        wall: dict[str, float] = {}
         for seat in match.to_act:
             watch = Stopwatch()
             verdict = _asked(match, seat, bots[seat], strikes)
+            cpu[seat], wall[seat] = watch.read(bots[seat]), watch.wall(bots[seat])
             if verdict is not None:
                 _drop(match, seat, bots[seat], verdict)
-            cpu[seat] = watch.read(bots[seat])
-        step = match.run(cpu, strikes.next_step())
+        step = match.run(cpu, strikes.next_step(), wall)
         for seat in step.orders:
             bot = bots[seat]
             if isinstance(bot, Hosted):

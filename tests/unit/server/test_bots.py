@@ -34,6 +34,7 @@ class Program:
         options: bool = False,
         header: bool = False,
         record: bool = False,
+        name: str = "theirs",
     ) -> None:
         self._open = ExitStack()
         at = f"ws{server.address[4:]}/api/bots/{seated['table']}"
@@ -44,7 +45,7 @@ class Program:
             connect(url, max_size=1 << 25, additional_headers=headers, open_timeout=PATIENT)
         )
         self.hello = self.hear()
-        self.say({"type": "ready", "name": "theirs", "options": options, "record": record})
+        self.say({"type": "ready", "name": name, "options": options, "record": record})
 
     def hear(self, seconds: float = PATIENT) -> dict[str, Any]:
         raw = self.socket.recv(timeout=seconds, decode=False)
@@ -78,6 +79,29 @@ def seats(web: Web, game: str, program: str, bots: dict[str, str], **wish: Any) 
     """A table with one seat for a program, and what it was given for it."""
     seated = web.open(game, bots=bots, seats={program: {"kind": "program"}}, **{"clock": TURN, **wish})
     return web.take(seated["table"], program, "theirs")
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "name"),
+    [
+        ("", "Fal\u202econ", "Fal con"),
+        ("mine", "Falcon", "mine"),
+        ("", "", "red"),
+        ("", "random", "random (bot)"),
+        ("", "Settler", "Settler (bot)"),
+    ],
+)
+def test_a_program_without_a_name_goes_by_what_it_announces(
+    server: Server, web: Web, stack: ExitStack, given: str, said: str, name: str
+) -> None:
+    seated = web.open("skerries", bots={"blue": "random"}, seats={"red": {"kind": "program"}}, clock=TURN)
+    seated = web.take(seated["table"], "red", given)
+    program = Program(server, seated, name=said)
+    stack.callback(program.close)
+    program.hear()
+    card = web.get(f"/api/tables/{seated['table']}").json()
+    players = {seat["seat"]: seat["player"] for seat in card["seats"]}
+    assert players == {"red": name, "blue": "random"}
 
 
 @pytest.mark.parametrize("game", registry.names())

@@ -108,9 +108,10 @@ def _remarks(facts: Facts, game: Played) -> str:
         for seat, verdict in sorted(game.forfeits.items())
     ]
     said += [
-        f"{bot(facts, entrant)}: {plural(lines, 'void line')}"
-        for entrant, lines in zip(game.seating, game.void_lines, strict=False)
-        if lines
+        f"{bot(facts, entrant)}: {plural(times, word)}"
+        for word, by_seat in (("strike", game.strikes), ("void line", game.void_lines))
+        for entrant, times in zip(game.seating, by_seat, strict=False)
+        if times
     ]
     return "<br>".join(said)
 

@@ -6,6 +6,7 @@ A bot that reconnects gets all the views it saw before, and then the position ag
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -76,6 +77,12 @@ class _Shown(Struct, frozen=True):
     position: int
     step: int
     sheet: Piecemeal
+    sent: float  # on the monotonic clock
+
+    @property
+    def wall(self) -> float:
+        """Seconds since it was sent."""
+        return round(time.monotonic() - self.sent, 6)
 
 
 class _Visit:
@@ -141,6 +148,7 @@ class _Visit:
             raise Refusal(f'A bot must answer {{"type": "ready"}}: {error}.') from None
         if self._ready.protocol != PROTOCOL:
             raise Refusal(f"This server uses version {PROTOCOL} of the protocol.")
+        await self._persons.call(self._seat, self._ready.name)
 
     # ---- playing
 
@@ -181,7 +189,7 @@ class _Visit:
         options = worth_offering(game.options(match.setting, view)) if self._ready.options else None
         seed = dice.number(table.key, "bot", seat)
         sheet = Piecemeal(game, match.setting, view, seat, self._ready, seed)
-        self._open.append(_Shown(table.positions, len(match.steps), sheet))
+        self._open.append(_Shown(table.positions, len(match.steps), sheet, time.monotonic()))
         before = _ordered_at(table, seat)
         void = match.steps[before[-1]].faults.get(seat, ()) if before else ()
         left = table.clocks.shown(now()).get(seat, ENDLESS)
@@ -199,7 +207,8 @@ class _Visit:
         except Unreadable as error:
             self._open.popleft()
             if in_time:
-                await self._persons.strike(self._seat, first.step, Verdict("unreadable", shown(str(error))))
+                why = Verdict("unreadable", shown(str(error)))
+                await self._persons.strike(self._seat, first.step, why, first.wall)
             return
         if isinstance(message, OneOrder):
             await self._send(self._update(first, message.order) if in_time else Update(_late(message.order)))
@@ -218,7 +227,7 @@ class _Visit:
         write = self._keeper.table.game.write
         lines = [*map(write, first.sheet.given), *(message.orders if isinstance(message, Orders) else ())]
         with suppress(Refusal):  # the time is up, or the match has moved on
-            await self._persons.file(self._seat, lines, first.step)
+            await self._persons.file(self._seat, lines, first.step, wall=first.wall)
 
     # ---- the line
 

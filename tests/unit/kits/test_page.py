@@ -15,8 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from languages import ALL, TESTED
+from polemos import registry
 from polemos.cli.main import polemos
-from polemos.cli.new_bot import LANGUAGES, words_of
+from polemos.cli.new_bot import LANGUAGES, LISTED, helper_of, words_of
 from polemos.hosts import bundle
 
 PAGE = (Path(__file__).parents[3] / "docs" / "start" / "any-language.md").read_text(encoding="utf-8")
@@ -32,8 +33,9 @@ SHOWN = "javascript"  # the language of the page's commands
 def test_the_table_has_the_commands_of_new_bot() -> None:
     assert sorted(ROWS) == sorted(LANGUAGES) == sorted(ALL)
     for language, (build, command) in ROWS.items():
-        kit = LANGUAGES[language]
-        assert build.split() == words_of(kit.build, Path("mybot"))
+        kit, helper = LANGUAGES[language], helper_of(language, registry.load("demons"))
+        listed = [f"mybot/{helper.name}"] if helper and language in LISTED else []
+        assert build.split() == [*words_of(kit.build, Path("mybot")), *listed]
         assert command.split() == words_of(kit.run, Path("mybot"))
 
 

@@ -34,8 +34,9 @@ static long below(long number) { /* 0 to number - 1 */
 /* Counts the options that we want; number `wanted` of them goes into `found`. */
 static long look(Text options, long wanted, Text *found) {
     long count = 0;
-    for (Text option = first(options); option.at; option = next(option))
+    for (Text option = first(options); option.at; option = next(option)) {
         if (!is(member(member(option, "order"), "order"), "\"resign\"") && count++ == wanted) *found = option;
+    }
     return count;
 }
 

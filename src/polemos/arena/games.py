@@ -54,6 +54,7 @@ class Result(Struct, frozen=True):
     replay: str | None
     seats: tuple[str, ...]
     outcome: Outcome
+    gone: dict[int, Verdict] = {}  # bots that were gone before the end and passed, and why
 
 
 class Table(Struct, frozen=True):
@@ -70,6 +71,7 @@ class Table(Struct, frozen=True):
     void_lines: tuple[int, ...]
     forfeits: dict[str, str]  # bot and game, and the verdict as text
     steps: int
+    gone: dict[str, str] = {}  # the same, for bots that were gone and passed
 
 
 def tasks(
@@ -134,6 +136,7 @@ def play_one(task: Task) -> Result:
         replay=file,
         seats=match.seats,
         outcome=outcome,
+        gone={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.gone.items()},
     )
 
 
@@ -225,10 +228,12 @@ def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) 
             for i, seat in enumerate(seats)
         },
         void_lines=tuple(sum(result.faults[b] for result in once) for b in range(count)),
-        forfeits={
-            f"{bots[b]}{f' (bot {b + 1})' if bots.count(bots[b]) > 1 else ''} in game {r.number}": str(why)
-            for r in results
-            for b, why in r.forfeits.items()
-        },
+        forfeits={_who(bots, b, r): str(why) for r in results for b, why in r.forfeits.items()},
         steps=sum(result.steps for result in results),
+        gone={_who(bots, b, r): str(why) for r in results for b, why in r.gone.items()},
     )
+
+
+def _who(bots: Sequence[str], bot: int, result: Result) -> str:
+    """A bot in a game."""
+    return f"{bots[bot]}{f' (bot {bot + 1})' if bots.count(bots[bot]) > 1 else ''} in game {result.number}"

@@ -147,6 +147,7 @@ class Standing:
         self.faults = [0, 0]  # void lines by bot, in distinct games
         self.forfeits = [0, 0]
         self.notes: list[str] = []  # the first forfeits in words
+        self.passed: list[str] = []  # the same for bots that were gone and passed to the end
         self.llr = 0.0
         self.decided: str | None = None
         self.interrupted = False
@@ -196,10 +197,11 @@ class Standing:
         for bot in (NEW, OLD):
             self.faults[bot] += result.faults[bot]
             self.forfeits[bot] += bot in result.forfeits
-        for bot, why in result.forfeits.items():
-            if len(self.notes) < _MAX_NOTES:
-                unit = "pair" if self.plan.seats == 2 else "block"
-                self.notes.append(f"{name_of(self.plan, bot)} in {unit} {result.number}: {why}")
+        unit = "pair" if self.plan.seats == 2 else "block"
+        for notes, told in ((self.notes, result.forfeits), (self.passed, result.gone)):
+            for bot, why in told.items():
+                if len(notes) < _MAX_NOTES:
+                    notes.append(f"{name_of(self.plan, bot)} in {unit} {result.number}: {why}")
 
     @property
     def elo(self) -> tuple[float, float, float]:

@@ -134,5 +134,7 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
         )
     for who, verdict in table.forfeits.items():
         click.echo(f"forfeit: {who}: {shown(verdict)}")
+    for who, verdict in table.gone.items():
+        click.echo(f"passed to the end: {who}: {shown(verdict)}")
     if out is not None:
         click.echo(f"Replays: {out}/")

@@ -116,6 +116,8 @@ def command(
     Console(file=sys.stdout, highlight=False).print(_table(standing, pace))
     for note in standing.notes:
         click.echo(f"forfeit: {shown(note)}")
+    for note in standing.passed:
+        click.echo(f"passed to the end: {shown(note)}")
     click.echo(f"seed {plan.seed}")
     click.echo(standing.sentence())
 
@@ -228,6 +230,7 @@ def _plain(standing: Standing, pace: Pace) -> dict[str, Any]:
         "void_lines": standing.faults,
         "forfeits": standing.forfeits,
         "forfeit_notes": standing.notes,
+        "passed_notes": standing.passed,
         "steps": standing.steps,
         "seconds": round(pace.seconds, 3),
         "turns_per_second": round(pace.steps_per_second, 1),

@@ -34,6 +34,7 @@ def sheet_lines(match: Any) -> list[str]:
             mark = "" if fault is None else f"   void: {fault.why} Rule {fault.rule}." if fault.rule else "   void"
             lines.append(f"{seat if number == 1 else '':8} {order}{mark}")
     lines += [f"{seat:8} forfeits: {shown(str(verdict))}" for seat, verdict in step.forfeits.items()]
+    lines += [f"{seat:8} is gone and passes from now on: {shown(str(why))}" for seat, why in step.gone.items()]
     lines += [f"umpire   calls: {text}" for text in step.calls]
     return lines
 

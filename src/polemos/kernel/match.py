@@ -34,6 +34,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and why
     void: dict[str, tuple[int, ...]] = {}  # line numbers of further void lines: a junk sheet has too many to keep
+    gone: dict[str, Verdict] = {}  # seats whose bot is gone since this step and which pass until the end, and why
 
     def void_lines(self, seat: str) -> int:
         """How many lines of the seat were void."""
@@ -181,7 +182,12 @@ class Match(Generic[S, O, V]):
 
     # ---- the step
 
-    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, Verdict] | None = None) -> Step:
+    def run(
+        self,
+        cpu: Mapping[str, float] | None = None,
+        strikes: Mapping[str, Verdict] | None = None,
+        gone: Mapping[str, Verdict] | None = None,
+    ) -> Step:
         """Resolves one step with the sheets filed so far; seats without a sheet are absent."""
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
@@ -214,6 +220,7 @@ class Match(Generic[S, O, V]):
             void={
                 seat: tuple(fault.line for fault in of[MAX_VOID:]) for seat, of in faults.items() if len(of) > MAX_VOID
             },
+            gone=dict(gone or {}),
         )
         self._before.append(before)
         self.steps.append(step)

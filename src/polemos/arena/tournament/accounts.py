@@ -23,6 +23,7 @@ class Account(Struct):
     walkovers: int = 0
     void_lines: int = 0
     forfeits: int = 0
+    gone: int = 0  # games in which it was gone before the end and passed
     paused: bool = False
     sat: list[int] = field(default_factory=list)  # number of games in each seat
     taken: dict[int, float] = field(default_factory=dict)  # points from games against each other entrant
@@ -41,6 +42,7 @@ def count(accounts: Sequence[Account], game: Played) -> None:
         account.draws += game.ranks[seat] == 1 and drawn
         account.losses += game.ranks[seat] > 1
         account.void_lines += game.void_lines[seat]
+        account.gone += seat in game.gone
         account.sat[seat] += 1
         account.voids.clear()
         if seat in game.forfeits:
@@ -101,4 +103,5 @@ def _row(account: Account, entrant: int, place: int, tie_break: float) -> Row:
         void_lines=account.void_lines,
         forfeits=account.forfeits,
         paused=account.paused,
+        gone=account.gone,
     )

@@ -138,6 +138,7 @@ def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Pla
         replay=f"{REPLAYS}/{Path(result.replay).name}",
         seconds=round(seconds, 6),
         cpu=round(cpu, 6),
+        gone={seat_of[entrant]: str(verdict) for entrant, verdict in result.gone.items()},
     )
 
 

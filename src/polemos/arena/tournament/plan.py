@@ -74,6 +74,7 @@ class Played(Struct, frozen=True):
     seconds: float = 0.0
     cpu: float = 0.0
     void: bool = False  # it could not be played (see the reason) and counts for nobody; no ranks, no points
+    gone: dict[int, str] = {}  # seats whose bot was gone before the end and which passed, and the verdict as text
 
 
 class Row(Struct, frozen=True):
@@ -92,6 +93,7 @@ class Row(Struct, frozen=True):
     void_lines: int
     forfeits: int
     paused: bool
+    gone: int = 0  # games in which its bot was gone before the end and passed
 
 
 class Notice(Struct, frozen=True):

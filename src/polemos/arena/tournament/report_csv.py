@@ -47,7 +47,8 @@ def _game(facts: Facts, game: Played) -> list[Value]:
     values: list[Value] = [game.number, game.round, game.meeting]
     for seat, entrant in enumerate(game.seating):
         values += [entrant, facts.names[entrant], game.ranks[seat], game.points[seat], game.void_lines[seat]]
-        values.append(game.forfeits.get(seat, ""))
+        passed = f"passed to the end: {game.gone[seat]}" if seat in game.gone else ""
+        values.append(game.forfeits.get(seat, passed))
     return [*values, game.reason, game.rule, game.steps, game.fingerprint, game.replay or ""]
 
 

@@ -108,6 +108,11 @@ def _remarks(facts: Facts, game: Played) -> str:
         for seat, verdict in sorted(game.forfeits.items())
     ]
     said += [
+        f'<span class="out">{bot(facts, game.seating[seat])} passed to the end</span>: '
+        f"{escape(tame(verdict, _MAX_VERDICT))}"
+        for seat, verdict in sorted(game.gone.items())
+    ]
+    said += [
         f"{bot(facts, entrant)}: {plural(lines, 'void line')}"
         for entrant, lines in zip(game.seating, game.void_lines, strict=False)
         if lines

@@ -48,6 +48,8 @@ PLAIN_PRICES: Final = (8, 4)  # for a spell: the book's, and that of engines tha
 class UmiGuest:
     """One engine in one match."""
 
+    stays = False
+
     def __init__(self, setting: Setting, seat: str, seats: Sequence[str], seed: int) -> None:
         self._setting, self._seat, self._seed = setting, seat, seed
         self._dialect = False  # whether the engine knows what plain UMI has no words for

@@ -45,6 +45,7 @@ _KEYWORDS: Final = {
     "Persistent": "Unsummoning deals it 1 damage.",
     "Necromancer": "Its death loses the board.",
     "Soul": "Pays 1 more.",
+    "Blink": "Can go back to its zone.",
 }
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from polemos.games.minions import maps
 from polemos.games.minions.rules import sight
 from polemos.games.minions.rules.pieces import put
-from polemos.games.minions.setup import bare_state, ground_in, hexes_of, line_in, table_in
+from polemos.games.minions.setup import bare_state, ground_in, hexes_of, line_in, switches_in, table_in
 from polemos.games.minions.state import (
     BLUE,
     BY_GIVING_UP,
@@ -29,6 +29,7 @@ from polemos.games.minions.state import (
     SIDES,
     SPECTATOR_EYES,
     STATES,
+    SWITCHES,
     UMPIRE_EYES,
     YELLOW,
     Sight,
@@ -125,6 +126,7 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     money: int  # of Blue at the start
     sides: dict[str, str] = {}  # after bids: first and second team, and what they play (14.3)
     graveyards: int = GRAVEYARDS  # held by the opponent, they lose a board (12.3)
+    switches: tuple[str, ...] = ()  # what differs from the classic rules (17.1)
 
 
 # ---- from the state to the view
@@ -152,6 +154,7 @@ def setting_of(state: State) -> Setting:
         deck=table.cards,
         money=state.start_money,
         sides={} if not state.teams else _sides(state.teams),
+        switches=switches_in(state),
     )
 
 
@@ -310,6 +313,7 @@ def _set_match(state: State, setting: Setting, view: View) -> None:
     state.to_win, state.turns = _upto(setting.to_win, 99), _upto(setting.turns, 10_000)
     state.spell_price = _upto(setting.spell_price // state.boards, 999)
     state.start_money = _upto(setting.money, 9999)
+    state.switches = sum(1 << SWITCHES.index(name) for name in {*setting.switches})
     if setting.sides:
         state.teams = 1 + SIDES.index(setting.sides["first"])
     state.turn, state.side = _upto(view.turn, 10_000), SIDES.index(view.side)

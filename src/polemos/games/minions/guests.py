@@ -30,10 +30,10 @@ from polemos.games.minions.maps import BASIC
 from polemos.games.minions.notation import Order, Spells
 from polemos.games.minions.progress import Turn
 from polemos.games.minions.setup import SPELL_PRICES, UMI_TABLE, Options, switches_in, table_in
-from polemos.games.minions.state import ALL_SWITCHES, AT_ONCE, RESET0, SIDES, STATES, SWITCHES, State
+from polemos.games.minions.state import ALL_SWITCHES, AT_ONCE, SWITCHES, State
 from polemos.games.minions.tables import load
 from polemos.games.minions.umi import MAX_SEED, MAX_TIME, USUAL_TIME, order_of
-from polemos.games.minions.view import BoardView, Setting, View, imagine
+from polemos.games.minions.view import Setting, View, imagine, match_of
 from polemos.kernel.capabilities.dialects import Talk
 from polemos.kernel.errors import BotFault, NotationError, OrderError
 from polemos.kernel.orders import shown
@@ -66,7 +66,7 @@ class UmiGuest:
         yield from _ready("this match")
 
     def _config(self) -> str:
-        state = _empty(self._setting)
+        state = match_of(self._setting)
         config = fen.write_config(state)
         if self._dialect:
             return config
@@ -147,25 +147,6 @@ def _bound(option: dict[str, str], key: str, otherwise: int) -> int:
 
 
 # ---- what plain UMI can say
-
-
-def _empty(setting: Setting) -> State:
-    """The match with nobody on its boards: all that a configuration tells."""
-    board = BoardView(number=1, state=STATES[RESET0], units=(), zones={side: {} for side in SIDES})
-    none = dict.fromkeys(SIDES, 0)
-    return imagine(
-        setting,
-        View(
-            who=SIDES[0],
-            turn=1,
-            side=SIDES[0],
-            boards=(board,) * setting.boards,
-            spells=dict.fromkeys(SIDES, (0,) * len(setting.line)),
-            money=none,
-            points=none,
-            used=dict.fromkeys(SIDES, ()),
-        ),
-    )
 
 
 def _beyond_plain(state: State) -> Iterator[str]:

@@ -426,7 +426,7 @@ class Engine:
                 if isinstance(turn.give(line), End):
                     return
             except OrderError as error:
-                infos.append(f"info refused {shown(line)}: {' '.join(str(error).split())}")
+                infos.append(f"info refused {_said(state, line)}: {' '.join(str(error).split())}")
 
     # ---- turns entered by hand
 
@@ -458,7 +458,12 @@ class Engine:
     def _replace(self, turn: Turn, spells: Spells | None) -> None:
         """17.6 New spells instead of those given before, at once; if they are refused, nothing changes."""
         before = turn.listed(LINE)
-        turn.take_all_back(roles=(GENERAL,))
+        try:
+            turn.take_all_back(roles=(GENERAL,))
+        except IllegalOrder as error:
+            raise IllegalOrder(
+                "A unit bought in this turn needs the spells that these replace.", rule=error.rule
+            ) from None
         try:
             if spells is not None:
                 turn.give(spells)
@@ -493,6 +498,14 @@ class Engine:
         except OrderError as error:
             return error
         return None
+
+
+def _said(state: State, line: object) -> str:
+    """An order in the words of UMI, which counts boards and cards from 0; a line that is not one as it is."""
+    try:
+        return "; ".join(actions_of(state, [read_order(line)]))
+    except NotationError:
+        return shown(line)
 
 
 def _winner(state: State) -> list[str]:

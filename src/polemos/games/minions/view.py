@@ -268,10 +268,10 @@ def outcome_of(state: State) -> Outcome | None:
 def imagine(setting: Setting, view: View) -> State:
     """The state that a view shows: nothing is hidden, so it is exact."""
     try:
-        state = bare_state(_table(setting), [maps.read_rows(rows) for rows in setting.maps], setting.line)
+        state = match_of(setting)
         if len(view.boards) != state.boards:
             raise ValueError(view.boards)
-        _set_match(state, setting, view)
+        _set_match(state, view)
         for at, board in enumerate(view.boards):
             _set_board(state, at, board)
     except BadPosition:
@@ -283,6 +283,20 @@ def imagine(setting: Setting, view: View) -> State:
             "This is not a view of Minions: it names something that does not exist, or a number is out of range."
         ) from None
     validate(state)
+    return state
+
+
+def match_of(setting: Setting) -> State:
+    """A match without its position."""
+    state = bare_state(_table(setting), [maps.read_rows(rows) for rows in setting.maps], setting.line)
+    if setting.spell_price % state.boards:
+        raise ValueError(setting.spell_price)
+    state.to_win, state.turns = _upto(setting.to_win, 99), _upto(setting.turns, 10_000)
+    state.spell_price = _upto(setting.spell_price // state.boards, 999)
+    state.start_money = _upto(setting.money, 9999)
+    state.switches = sum(1 << SWITCHES.index(name) for name in {*setting.switches})
+    if setting.sides:
+        state.teams = 1 + SIDES.index(setting.sides["first"])
     return state
 
 
@@ -307,15 +321,7 @@ def _table(setting: Setting) -> UnitTable:
     return sound(table)
 
 
-def _set_match(state: State, setting: Setting, view: View) -> None:
-    if setting.spell_price % state.boards:
-        raise ValueError(setting.spell_price)
-    state.to_win, state.turns = _upto(setting.to_win, 99), _upto(setting.turns, 10_000)
-    state.spell_price = _upto(setting.spell_price // state.boards, 999)
-    state.start_money = _upto(setting.money, 9999)
-    state.switches = sum(1 << SWITCHES.index(name) for name in {*setting.switches})
-    if setting.sides:
-        state.teams = 1 + SIDES.index(setting.sides["first"])
+def _set_match(state: State, view: View) -> None:
     state.turn, state.side = _upto(view.turn, 10_000), SIDES.index(view.side)
     state.placed = _upto(view.placed, MAX_SPELLS)
     for place in view.teched:

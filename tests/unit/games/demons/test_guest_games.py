@@ -250,9 +250,10 @@ def test_in_the_finals_a_guest_that_dies_passes_while_its_towers_fight_on(seat: 
     assert dead == [(6, "crash: exit code 1: an error of its own")]
     assert lines(match, seat)[5:] == [()] * 55
     assert all(step.cpu[seat] == 0 for step in steps[6:])
+    happened: list[list[Any]] = list(match.happened)
     shots = [
         number
-        for number, events in enumerate(match.happened, 1)
+        for number, events in enumerate(happened, 1)
         if any(event.kind == "shot" and event.side == seat for event in events)
     ]
     assert max(shots) > 20

@@ -277,7 +277,7 @@ def test_blinks_set_ups_and_spells_of_a_plain_engine() -> None:
         Buy(1, "S"),
         Choose(2, "Basic", "S"),
     ]
-    assert actions_of(set_up.state, orders) == [answer[-1], *answer[1:-1]]
+    assert actions_of(set_up.state, map(GAME.read, orders)) == [answer[-1], *answer[1:-1]]
     assert set_up.submit("yellow", orders).faults == ()
 
 

@@ -18,6 +18,7 @@ from polemos.kernel.errors import BadOptions
 from polemos.kernel.match import Match
 from polemos.kernel.playing import play
 from polemos.kernel.positions import load_position, position_of
+from polemos.kernel.simulate import simulate
 
 pytestmark = pytest.mark.slow
 
@@ -199,7 +200,18 @@ def test_a_choice_that_was_made_is_kept_by_positions_and_fen(position: str) -> N
         assert GAME.imagine(GAME.setting(state), GAME.observe(state, "yellow"), 0) == state
 
 
+def test_figures_of_units_that_blink_and_of_special_cards_in_words() -> None:
+    setting = GAME.setting(GAME.setup({"rules": "umi-2025"}, 0))
+    assert "Blink" in str(GAME.about(setting, "Haunt"))
+    assert GAME.about(setting, "Copycat") == "Copycat: a special card, no unit can be bought with it (17.2)"
+
+
 # ---- play
+
+
+def test_random_play_in_compiled_code() -> None:
+    found = simulate(GAME, 60_000, options={"rules": "umi-2025", "boards": 1, "points": 2, "turns": 20})
+    assert found.games > 0
 
 
 @pytest.mark.parametrize("name", BOTS)

@@ -62,6 +62,7 @@ class Result(Struct, frozen=True):
     strikes: tuple[int, ...] = ()  # by bot
     used: tuple[Used, ...] = ()  # the time of each bot
     names: tuple[str, ...] = ()  # of the bots
+    gone: dict[int, Verdict] = {}  # bots that were gone before the end and passed, and why
 
 
 class Table(Struct, frozen=True):
@@ -82,6 +83,7 @@ class Table(Struct, frozen=True):
     forfeits: dict[str, str]  # bot and game, and the verdict as text
     steps: int
     used: tuple[Used, ...]
+    gone: dict[str, str] = {}  # the same, for bots that were gone and passed
 
 
 def tasks(
@@ -155,6 +157,7 @@ def play_one(task: Task) -> Result:
         strikes=tuple(strikes),
         used=tuple(times),
         names=tuple(called),
+        gone={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.gone.items()},
     )
 
 
@@ -270,4 +273,10 @@ def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) 
         forfeits={f"{called[b]} in game {r.number}": str(why) for r in results for b, why in r.forfeits.items()},
         steps=sum(result.steps for result in results),
         used=tuple(total(result.used[b] for result in results if result.used) for b in range(count)),
+        gone={f"{called[b]} in game {r.number}": str(why) for r in results for b, why in r.gone.items()},
     )
+
+
+def _who(bots: Sequence[str], bot: int, result: Result) -> str:
+    """A bot in a game."""
+    return f"{bots[bot]}{f' (bot {bot + 1})' if bots.count(bots[bot]) > 1 else ''} in game {result.number}"

@@ -152,6 +152,7 @@ class Standing:
         self.used = [Used(), Used()]  # time by bot, in all games
         self._names: tuple[str, ...] = ()  # as the bots announced themselves in their first game
         self.notes: list[str] = []  # the first forfeits in words
+        self.passed: list[str] = []  # the same for bots that were gone and passed to the end
         self.llr = 0.0
         self.decided: str | None = None
         self.interrupted = False
@@ -206,10 +207,11 @@ class Standing:
             self.faults[bot] += result.faults[bot]
             self.strikes[bot] += result.strikes[bot] if result.strikes else 0
             self.forfeits[bot] += bot in result.forfeits
-        for bot, why in result.forfeits.items():
-            if len(self.notes) < _MAX_NOTES:
-                unit = "pair" if self.plan.seats == 2 else "block"
-                self.notes.append(f"{self.name_of(bot)} in {unit} {result.number}: {why}")
+        unit = "pair" if self.plan.seats == 2 else "block"
+        for notes, told in ((self.notes, result.forfeits), (self.passed, result.gone)):
+            for bot, why in told.items():
+                if len(notes) < _MAX_NOTES:
+                    notes.append(f"{self.name_of(bot)} in {unit} {result.number}: {why}")
 
     @property
     def names(self) -> tuple[str, str]:

@@ -139,5 +139,7 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
         )
     for who, verdict in table.forfeits.items():
         click.echo(f"forfeit: {who}: {tame(verdict, MAX_VERDICT)}")
+    for who, verdict in table.gone.items():
+        click.echo(f"passed to the end: {who}: {tame(verdict, MAX_VERDICT)}")
     if out is not None:
         click.echo(f"Replays: {out}/")

@@ -118,6 +118,8 @@ def command(
     Console(file=sys.stdout, highlight=False).print(_table(standing, pace))
     for note in standing.notes:
         click.echo(f"forfeit: {tame(note, MAX_NOTE)}")
+    for note in standing.passed:
+        click.echo(f"passed to the end: {tame(note, MAX_NOTE)}")
     click.echo(f"seed {plan.seed}")
     click.echo(standing.sentence())
 
@@ -242,6 +244,7 @@ def _plain(standing: Standing, pace: Pace) -> dict[str, Any]:
         "used": msgspec.to_builtins(standing.used),
         "forfeits": standing.forfeits,
         "forfeit_notes": standing.notes,
+        "passed_notes": standing.passed,
         "steps": standing.steps,
         "seconds": round(pace.seconds, 3),
         "turns_per_second": round(pace.steps_per_second, 1),

@@ -333,6 +333,7 @@ def _remarks(row: Row) -> str:
     remarks = ["paused"] * row.paused
     remarks += [f"{row.byes} byes" if row.byes > 1 else "1 bye"] * bool(row.byes)
     remarks += [f"{row.walkovers} walkovers" if row.walkovers > 1 else "1 walkover"] * bool(row.walkovers)
+    remarks += [f"gone and passing in {plural(row.gone, 'game')}"] * bool(row.gone)
     return ", ".join(remarks)
 
 

@@ -38,6 +38,9 @@ def sheet_lines(match: Any) -> list[str]:
             lines.append(f"{seat if number == 1 else '':8} {order}{mark}")
     lines += [f"{seat:8} strike: {tame(str(verdict), MAX_VERDICT)}" for seat, verdict in step.strikes.items()]
     lines += [f"{seat:8} forfeits: {tame(str(verdict), MAX_VERDICT)}" for seat, verdict in step.forfeits.items()]
+    lines += [
+        f"{seat:8} is gone and passes from now on: {tame(str(why), MAX_VERDICT)}" for seat, why in step.gone.items()
+    ]
     lines += [f"umpire   calls: {text}" for text in step.calls]
     if times := _times(step):
         lines.append(f"time     {times}")

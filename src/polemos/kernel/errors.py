@@ -8,6 +8,7 @@
      │   └─ IllegalOrder        well formed, but a paragraph forbids it here
      ├─ BotFault            a bot failed to start, crashed, or broke a limit: it drops out
      │   └─ BotStrike           a late or unreadable answer: it costs the turn
+     │       └─ BotGone             it is gone for good, but its seat stays in the match and passes
      ├─ ReplayError         a replay cannot be trusted
      │   ├─ NotAReplay          the file is something else
      │   ├─ Damaged             bytes were changed
@@ -83,6 +84,15 @@ class BotStrike(BotFault):
     def __init__(self, why: str | Verdict, *, counts: bool = True) -> None:
         super().__init__(why)
         self.counts = counts
+
+
+class BotGone(BotStrike):
+    """The bot is gone for good, but its seat stays in the match and passes, because the bot's own umpire ruled so."""
+
+    word = "bot/gone"
+
+    def __init__(self, why: str | Verdict) -> None:
+        super().__init__(why, counts=False)
 
 
 class ReplayError(PolemosError):

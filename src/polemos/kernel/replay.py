@@ -67,14 +67,20 @@ class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
     strikes: dict[str, str] = {}
     void: dict[str, tuple[int, ...]] = {}
     wall: dict[str, float] = {}
+    gone: dict[str, str] | msgspec.UnsetType = msgspec.UNSET  # written only where there is something to tell
 
     @classmethod
     def of(cls, step: Step) -> StepLine:
         texts = {"forfeits": _texts(step.forfeits), "strikes": _texts(step.strikes)}
-        return cls(**{**msgspec.structs.asdict(step), **texts})
+        gone = _texts(step.gone) or msgspec.UNSET
+        return cls(**{**msgspec.structs.asdict(step), **texts, "gone": gone})
 
     def read(self) -> Step:
-        verdicts = {"forfeits": _verdicts(self.forfeits), "strikes": _verdicts(self.strikes)}
+        verdicts = {
+            "forfeits": _verdicts(self.forfeits),
+            "strikes": _verdicts(self.strikes),
+            "gone": _verdicts(self.gone or {}),
+        }
         return Step(**{**msgspec.structs.asdict(self), **verdicts})
 
 

@@ -126,6 +126,10 @@ def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None
         b'"strikes":{"red":"late: no answer in time"},"void":{"blue":[21,22]},"wall":{"red":2.5}}'
     )
     assert msgspec.json.encode(replay.StepLine.of(step)) == written
+    gone = msgspec.structs.replace(step, gone={"blue": Verdict("crash", "exit code 1")})
+    passes = written[:-1] + b',"gone":{"blue":"crash: exit code 1"}}'
+    assert msgspec.json.encode(replay.StepLine.of(gone)) == passes
+    assert msgspec.json.decode(passes, type=replay.StepLine).read() == gone
     assert msgspec.json.decode(written, type=replay.StepLine).read() == step
     older = written.partition(b',"strikes"')[0] + b"}"
     bare = msgspec.structs.replace(step, strikes={}, void={}, wall={})

@@ -26,6 +26,7 @@ class Account(Struct):
     strikes: int = 0
     forfeits: int = 0
     used: Used = Used()  # the time it took
+    gone: int = 0  # games in which it was gone before the end and passed
     paused: bool = False
     sat: list[int] = field(default_factory=list)  # number of games in each seat
     taken: dict[int, float] = field(default_factory=dict)  # points from games against each other entrant
@@ -46,6 +47,7 @@ def count(accounts: Sequence[Account], game: Played) -> None:
         account.void_lines += game.void_lines[seat]
         account.strikes += game.strikes[seat] if game.strikes else 0
         account.used = account.used.plus(game.used[seat]) if game.used else account.used
+        account.gone += seat in game.gone
         account.sat[seat] += 1
         account.voids.clear()
         if seat in game.forfeits:
@@ -107,4 +109,5 @@ def _row(account: Account, entrant: int, place: int, tie_break: float) -> Row:
         forfeits=account.forfeits,
         paused=account.paused,
         strikes=account.strikes,
+        gone=account.gone,
     )

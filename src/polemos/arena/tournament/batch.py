@@ -141,6 +141,7 @@ def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Pla
         cpu=round(cpu, 6),
         strikes=tuple(result.strikes[entrant] for entrant in pairing.seating),
         used=tuple(result.used[entrant] for entrant in pairing.seating),
+        gone={seat_of[entrant]: str(verdict) for entrant, verdict in result.gone.items()},
     )
 
 

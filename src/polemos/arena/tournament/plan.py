@@ -77,6 +77,7 @@ class Played(Struct, frozen=True):
     void: bool = False  # it could not be played (see the reason) and counts for nobody; no ranks, no points
     strikes: tuple[int, ...] = ()  # older journals have none of these
     used: tuple[Used, ...] = ()  # the time of each seat
+    gone: dict[int, str] = {}  # seats whose bot was gone before the end and which passed, and the verdict as text
 
 
 class Row(Struct, frozen=True):
@@ -96,6 +97,7 @@ class Row(Struct, frozen=True):
     forfeits: int
     paused: bool
     strikes: int = 0
+    gone: int = 0  # games in which its bot was gone before the end and passed
 
 
 class Notice(Struct, frozen=True):

@@ -55,7 +55,8 @@ def _game(facts: Facts, game: Played) -> list[Value]:
     values: list[Value] = [game.number, game.round, game.meeting]
     for seat, entrant in enumerate(game.seating):
         values += [entrant, facts.names[entrant], game.ranks[seat], game.points[seat], game.void_lines[seat]]
-        values += [game.forfeits.get(seat, ""), game.strikes[seat] if game.strikes else None]
+        passed = f"passed to the end: {game.gone[seat]}" if seat in game.gone else ""
+        values += [game.forfeits.get(seat, passed), game.strikes[seat] if game.strikes else None]
         values += _times(game.used[seat] if game.used else None)
     return [*values, game.reason, game.rule, game.steps, game.fingerprint, game.replay or ""]
 

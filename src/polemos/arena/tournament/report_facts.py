@@ -135,12 +135,14 @@ class Facts(Struct, dict=True):
 
     @cached_property
     def faults(self) -> dict[int, list[Fault]]:
-        """Faults by entrant, in order of the standings: drop-outs by kind, then strikes and void lines."""
+        """Faults by entrant, in order of the standings: drop-outs and bots that were gone by kind, then strikes and
+        void lines."""
         kinds: dict[int, dict[str, Fault]] = defaultdict(dict)
         counted: dict[str, dict[int, Fault]] = {"strikes": {}, "void lines": {}}
         for game in self.played:
-            for seat, text in sorted(game.forfeits.items()):
+            for seat, text in sorted([*game.forfeits.items(), *game.gone.items()]):
                 kind = Verdict.read(text).word or ("other" if text else "no verdict")
+                kind += ", passed to the end" if seat in game.gone else ""
                 fault = kinds[game.seating[seat]].setdefault(kind, Fault(kind, game, tame(text)))
                 fault.times += 1
                 fault.games += 1

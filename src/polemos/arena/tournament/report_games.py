@@ -108,6 +108,11 @@ def _remarks(facts: Facts, game: Played) -> str:
         for seat, verdict in sorted(game.forfeits.items())
     ]
     said += [
+        f'<span class="out">{bot(facts, game.seating[seat])} passed to the end</span>: '
+        f"{escape(tame(verdict, _MAX_VERDICT))}"
+        for seat, verdict in sorted(game.gone.items())
+    ]
+    said += [
         f"{bot(facts, entrant)}: {plural(times, word)}"
         for word, by_seat in (("strike", game.strikes), ("void line", game.void_lines))
         for entrant, times in zip(game.seating, by_seat, strict=False)

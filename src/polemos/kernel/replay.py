@@ -267,7 +267,7 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
         for seat, lines in step.orders.items():
             if lines is not None and seat in match.to_act:
                 match.submit(seat, lines)
-        again = match.run(step.cpu, step.strikes, step.wall)
+        again = match.run(step.cpu, step.strikes, step.wall, step.gone)
         if again.digest != step.digest:
             raise Diverged(f"Step {number}: adjudicating it again gives a different position.")
         if again.faults != step.faults and _void(again, game) != _void(step, game):

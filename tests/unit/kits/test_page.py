@@ -109,7 +109,7 @@ def test_an_author_wins_a_series(language: str, tmp_path: Path, monkeypatch: pyt
     author.follow()
     assert list(author.answers) == ["new-bot", "check", "match", "series"]
     assert author.answers["check"].startswith("ok: ")
-    assert "forfeit" not in author.answers["match"]
+    assert "forfeit:" not in author.answers["match"]
     *_, verdict = author.answers["series"].splitlines()
     assert verdict.startswith(f"NEW {author.command} is better than OLD random: +"), author.answers["series"]
     assert "Sixteen games are enough" in PAGE

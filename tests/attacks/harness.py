@@ -17,6 +17,7 @@ from typing import Any
 
 from polemos.hosts.box import Boxed, group_of_readers
 from polemos.hosts.bundle import PYTHON, pack, unpack
+from polemos.hosts.memory import HASTY, allowance
 from polemos.hosts.running import Running
 from polemos.wire.bot import Budget
 
@@ -79,12 +80,12 @@ def copy_of_programs(folder: Path) -> Path:
     return folder / "bot"
 
 
-def start(command: Sequence[str], *, box: bool, budget: Budget | None = None, room: int | None = None) -> Running:
-    """A program as a bot is started; `room` is its address space, where that is not the bound on its memory."""
+def start(command: Sequence[str], *, box: bool, budget: Budget | None = None, hasty: bool = False) -> Running:
+    """A program as a bot is started; a hasty one like those whose limit the kernel does not know, such as Java."""
     if not box:
         return Running(command)
     budget = budget or Budget()
-    return Boxed(pack(command), budget, address_space=room or budget.memory)
+    return Boxed(pack(command), budget, memory=allowance(budget.memory, HASTY if hasty else command))
 
 
 def finish(running: Running, said: str = "") -> tuple[str, str, int]:

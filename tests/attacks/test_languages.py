@@ -5,17 +5,18 @@ from __future__ import annotations
 import shlex
 import subprocess
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from languages import ALWAYS, TESTED
+import built
+from attacks.harness import PROGRAMS, start
+from languages import TESTED
 from polemos import registry
-from polemos.cli.new_bot import LANGUAGES, words_of, write_kit
 from polemos.hosts import groups, specs
-from polemos.hosts.process import ROOM, _is_roomy
+from polemos.hosts.memory import is_hasty
+from polemos.hosts.pipe import Broken, Child
 from polemos.kernel.match import Match
 from polemos.kernel.playing import play
 from polemos.wire.bot import Budget
@@ -25,19 +26,10 @@ OPTIONS = {"turns": 5}
 CALM = Budget(start=30, wall_extra=30)  # all else as ever; this machine may be busy
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def kit(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[str]]:
-    """The command line of a kit, built when it is first wanted."""
-
-    @cache
-    def built(language: str) -> list[str]:
-        folder = tmp_path_factory.mktemp("kits") / f"a {language} bot"
-        commands = write_kit(language, GAME, folder)
-        if "build" in commands:
-            subprocess.run(commands["build"], shell=True, check=True, capture_output=True)
-        return words_of(LANGUAGES[language].run, folder)
-
-    return built
+    """The command line of a kit."""
+    return lambda language: built.command(language, built.kit(language, tmp_path_factory))
 
 
 def course(words: list[str], *, trust: bool = False, log: Path | None = None) -> list[str]:
@@ -73,7 +65,35 @@ def test_a_kit_plays_in_the_box_as_it_does_without(
     assert log.read_text() == "", "nothing was complained of"
 
 
-def test_large_runtimes_have_room_but_not_memory(kit: Callable[[str], list[str]]) -> None:
-    assert Budget().memory == 512 << 20
-    assert ROOM == 2 << 30
-    assert [language for language in ALWAYS if _is_roomy(kit(language))] == ["javascript", "java"]
+@pytest.mark.parametrize("grouped", [True, False], ids=["grouped", "watched"])
+@pytest.mark.parametrize("language", [language for language in TESTED if language == "go"])
+def test_a_runtime_that_reserves_can_use_its_memory_and_no_more(
+    language: str, grouped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not grouped:
+        monkeypatch.setattr(groups, "make", lambda *limits: None)
+    program = tmp_path / "taking"
+    subprocess.run([language, "build", "-o", str(program), str(PROGRAMS / "taking.go")], check=True)
+    assert taking(program, 128) == "taken 128"
+    assert taking(program, 256) == "memory: over the limit"
+
+
+def taking(program: Path, megabytes: int) -> str:
+    """What it says, or why it could no longer be spoken to; it may use 192 MB."""
+    child = Child(
+        start([str(program), str(megabytes)], box=True, budget=Budget(memory=192 << 20)),
+        max_line=100,
+        log=None,
+        max_log=0,
+    )
+    try:
+        return child.hear(child.patience(30), float("inf")).decode()
+    except Broken as error:
+        return str(error)
+    finally:
+        child.close()
+
+
+@pytest.mark.parametrize("language", TESTED)
+def test_the_kernel_bounds_what_a_kit_can_write_to(language: str, kit: Callable[[str], list[str]]) -> None:
+    assert is_hasty(kit(language)) == (language in {"javascript", "java"})

@@ -21,6 +21,7 @@ from polemos.wire.bot import Budget
 
 GAME = registry.load("skerries")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
+SILENT = msgspec.structs.replace(QUICK, wall_bank=1.5, wall_turn=0.0)  # for those who never answer again
 PATIENT = msgspec.structs.replace(QUICK, wall_extra=10)  # for those who spend their time, also on a busy machine
 GOOD = """
 import ctypes, json, os, signal, sys, threading, time
@@ -88,13 +89,13 @@ LOSERS = {
     "ends by a signal without a name": (bot("os.kill(os.getpid(), 40)"), "crash: signal 40"),
     "ends at the start with a number like a signal's": (bot(start="os._exit(200)"), "crash: exit code 200"),
     "ends with a number like a signal's": (bot("os._exit(255)"), "crash: exit code 255"),
-    "stops itself": (bot("os.kill(os.getpid(), signal.SIGSTOP)"), "3 strikes: late"),
+    "stops itself": (bot("os.kill(os.getpid(), signal.SIGSTOP)"), "time: its wall-clock"),
     "makes a forbidden call in another tongue": (bot("ctypes.CDLL(None).syscall(0x40000027)"), "crash: SIGSYS"),
     "says a line without end": (bot("while True: sys.stdout.write('x' * 65536)"), "output"),
     "says too much": (bot("for _ in range(9999): say({'type': 'orders', 'orders': []})"), "protocol|time"),
     "floods its log": (bot("while True: sys.stderr.write('x' * 65536)"), "time|3 strikes: late"),
-    "closes its output": (bot("os.close(1); time.sleep(9)"), "protocol|3 strikes: late"),
-    "closes everything": (bot("os.closerange(0, 64); time.sleep(9)"), "protocol|3 strikes: late"),
+    "closes its output": (bot("os.close(1); time.sleep(9)"), "protocol|time: its wall-clock"),
+    "closes everything": (bot("os.closerange(0, 64); time.sleep(9)"), "protocol|time: its wall-clock"),
     "nests": (bot("print('[' * 60000, flush=True); continue"), "3 strikes: unreadable"),
     "counts without end": (bot("print('9' * 60000, flush=True); continue"), "3 strikes: unreadable"),
     "speaks no language": (bot("os.write(1, bytes(range(128, 256)) + b'\\n'); continue"), "3 strikes: unreadable"),
@@ -105,7 +106,8 @@ LOSERS = {
 @pytest.mark.parametrize("kind", LOSERS)
 def test_who_attacks_loses(kind: str, tmp_path: Path) -> None:
     text, wanted = LOSERS[kind]
-    match = played(tmp_path, text, budget=PATIENT if wanted.startswith("time") else QUICK)
+    budget = SILENT if "wall-clock" in wanted else PATIENT if wanted.startswith("time") else QUICK
+    match = played(tmp_path, text, budget=budget)
     assert list(verdicts(match)) == ["red"]
     assert re.match(wanted, verdicts(match)["red"]), verdicts(match)
     assert match.outcome is not None
@@ -118,9 +120,9 @@ def test_the_same_bot_loses_nothing_if_it_behaves(tmp_path: Path) -> None:
 
 
 def test_thinking_in_the_time_of_the_other_is_not_free(tmp_path: Path) -> None:
-    """The spinner answers at once; only its clock runs while the other one sleeps."""
+    """The spinner answers at once, is stopped while the other one sleeps, and pays for what it took until then."""
     text = bot("pass", "threading.Thread(target=spin, daemon=True).start(); sys.setswitchinterval(1e-4)")
-    budget = msgspec.structs.replace(PATIENT, turn=0.005)
+    budget = msgspec.structs.replace(PATIENT, bank=0.1, turn=0.001)
     match = played(tmp_path, text, bot("time.sleep(0.2)"), budget, turns=40)
     assert verdicts(match).get("red", "").startswith("time"), [step.cpu for step in match.steps]
     assert len(match.steps) > 1

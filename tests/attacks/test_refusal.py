@@ -43,7 +43,7 @@ def no_namespaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     fake.write_text("#!/bin/sh\necho 'bwrap: No permissions to create new namespace' >&2\nexit 1\n")
     fake.chmod(0o755)
     monkeypatch.setattr(box, "found", lambda program: str(fake) if program == "bwrap" else f"/usr/bin/{program}")
-    monkeypatch.setattr(box, "_unprivileged", list)  # so that it can be found under our temporary folder
+    monkeypatch.setattr(box, "_unprivileged", lambda user: [])  # so that it can be found under our temporary folder
     return "No permissions to create new namespace"
 
 

@@ -55,7 +55,7 @@ def main() -> None:
     bundle = pack(command)
     assert box.lack() is None
     WHEN[when]()
-    running = Boxed(bundle, Budget(), address_space=Budget().memory) if boxed == "boxed" else Running(command)
+    running = Boxed(bundle, Budget()) if boxed == "boxed" else Running(command)
     assert running.process.stdout is not None
     print(running.process.stdout.readline().decode(), end="", flush=True)
     time.sleep(60)

@@ -229,7 +229,7 @@ def _turn(text: str, match: AnyMatch) -> None:
 
 
 def _void(text: str, match: AnyMatch) -> None:
-    faults_ = match.steps[-1].faults if match.steps else {}
+    faults_ = match.rejected
     wanted = {}
     for clause in [] if text == "none" else text.split(";"):
         lines, _, rule = clause.partition(" by ")

@@ -191,7 +191,7 @@ def _ore(text: str, match: AnyMatch) -> None:
 
 
 def _void(text: str, match: AnyMatch) -> None:
-    faults = match.steps[-1].faults if match.steps else {}
+    faults = match.rejected
     found = {seat: [fault.line for fault in of] for seat, of in faults.items()}
     wanted: dict[str, list[int]] = {}
     for clause in [] if text == "none" else text.split(";"):

@@ -161,7 +161,7 @@ def _owners(text: str, match: AnyMatch, first: State) -> None:
 
 def _void(text: str, match: AnyMatch, first: State) -> None:
     text, _, rule = text.partition(" by ")
-    faults = match.steps[-1].faults if match.steps else {}
+    faults = match.rejected
     wanted = {}
     for clause in [] if text == "none" else text.split(";"):
         nation, *numbers = clause.split()

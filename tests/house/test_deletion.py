@@ -175,6 +175,7 @@ NAMING = {
     "test_house.py": "exceptions are listed by file and hold for files that are there; the copy runs it",
     "test_look.py": "the same",
     "test_deletion.py": "this",
+    "hands.py": "a table of all games in the C library; those that are gone are not looked up in it",
     "driver.py": "the recorded conversation is one of Monad; the test of it needs Monad",
     "batches_digest.py": "what it plays is played by test_batches_agree.py, which needs these games",
     "numbering.py": "it numbers the orders of these games for tests that need them",

@@ -37,12 +37,13 @@ ROOTS: Final = (
     "src/polemos/hosts",
     "src/polemos/kernel",
     "src/polemos/kits",
+    "src/polemos/library",
     "src/polemos/pictures",
     "src/polemos/server",
     "src/polemos/wire",
     "web/src",
 )
-PROSE: Final = {".md", ".sh", ".c", ".go", ".java", ".js", ".rs"}  # searched as a whole, comments included
+PROSE: Final = {".md", ".sh", ".c", ".h", ".go", ".java", ".js", ".rs"}  # searched as a whole, comments included
 CLIENT: Final = {".svelte", ".ts"}
 LEFT_OUT: Final = {"static", "node_modules", "__pycache__"}  # built, or not ours
 

@@ -137,6 +137,10 @@ export interface Frame {
   packed: string[];
   lots: { [name: string]: Lot[] };
   picture: string;
+  strikes: { [name: string]: string };
+  reasons: { [name: string]: string };
+  cpu: { [name: string]: number };
+  wall: { [name: string]: number };
 }
 
 export interface FrameSaid {

@@ -10,14 +10,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from polemos import registry
+from polemos.arena.times import Used, total, used
 from polemos.arena.workers import Workers, at_work
-from polemos.hosts import specs
+from polemos.hosts import names, specs
+from polemos.hosts.process import ProcessBot
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import AnyMatch, Match
@@ -40,6 +43,8 @@ class Task(Struct, frozen=True):
     budget: Budget = Budget()
     trust: bool = False  # programs run without the box
     bot_seed: str | None = None  # the seed for the bots, if it differs from the seed of the game
+    names: tuple[str, ...] = ()  # of the bots, if they are settled
+    numbered: bool = True  # otherwise, whether two that nothing else tells apart get numbers
 
 
 class Result(Struct, frozen=True):
@@ -54,12 +59,17 @@ class Result(Struct, frozen=True):
     replay: str | None
     seats: tuple[str, ...]
     outcome: Outcome
+    strikes: tuple[int, ...] = ()  # by bot
+    used: tuple[Used, ...] = ()  # the time of each bot
+    names: tuple[str, ...] = ()  # of the bots
+    gone: dict[int, Verdict] = {}  # bots that were gone before the end and passed, and why
 
 
 class Table(Struct, frozen=True):
     """The results, with every distinct game counted once."""
 
-    bots: tuple[str, ...]
+    bots: tuple[str, ...]  # as named on the command line
+    names: tuple[str, ...]  # as people call them
     games: int
     distinct: int
     wins: tuple[int, ...]
@@ -68,8 +78,12 @@ class Table(Struct, frozen=True):
     points: tuple[float, ...]
     by_seat: dict[str, tuple[int, ...]]  # seat to wins of each bot there
     void_lines: tuple[int, ...]
+    strikes: tuple[int, ...]  # as all that follows, in all games
+    dropped: tuple[int, ...]  # games that each bot dropped out of
     forfeits: dict[str, str]  # bot and game, and the verdict as text
     steps: int
+    used: tuple[Used, ...]
+    gone: dict[str, str] = {}  # the same, for bots that were gone and passed
 
 
 def tasks(
@@ -107,7 +121,8 @@ def play_one(task: Task) -> Result:
     match = Match(game, task.options, seed=task.seed)
     players = {seat: task.bots[bot] for seat, bot in zip(match.seats, task.seating, strict=True)}
     with _on_one_core(not any(specs.is_program(game, name) for name in players.values()), task.number):
-        outcome = _played(task, game, match, players)
+        outcome, said = _played(task, game, match, players)
+    called = _names(task, game, match.seats, said)
     course = hashlib.blake2b(digest_size=16)
     for step in match.steps:
         course.update(step.digest.encode())
@@ -115,13 +130,18 @@ def play_one(task: Task) -> Result:
     file = None
     if task.out is not None:
         path = Path(task.out) / f"game-{task.number:05d}.jsonl.gz"
-        replay.write(path, match, players, _seeds(task, match.seats))
+        by_seat = {seat: called[bot] for seat, bot in zip(match.seats, task.seating, strict=True)}
+        replay.write(path, match, by_seat, _seeds(task, match.seats))
         file = str(path)
     points = [0.0] * len(task.bots)
     faults = [0] * len(task.bots)
+    strikes = [0] * len(task.bots)
+    times = [Used()] * len(task.bots)
     for seat, bot in bot_of.items():
         points[bot] += outcome.points[seat]
         faults[bot] += sum(step.void_lines(seat) for step in match.steps)
+        strikes[bot] += sum(seat in step.strikes for step in match.steps)
+        times[bot] = times[bot].plus(used(match.steps, seat))
     return Result(
         number=task.number,
         seating=task.seating,
@@ -134,11 +154,32 @@ def play_one(task: Task) -> Result:
         replay=file,
         seats=match.seats,
         outcome=outcome,
+        strikes=tuple(strikes),
+        used=tuple(times),
+        names=tuple(called),
+        gone={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.gone.items()},
     )
 
 
-def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> Outcome:
-    """Plays one match; whatever happens, no bot process outlives it."""
+def _names(task: Task, game: Any, seats: Sequence[str], said: Mapping[str, str]) -> list[str]:
+    """What the bots are called. Only those that play have announced anything."""
+    if task.names:
+        return list(task.names)
+    by_bot = {bot: said[seat] for seat, bot in reversed([*zip(seats, task.seating, strict=True)])}
+    bots = tuple((spec, by_bot.get(bot, "")) for bot, spec in enumerate(task.bots))
+    return list(_told_apart(game.name, bots, task.numbered))
+
+
+@lru_cache
+def _told_apart(game: str, bots: tuple[tuple[str, str], ...], numbered: bool) -> tuple[str, ...]:
+    """The names of bots, from their specs and what they announced; the same in every game, so found out once."""
+    loaded = registry.load(game)
+    found = [names.called(loaded, spec, said) for spec, said in bots]
+    return tuple(names.told_apart(loaded, found, numbered=numbered))
+
+
+def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> tuple[Outcome, dict[str, str]]:
+    """Plays one match; whatever happens, no bot process outlives it. Returns the names that programs announced, too."""
     bots: dict[str, Any] = {}
     outcome, seeds = None, _seeds(task, match.seats)
     try:
@@ -155,7 +196,7 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
                 log=None if task.out is None else Path(task.out) / f"game-{task.number:05d}-{seat}.log",
             )
         outcome = play(match, bots)
-        return outcome
+        return outcome, {seat: bot.name if isinstance(bot, ProcessBot) else "" for seat, bot in bots.items()}
     finally:
         specs.close(list(bots.values()), outcome)
 
@@ -212,8 +253,10 @@ def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) 
     once = list({result.fingerprint: result for result in reversed(results)}.values())
     wins = Counter(result.winner for result in once)
     count = len(bots)
+    called = results[0].names if results and results[0].names else tuple(bots)
     return Table(
         bots=tuple(bots),
+        names=called,
         games=len(results),
         distinct=len(once),
         wins=tuple(wins[b] for b in range(count)),
@@ -225,10 +268,15 @@ def tally(seats: Sequence[str], bots: Sequence[str], results: Sequence[Result]) 
             for i, seat in enumerate(seats)
         },
         void_lines=tuple(sum(result.faults[b] for result in once) for b in range(count)),
-        forfeits={
-            f"{bots[b]}{f' (bot {b + 1})' if bots.count(bots[b]) > 1 else ''} in game {r.number}": str(why)
-            for r in results
-            for b, why in r.forfeits.items()
-        },
+        strikes=tuple(sum(result.strikes[b] for result in results if result.strikes) for b in range(count)),
+        dropped=tuple(sum(b in result.forfeits for result in results) for b in range(count)),
+        forfeits={f"{called[b]} in game {r.number}": str(why) for r in results for b, why in r.forfeits.items()},
         steps=sum(result.steps for result in results),
+        used=tuple(total(result.used[b] for result in results if result.used) for b in range(count)),
+        gone={f"{called[b]} in game {r.number}": str(why) for r in results for b, why in r.gone.items()},
     )
+
+
+def _who(bots: Sequence[str], bot: int, result: Result) -> str:
+    """A bot in a game."""
+    return f"{bots[bot]}{f' (bot {bot + 1})' if bots.count(bots[bot]) > 1 else ''} in game {result.number}"

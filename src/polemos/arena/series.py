@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from polemos.arena import sprt
 from polemos.arena.games import Result, Task, play_one
 from polemos.arena.sprt import Hypotheses, Sums
+from polemos.arena.times import Used
 from polemos.arena.workers import Workers, at_work
 from polemos.kernel import dice
 from polemos.kernel.errors import BotFault
@@ -112,6 +113,7 @@ def tasks(plan: Plan, number: int) -> list[Task]:
             budget=plan.budget,
             trust=plan.trust,
             bot_seed=dice.derive(seed, "bots", game),
+            numbered=False,  # they are NEW and OLD
         )
         for game, seating in enumerate(seatings(plan.seats))
     ]
@@ -145,8 +147,12 @@ class Standing:
         self.pairs = [0] * 5  # with two seats: blocks by points of the new bot, 0 to 2
         self.sums = Sums()
         self.faults = [0, 0]  # void lines by bot, in distinct games
+        self.strikes = [0, 0]
         self.forfeits = [0, 0]
+        self.used = [Used(), Used()]  # time by bot, in all games
+        self._names: tuple[str, ...] = ()  # as the bots announced themselves in their first game
         self.notes: list[str] = []  # the first forfeits in words
+        self.passed: list[str] = []  # the same for bots that were gone and passed to the end
         self.llr = 0.0
         self.decided: str | None = None
         self.interrupted = False
@@ -175,6 +181,10 @@ class Standing:
         self.blocks += 1
         self.games += len(played.results)
         self.steps += played.steps
+        for result in played.results:
+            self._names = self._names or result.names
+            for bot, more in enumerate(result.used):
+                self.used[bot] = self.used[bot].plus(more)
         fresh = [result for result in played.results if result.fingerprint not in self._seen]
         self._seen.update(result.fingerprint for result in fresh)
         for result in fresh:
@@ -195,11 +205,22 @@ class Standing:
         self.draws += result.winner is None
         for bot in (NEW, OLD):
             self.faults[bot] += result.faults[bot]
+            self.strikes[bot] += result.strikes[bot] if result.strikes else 0
             self.forfeits[bot] += bot in result.forfeits
-        for bot, why in result.forfeits.items():
-            if len(self.notes) < _MAX_NOTES:
-                unit = "pair" if self.plan.seats == 2 else "block"
-                self.notes.append(f"{name_of(self.plan, bot)} in {unit} {result.number}: {why}")
+        unit = "pair" if self.plan.seats == 2 else "block"
+        for notes, told in ((self.notes, result.forfeits), (self.passed, result.gone)):
+            for bot, why in told.items():
+                if len(notes) < _MAX_NOTES:
+                    notes.append(f"{self.name_of(bot)} in {unit} {result.number}: {why}")
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """What the new and the old bot are called. Before their first game nobody knows."""
+        new, old = self._names or (self.plan.new, self.plan.old)
+        return new, old
+
+    def name_of(self, bot: int) -> str:
+        return f"{'NEW' if bot == NEW else 'OLD'} {self.names[bot]}"
 
     @property
     def elo(self) -> tuple[float, float, float]:
@@ -208,8 +229,8 @@ class Standing:
 
     def sentence(self) -> str:
         """The verdict in one sentence."""
-        plan, test = self.plan, self.plan.hypotheses
-        new, old = name_of(plan, NEW), name_of(plan, OLD)
+        test = self.plan.hypotheses
+        new, old = self.name_of(NEW), self.name_of(OLD)
         low, middle, high = self.elo
         known = f"{elo_text(middle)} Elo ({elo_text(low)} to {elo_text(high)})"
         h0, h1 = elo_text(test.elo0), elo_text(test.elo1)
@@ -226,10 +247,6 @@ class Standing:
             known = "nothing is known yet"
         stopped = "Stopped, undecided" if self.interrupted else "Undecided"
         return f"{stopped} after {self.games} games between {new} and {old}: {known}."
-
-
-def name_of(plan: Plan, bot: int) -> str:
-    return f"NEW {plan.new}" if bot == NEW else f"OLD {plan.old}"
 
 
 def elo_text(elo: float) -> str:

@@ -119,7 +119,7 @@ class Evening:
             void = len(sheet.faults)
             return f"filed, {counted(len(sheet.lines), 'line')}" + (f", {void} void" if void else "")
         if desk.players[seat] != PERSON:
-            return f"bot {desk.players[seat]} gives its orders when you run the turn"
+            return f"bot {desk.names[seat]} gives its orders when you run the turn"
         if lines := desk.drafts.get(seat):
             return f"draft, {counted(len(lines), 'line')}, not filed"
         return "no sheet yet"

@@ -26,7 +26,7 @@ class Exhibition:
     def run(self) -> None:
         desk, game = self.desk, self.desk.game
         match = desk.match
-        players = ", ".join(f"{seat} {player}" for seat, player in desk.players.items())
+        players = ", ".join(f"{seat} {player}" for seat, player in desk.names.items())
         click.echo(f"{game.title}: {players}.")
         while match.outcome is None and len(match.steps) < MAX_TURNS:
             if match.awaited is not None:
@@ -41,7 +41,7 @@ class Exhibition:
         show(game, match.setting, match.view(UMPIRE))
         if (outcome := match.outcome) is not None:
             winner = outcome.winner
-            said = f"{winner.capitalize()} ({desk.players[winner]}) wins" if winner else "A draw"
+            said = f"{winner.capitalize()} ({desk.names[winner]}) wins" if winner else "A draw"
             click.echo(f"{said}: {outcome.reason}. Rule {outcome.rule}.")
             click.echo(f"Replay  {desk.write_replay()}")
         try:

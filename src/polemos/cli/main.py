@@ -20,6 +20,7 @@ VERBS = {
     "serve": ("serve", "Play and watch in a browser."),
     "play": ("play", "Play at the terminal, or run an evening as gamerunner."),
     "new-bot": ("new_bot", "Write a starter bot in one of six languages."),
+    "kit": ("kit", "Build the rules as a C library, for your own bots."),
     "match": ("match", "Let bots play, and count the wins."),
     "series": ("series", "Is the new bot better? Play until we know."),
     "tournament": ("tournament", "Many bots, one table: round robin, Swiss, knock-out."),

@@ -12,12 +12,13 @@ import msgspec
 
 from polemos.arena import games as arena
 from polemos.arena.games import Result, Table
+from polemos.arena.times import COLUMNS, cells
 from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated, tell_budget, trust_flag
-from polemos.cli.words import counted
+from polemos.cli.words import MAX_VERDICT, counted
 from polemos.hosts import specs
 from polemos.kernel import dice
-from polemos.kernel.orders import shown
 from polemos.kernel.playing import require_no_umpire
+from polemos.kernel.tame import tame
 
 
 @click.command()
@@ -115,13 +116,17 @@ def _progress(total: int) -> Callable[[Result], None]:
 
 
 def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
-    width = max(len(bot) for bot in table.bots)
     seats = list(table.by_seat)
-    click.echo(f"{'bot':{width}}  wins  draws  losses  " + "  ".join(f"as {seat}" for seat in seats) + "  void lines")
-    for b, bot in enumerate(table.bots):
-        by_seat = "  ".join(f"{table.by_seat[seat][b]:{len(seat) + 3}d}" for seat in seats)
-        row = f"{bot:{width}}  {table.wins[b]:4d}  {table.draws:5d}  {table.losses[b]:6d}  {by_seat}"
-        click.echo(f"{row}  {table.void_lines[b]:10d}")
+    head = ["bot", "wins", "draws", "losses", *(f"as {seat}" for seat in seats)]
+    rows = [[*head, "void lines", "strikes", "forfeits", *COLUMNS]]
+    for b, name in enumerate(table.names):
+        figures = [table.wins[b], table.draws, table.losses[b], *(table.by_seat[seat][b] for seat in seats)]
+        figures += [table.void_lines[b], table.strikes[b], table.dropped[b]]
+        rows.append([name, *map(str, figures), *cells(table.used[b])])
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        row = "  ".join(f"{text:>{width}}" for text, width in zip(others, widths[1:], strict=True))
+        click.echo(f"{first:{widths[0]}}  {row}".rstrip())
     same = table.games - table.distinct
     click.echo(
         f"{counted(table.games, 'game')}, {table.distinct} distinct"
@@ -133,6 +138,8 @@ def _show(table: Table, seconds: float, seed: object, out: Path | None) -> None:
             f"The last round is not complete: play a multiple of {len(table.bots)} games to be fair to all seats."
         )
     for who, verdict in table.forfeits.items():
-        click.echo(f"forfeit: {who}: {shown(verdict)}")
+        click.echo(f"forfeit: {who}: {tame(verdict, MAX_VERDICT)}")
+    for who, verdict in table.gone.items():
+        click.echo(f"passed to the end: {who}: {tame(verdict, MAX_VERDICT)}")
     if out is not None:
         click.echo(f"Replays: {out}/")

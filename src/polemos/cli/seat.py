@@ -41,7 +41,7 @@ class SeatGame:
 
     def loop(self) -> None:
         desk = self.desk
-        others = ", ".join(f"{seat} {player}" for seat, player in desk.players.items() if seat != self.seat)
+        others = ", ".join(f"{seat} {player}" for seat, player in desk.names.items() if seat != self.seat)
         click.echo(f"{desk.game.title}: you are {self.seat}, against {others}. Everything is saved in {desk.folder}/.")
         self.news("")
         self._others()

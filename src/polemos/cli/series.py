@@ -14,15 +14,17 @@ from rich.live import Live
 from rich.table import Table
 
 from polemos.arena import series, sprt
-from polemos.arena.series import NEW, OLD, Pace, Plan, Standing, elo_text, name_of
+from polemos.arena.series import NEW, OLD, Pace, Plan, Standing, elo_text
 from polemos.arena.sprt import Hypotheses
+from polemos.arena.times import COLUMNS, cells
 from polemos.cli.common import GAME, budget_of, load, option_set, options_of, seated, tell_budget, trust_flag
 from polemos.hosts import specs
 from polemos.kernel import dice
-from polemos.kernel.orders import shown
 from polemos.kernel.playing import require_no_umpire
+from polemos.kernel.tame import tame
 
 _REDRAW = 0.1  # seconds between updates of the table
+MAX_NOTE = 280  # characters of a verdict with its bot: it ends with the useful line of the bot's log
 _RATE = click.FloatRange(0, 0.5, min_open=True, max_open=True)
 
 
@@ -115,7 +117,9 @@ def command(
         return
     Console(file=sys.stdout, highlight=False).print(_table(standing, pace))
     for note in standing.notes:
-        click.echo(f"forfeit: {shown(note)}")
+        click.echo(f"forfeit: {tame(note, MAX_NOTE)}")
+    for note in standing.passed:
+        click.echo(f"passed to the end: {tame(note, MAX_NOTE)}")
     click.echo(f"seed {plan.seed}")
     click.echo(standing.sentence())
 
@@ -172,7 +176,9 @@ def _rows(standing: Standing, pace: Pace) -> list[tuple[str, str]]:
         ),
         ("LLR", f"{standing.llr:z.2f} ({below:.2f} not better, {above:.2f} better)"),
         ("void lines", f"NEW {standing.faults[NEW]}, OLD {standing.faults[OLD]}"),
+        ("strikes", f"NEW {standing.strikes[NEW]}, OLD {standing.strikes[OLD]}"),
         ("forfeits", f"NEW {standing.forfeits[NEW]}, OLD {standing.forfeits[OLD]}"),
+        *_times(standing),
         ("pace", f"{pace.steps_per_second:,.0f} turns/s, {pace.cores_busy:.1f} cores busy, {pace.seconds:.1f} s"),
     ]
     if plan.seats == 2:
@@ -182,11 +188,18 @@ def _rows(standing: Standing, pace: Pace) -> list[tuple[str, str]]:
     return rows
 
 
+def _times(standing: Standing) -> list[tuple[str, str]]:
+    """The time that both bots used, a row for each figure."""
+    new, old = cells(standing.used[NEW]), cells(standing.used[OLD])
+    return [
+        (name, f"NEW {one}, OLD {other}") for name, one, other in zip(COLUMNS, new, old, strict=True) if one and other
+    ]
+
+
 def _table(standing: Standing, pace: Pace) -> Table:
-    plan = standing.plan
-    title = f"{name_of(plan, NEW)}  against  {name_of(plan, OLD)}"
+    title = f"{standing.name_of(NEW)}  against  {standing.name_of(OLD)}"
     table = Table.grid(padding=(0, 2))
-    table.title, table.title_justify = shown(title).replace("[", "\\["), "left"
+    table.title, table.title_justify = tame(title, 200).replace("[", "\\["), "left"
     for name, value in _rows(standing, pace):
         table.add_row(name, value)
     return table
@@ -226,8 +239,12 @@ def _plain(standing: Standing, pace: Pace) -> dict[str, Any]:
         "alpha": test.alpha,
         "beta": test.beta,
         "void_lines": standing.faults,
+        "names": standing.names,
+        "strikes": standing.strikes,
+        "used": msgspec.to_builtins(standing.used),
         "forfeits": standing.forfeits,
         "forfeit_notes": standing.notes,
+        "passed_notes": standing.passed,
         "steps": standing.steps,
         "seconds": round(pace.seconds, 3),
         "turns_per_second": round(pace.steps_per_second, 1),

@@ -17,6 +17,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from polemos.arena.times import COLUMNS, Used, cells
 from polemos.arena.tournament import entrants, opening
 from polemos.arena.tournament.batch import Setting
 from polemos.arena.tournament.engine import Tournament
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from polemos.arena.tournament.ratings import Live as Skills
 
 _REDRAW = 0.5  # seconds between updates of the table
-_WIDE = 160  # columns, if there is no terminal
+_WIDE = 200  # columns, if there is no terminal
 _HOW = ("resume", "workers", "ray", "as_json")  # options that are not part of the plan
 
 
@@ -132,18 +133,25 @@ def command(
             raise click.UsageError(
                 f"You asked for --seats {seats}, but this match of {loaded.title} has {found} seats."
             )
+        budget = budget_of(limits)
         plan = Plan(
             game=loaded.name,
             edition=loaded.edition,
             options=options,
             seats=found,
-            entrants=entrants.read(loaded, bots, trust=trust, out=folder),
+            entrants=entrants.read(
+                loaded,
+                bots,
+                trust=trust,
+                out=folder,
+                ask=lambda spec: entrants.asked(loaded, spec, options, budget, trust=trust),
+            ),
             system=system,
             rounds=0,
             games=number or found,
             seed=dice.new_key() if seed is None else seed,
             pause_after=pause_after,
-            budget=budget_of(limits),
+            budget=budget,
             trust=trust,
         )
         journal = opening.begun(folder, opening.settled(plan, rounds), any_seed=seed is None)
@@ -253,7 +261,7 @@ class _Watch:
         if (now := time.monotonic()) - self._drawn >= _REDRAW:
             self._drawn = now
             most = max(3, self._live.console.height - 6)
-            table = _table(tournament.plan, tournament.rows()[:most], self._ratings(tournament))
+            table = _table(tournament.plan, tournament.rows()[:most], self._ratings(tournament), tournament.used())
             self._live.update(Group(Text(_progress(tournament, pace)), table), refresh=True)
 
     def _ratings(self, tournament: Tournament) -> list[Rating]:
@@ -290,22 +298,25 @@ def _pace(pace: Pace) -> str:
 
 # ---- at the end
 
-_COLUMNS = ("", "bot", "points", "tie-break", "games", "won", "drawn", "lost", "void lines", "forfeits")
+_COLUMNS = ("", "bot", "points", "tie-break", "games", "won", "drawn", "lost", "void lines", "strikes", "forfeits")
 
 
-def _table(plan: Plan, rows: list[Row], ratings: list[Rating]) -> Table:
+def _table(plan: Plan, rows: list[Row], ratings: list[Rating], used: list[Used]) -> Table:
     table = Table(box=None, pad_edge=False)
     fitted = any(rating.elo is not None for rating in ratings)
-    for name in (*_COLUMNS, *(("Elo", "95 %") if fitted else ()), "openskill", ""):
+    timed = any(one.answers for one in used)
+    times = COLUMNS if timed else ()
+    for name in (*_COLUMNS, *times, *(("Elo", "95 %") if fitted else ()), "openskill", ""):
         table.add_column(name, justify="left" if name in ("bot", "") else "right", no_wrap=True)
     for row in rows:
-        figures = [row.played, row.wins, row.draws, row.losses, row.void_lines, row.forfeits]
+        figures = [row.played, row.wins, row.draws, row.losses, row.void_lines, row.strikes, row.forfeits]
         table.add_row(
             f"{row.place}",
             shown(plan.entrants[row.entrant].name).replace("[", "\\["),
             f"{row.points:.2f}".removesuffix(".00"),
             f"{row.tie_break:.2f}".removesuffix(".00"),
             *(str(figure) for figure in figures),
+            *(cells(used[row.entrant]) if timed else ()),
             *_rating(ratings[row.entrant])[0 if fitted else 2 :],
             _remarks(row),
         )
@@ -322,13 +333,16 @@ def _remarks(row: Row) -> str:
     remarks = ["paused"] * row.paused
     remarks += [f"{row.byes} byes" if row.byes > 1 else "1 bye"] * bool(row.byes)
     remarks += [f"{row.walkovers} walkovers" if row.walkovers > 1 else "1 walkover"] * bool(row.walkovers)
+    remarks += [f"gone and passing in {plural(row.gone, 'game')}"] * bool(row.gone)
     return ", ".join(remarks)
 
 
 def _tell(tournament: Tournament, ratings: list[Rating], pace: Pace, folder: Path) -> None:
     plan = tournament.plan
     width = None if sys.stdout.isatty() else _WIDE
-    Console(file=sys.stdout, highlight=False, width=width).print(_table(plan, tournament.rows(), ratings))
+    Console(file=sys.stdout, highlight=False, width=width).print(
+        _table(plan, tournament.rows(), ratings, tournament.used())
+    )
     for notice in tournament.notices:
         click.echo(f"notice: {notice.text}")
     click.echo(
@@ -361,6 +375,10 @@ def _plain(tournament: Tournament, ratings: list[Rating], pace: Pace, folder: Pa
                 "rating": by_entrant.get(row.entrant),
             }
             for row in tournament.rows()
+        ],
+        "used": [
+            {"name": entrant.name, **msgspec.to_builtins(used)}
+            for entrant, used in zip(plan.entrants, tournament.used(), strict=True)
         ],
         "notices": msgspec.to_builtins(tournament.notices),
         "games_now": pace.games,

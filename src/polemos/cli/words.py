@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from polemos.arena.times import brief
 from polemos.kernel.book import paragraphs
-from polemos.kernel.match import AnyMatch
-from polemos.kernel.orders import shown
+from polemos.kernel.match import AnyMatch, Step
 from polemos.kernel.rooms import book_of
+from polemos.kernel.tame import tame
 from polemos.kernel.telling import stages
+
+MAX_VERDICT = 240  # characters of one that are shown: it ends with the useful line of a bot's log
 
 
 def counted(number: int, noun: str) -> str:
@@ -33,9 +36,23 @@ def sheet_lines(match: Any) -> list[str]:
             fault = void.get(number)
             mark = "" if fault is None else f"   void: {fault.why} Rule {fault.rule}." if fault.rule else "   void"
             lines.append(f"{seat if number == 1 else '':8} {order}{mark}")
-    lines += [f"{seat:8} forfeits: {shown(str(verdict))}" for seat, verdict in step.forfeits.items()]
+    lines += [f"{seat:8} strike: {tame(str(verdict), MAX_VERDICT)}" for seat, verdict in step.strikes.items()]
+    lines += [f"{seat:8} forfeits: {tame(str(verdict), MAX_VERDICT)}" for seat, verdict in step.forfeits.items()]
+    lines += [
+        f"{seat:8} is gone and passes from now on: {tame(str(why), MAX_VERDICT)}" for seat, why in step.gone.items()
+    ]
     lines += [f"umpire   calls: {text}" for text in step.calls]
+    if times := _times(step):
+        lines.append(f"time     {times}")
     return lines
+
+
+def _times(step: Step) -> str:
+    """The time that bots took, of the processor and on the clock."""
+    return ", ".join(
+        f"{seat} {brief(step.cpu.get(seat, 0.0))} of CPU time and {brief(step.wall[seat])} on the clock"
+        for seat in step.wall
+    )
 
 
 def step_events(match: AnyMatch, who: str) -> list[str]:

@@ -28,6 +28,8 @@ from polemos.desk.journal import (
     Stay,
 )
 from polemos.hosts import inprocess
+from polemos.hosts import names as bot_names
+from polemos.hosts.names import Called
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import IllegalOrder, PolemosError
 from polemos.kernel.match import Match, Step
@@ -106,6 +108,15 @@ class Desk:
         self._journal.close()
 
     @property
+    def names(self) -> dict[str, str]:
+        """What everyone is called, by seat. The same bot may play several seats."""
+        called = [
+            Called(player, is_known=True) if player == PERSON else bot_names.called(self.game, player)
+            for player in self.players.values()
+        ]
+        return dict(zip(self.players, bot_names.told_apart(self.game, called, numbered=False), strict=True))
+
+    @property
     def wants_trust(self) -> bool:
         """Whether one of the bots is a class in a file, so that resuming needs --trust again."""
         return any(".py:" in player for player in self.players.values())
@@ -124,7 +135,7 @@ class Desk:
         for name, value in options.items():
             drawn = one[name] != other[name]  # for example a random map: this may be the same one
             if (has := self.match.options[name]) != one[name] and not drawn:
-                found.append(f"{name}={shown(value)} (this evening has {name}={shown(has)})")
+                found.append(f"{name}={_brief(value)} (this evening has {name}={_brief(has)})")
         for seat, player in players.items():
             if (has := self.players.get(seat)) != player:
                 found.append(f"{seat}={shown(player)} (this evening has {seat}={has})")
@@ -267,5 +278,11 @@ class Desk:
     def write_replay(self) -> Path:
         """The replay of a finished game, with the key of the dice."""
         path = self.folder / REPLAY
-        replay.write(path, self.match, self.players)
+        replay.write(path, self.match, self.names)
         return path
+
+
+def _brief(value: object) -> str:
+    """An option in a sentence; of a text of many lines, such as a map, how long it is."""
+    lines = value.strip().splitlines() if isinstance(value, str) else []
+    return f"a text of {len(lines)} lines" if len(lines) > 1 else shown(value)

@@ -24,6 +24,7 @@ from typing import Final
 
 from polemos.hosts import calls, groups
 from polemos.hosts.bundle import INSIDE, Bundle, unpack
+from polemos.hosts.memory import Memory, allowance, held
 from polemos.hosts.running import Broken, Running
 from polemos.hosts.users import COMMON, User
 from polemos.kernel.errors import BotFault
@@ -64,8 +65,10 @@ ENVIRONMENT: Final = {
 class Boxed(Running):
     """A program in the box."""
 
-    def __init__(self, bundle: Bundle, budget: Budget, *, address_space: int, in_scratch: bool = False) -> None:
-        self._memory = budget.memory
+    def __init__(
+        self, bundle: Bundle, budget: Budget, *, memory: Memory | None = None, in_scratch: bool = False
+    ) -> None:
+        self._memory = memory or allowance(budget.memory, bundle.command)
         self._inside: int | None = None  # a handle to the first process inside, which cannot be reused
         self._first: int | None = None
         self._program: int | None = None
@@ -76,13 +79,13 @@ class Boxed(Running):
         filter_, info = _sealed(calls.program()), os.memfd_create("info")
         self._user = User()
         try:
-            self._group = groups.make(budget.memory + budget.scratch)
+            self._group = groups.make(self._memory.used + budget.scratch)
             super().__init__(
                 [
                     *_unprivileged(self._user),
                     *_namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE),
                     *("--seccomp", str(filter_), "--info-fd", str(info), "--"),
-                    *(*GATE, *_limits(budget, address_space), *bundle.command),
+                    *(*GATE, *_limits(budget, self._memory), *bundle.command),
                 ],
                 pass_fds=(filter_, info),
                 env={},  # the first process inside is bubblewrap's own, and the bot could read its environment
@@ -167,25 +170,15 @@ class Boxed(Running):
                 signal.pidfd_send_signal(self._handle, number)
 
     def excess(self) -> Verdict | None:
-        """Checks resident memory (some runtimes reserve more than they use), and files if no control group does."""
-        if self._group is None and self.pid() is not None:
-            if self._resident() > self._memory:
+        """Checks memory and files, if no control group does."""
+        if self._group is None and (pid := self.pid()) is not None:
+            if held(pid, self._memory.used) > self._memory.used:
                 return Verdict("memory", "over the limit")
             with suppress(OSError):
                 about = os.statvfs(f"/proc/{self._first}/root{SCRATCH}")
                 if about.f_files - about.f_ffree > KEPT_FILES:
                     return Verdict("memory", f"more than {KEPT_FILES} files in {SCRATCH}")
         return None
-
-    def _resident(self) -> int:
-        """Bytes in memory, checked for every thread: a thread that has ended reports none, even if it was the first."""
-        with suppress(OSError, ValueError, IndexError):
-            for task in os.listdir(f"/proc/{self._program}/task"):
-                with suppress(FileNotFoundError, ProcessLookupError):
-                    pages = int(Path(f"/proc/{self._program}/task/{task}/statm").read_text().split()[1])
-                    if pages:
-                        return pages * os.sysconf("SC_PAGE_SIZE")
-        return 0
 
     def ended(self) -> tuple[int | None, Verdict | None]:
         """Bubblewrap reports a signal as 128 plus its number."""
@@ -278,11 +271,12 @@ def _outline() -> tuple[str, ...]:
     return (*words, "--remount-ro", "/proc", "--dev", "/dev")
 
 
-def _limits(budget: Budget, address_space: int) -> list[str]:
+def _limits(budget: Budget, memory: Memory) -> list[str]:
     """Hard limits set in the kernel. The umpire's own clock stops a bot long before this CPU limit does."""
     seconds = int(budget.start + budget.bank + budget.turn * 20_000) + 1
     return [
-        *("/usr/bin/prlimit", f"--as={address_space}", f"--cpu={seconds}", f"--fsize={budget.scratch}"),
+        *("/usr/bin/prlimit", f"--as={memory.address_space}", f"--data={memory.writable}"),
+        *(f"--cpu={seconds}", f"--fsize={budget.scratch}"),
         *(f"--nproc={THREADS}", f"--nofile={FILES}", "--core=0", "--memlock=65536"),
         *(f"--sigpending={SIGNALS}", "--"),
     ]
@@ -336,7 +330,7 @@ def lack() -> str | None:
 def try_out(command: Sequence[str]) -> str | None:
     """Runs a command in the box and returns its error message, or None if it succeeded."""
     budget = Budget()
-    running = Boxed(Bundle(tuple(command), (), "0"), budget, address_space=budget.memory)
+    running = Boxed(Bundle(tuple(command), (), "0"), budget)
     try:
         _, said = running.process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:

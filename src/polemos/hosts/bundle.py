@@ -114,16 +114,16 @@ def _path_in(word: str) -> Path | None:
         return None
 
 
+def path_of(command: Sequence[str]) -> Path | None:
+    """The first path on the command line: the bot's file or folder."""
+    words = command if _is_own(command[0]) else command[1:]
+    return next((path for path in map(_path_in, words) if path is not None), None)
+
+
 def _folder(command: Sequence[str]) -> Path | None:
     """The folder containing the first path on the command line, or that path itself if it is a folder."""
-    words = command if _is_own(command[0]) else command[1:]
-    for word in words:
-        path = _path_in(word)
-        if path is not None and path.is_dir():
-            return path
-        if path is not None:
-            return path.parent
-    return None
+    path = path_of(command)
+    return path if path is None or path.is_dir() else path.parent
 
 
 def _word(word: str, folder: Path | None) -> str:

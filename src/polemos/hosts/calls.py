@@ -33,6 +33,7 @@ THREAD: Final = 0x10000  # CLONE_THREAD
 # Commands that fcntl refuses: locks and leases, change notices for folders, and larger pipes (limited per user).
 LOCKS: Final = {"F_GETLK": 5, "F_SETLK": 6, "F_SETLKW": 7, "F_OFD_GETLK": 36, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
 ON_FILES: Final = {**LOCKS, "F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SETPIPE_SZ": 1031}
+GROWS_DOWN: Final = 0x100  # MAP_GROWSDOWN: mappings that count as stack, which the limit on data does not cover
 INT: Final = 0xFFFFFFFF  # the kernel only reads this much of an int
 
 
@@ -60,6 +61,7 @@ def program() -> bytes:
         calls.add_rule(pyseccomp.ERRNO(errno.ENOSYS), number)
     for number in ON_FILES.values():
         calls.add_rule(refused, "fcntl", pyseccomp.Arg(1, pyseccomp.MASKED_EQ, INT, number))
+    calls.add_rule(refused, "mmap", pyseccomp.Arg(3, pyseccomp.MASKED_EQ, GROWS_DOWN, GROWS_DOWN))
     calls.add_rule(refused, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, THREAD, 0))
     calls.add_rule(
         pyseccomp.ERRNO(errno.ENOSYS), "clone3"

@@ -71,7 +71,7 @@ print(json.dumps({
     "fork": works(lambda: os.fork() or os._exit(0)),
     "memory": works(lambda: bytearray(2 << 30)),
     "limits": all(resource.getrlimit(getattr(resource, "RLIMIT_" + what))[1] >= 0 for what in
-                  ("AS", "CPU", "NOFILE", "NPROC", "FSIZE", "CORE")),
+                  ("AS", "DATA", "CPU", "NOFILE", "NPROC", "FSIZE", "CORE")),
     "memfd": works(lambda: os.memfd_create("x")),
     "io_uring": works(call(425)),
     "unshare": works(call(272)) if os.uname().machine == "x86_64" else False,
@@ -187,7 +187,7 @@ def _inside() -> list[Finding]:
 
 def _probe() -> dict[str, Any]:
     budget = Budget()
-    running = Boxed(Bundle((PYTHON, "-I", "-c", PROBE), (), "0"), budget, address_space=budget.memory)
+    running = Boxed(Bundle((PYTHON, "-I", "-c", PROBE), (), "0"), budget)
     try:
         said, complaint = running.process.communicate(timeout=10)
     except subprocess.TimeoutExpired:

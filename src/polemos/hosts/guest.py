@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from polemos.hosts.patience import Patience
 from polemos.hosts.pipe import Broken, Child, Late
 from polemos.hosts.process import LATE, OVER, PATIENCE, Clock, Launch, not_ready
 from polemos.kernel.capabilities.dialects import DialectMaker, Talk
-from polemos.kernel.errors import BotFault
+from polemos.kernel.errors import BotFault, BotGone
 from polemos.kernel.hosted import Hosted
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
 
 T = TypeVar("T")
+
+NOT_ITS_FAULT: Final = ("box",)  # this machine cannot run it, so a game would prove nothing
 
 
 class GuestBot(Hosted):
@@ -43,10 +45,24 @@ class GuestBot(Hosted):
     def spent(self) -> float:
         return self.clock.spent
 
+    @property
+    def took(self) -> float:
+        return self.clock.took
+
     def orders(self, view: Any, time_left: float, /) -> Sequence[object]:
-        """The answer to a view; any failure of the conversation ends the match for the guest."""
+        """The answer to a view; after any failure of the conversation the guest drops out, or passes from then on."""
+        try:
+            return self._orders(view)
+        except BotFault as fault:
+            if not self._dialect.stays or fault.verdict.kind in NOT_ITS_FAULT:
+                raise
+            self.drop(fault.verdict)
+            raise BotGone(fault.verdict) from None
+
+    def _orders(self, view: Any) -> Sequence[object]:
         child = self._child
         if self._fault is not None or child is None:
+            self.clock.spent = 0.0
             raise BotFault(self._fault or Verdict("crash"))
         left = self.clock.left
         patience, excess = child.patience(self.clock.wall), None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -13,6 +12,7 @@ from msgspec import Struct
 
 from polemos.hosts.box import Boxed
 from polemos.hosts.bundle import Bundle
+from polemos.hosts.memory import allowance
 from polemos.hosts.patience import Patience
 from polemos.hosts.piecemeal import Piecemeal, TooManyOrders
 from polemos.hosts.pipe import Broken, Child, Late
@@ -25,9 +25,8 @@ from polemos.kernel.orders import Fault, shown
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import Verdict
 from polemos.wire.bot import PROTOCOL, Budget, Hello, OneOrder, Orders, Ready, Result, Said, Seen
+from polemos.wire.state_record import state_record_if
 
-ROOMY: Final = ("node", "java", "nodejs")  # runtimes that reserve address space they do not use
-ROOM: Final = 2 << 30
 PATIENCE: Final = 0.2  # seconds to exit by itself after the result
 
 LATE: Final = Verdict("late", "no answer in time")
@@ -52,11 +51,10 @@ class Launch(Struct, frozen=True):
 
     def start(self) -> Child:
         budget = self.budget
-        room = max(ROOM, budget.memory) if _is_roomy(self.command) else budget.memory
         if self.bundle is None:
-            running = Running(self.command, memory=room)
+            running = Running(self.command, memory=allowance(budget.memory, self.command))
         else:
-            running = Boxed(self.bundle, budget, address_space=room, in_scratch=self.in_scratch)
+            running = Boxed(self.bundle, budget, in_scratch=self.in_scratch)
         return Child(running, max_line=budget.line, log=self.log, max_log=budget.log)
 
 
@@ -72,6 +70,7 @@ class Clock:
         self.bank = budget.bank
         self.wall_bank = budget.wall_bank
         self.spent = 0.0  # CPU seconds spent on the last answer
+        self.took = 0.0  # seconds on the clock that count for it
         self._used = 0.0
 
     @property
@@ -101,7 +100,7 @@ class Clock:
     def charge(self, cpu: float, wall: float) -> Verdict | None:
         """Charges an answer: CPU time whenever it was used, even while others were thinking. Says what was too much."""
         left, wall_left, now = self.left, self.wall_left, max(self._used, cpu)
-        self.spent = now - self._used
+        self.spent, self.took = now - self._used, wall
         self._used = now
         self.bank = max(0.0, min(self.budget.bank, left - self.spent))
         self.wall_bank = max(0.0, min(self.budget.wall_bank, wall_left - wall))
@@ -124,7 +123,7 @@ class ProcessBot(Hosted):
         seats: Sequence[str],
         past: Sequence[Any] | None = None,
     ) -> None:
-        self.game, self.setting, self.seat = game, setting, seat
+        self.game, self.setting, self.seat, self._seed = game, setting, seat, seed
         self.budget = launch.budget
         self.clock = Clock(launch.budget)
         self._faults: tuple[Fault, ...] = ()
@@ -133,6 +132,7 @@ class ProcessBot(Hosted):
         self._step = 0
         self._fault: Verdict | None = None
         self._child: Child | None = None
+        self._ready = Ready()
         hello = Hello(
             protocol=PROTOCOL,
             game=game.name,
@@ -164,9 +164,18 @@ class ProcessBot(Hosted):
         return ready
 
     @property
+    def name(self) -> str:
+        """The name it announced, as it wrote it."""
+        return self._ready.name
+
+    @property
     def spent(self) -> float:
         """CPU seconds spent on the last answer."""
         return self.clock.spent
+
+    @property
+    def took(self) -> float:
+        return self.clock.took
 
     @property
     def bank(self) -> float:
@@ -217,7 +226,8 @@ class ProcessBot(Hosted):
         options = worth_offering(self.game.options(self.setting, view)) if self._ready.options else None
         left, wall_left = round(self.clock.left, 4), round(self.clock.wall_left, 3)
         self._owes = True
-        child.say(_line(Seen(self._step, view, left, options, self._faults, wall_left)), patience)
+        record = state_record_if(self._ready.record, self.game, self.setting, view, self._seed)
+        child.say(_line(Seen(self._step, view, left, options, self._faults, wall_left, record)), patience)
         said = self._read(self._heard(patience, cpu_until), Said)
         if isinstance(said, OneOrder):
             return self._one_by_one(said, view, patience, cpu_until)
@@ -234,7 +244,7 @@ class ProcessBot(Hosted):
         """Orders given one at a time, each answered at once."""
         child = self._child
         assert child is not None
-        sheet = Piecemeal(self.game, self.setting, view, self.seat, options=self._ready.options)
+        sheet = Piecemeal(self.game, self.setting, view, self.seat, self._ready, self._seed)
         while isinstance(said, OneOrder):
             if patience.left <= 0 and patience.is_over():
                 self._owes = True
@@ -276,9 +286,3 @@ class ProcessBot(Hosted):
 
 def _line(message: msgspec.Struct) -> bytes:
     return msgspec.json.encode(message) + b"\n"
-
-
-def _is_roomy(command: Sequence[str]) -> bool:
-    name = Path(command[0]).name
-    found = shutil.which(command[0])
-    return name in ROOMY or (found is not None and Path(found).resolve().name in ROOMY)

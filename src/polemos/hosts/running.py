@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from polemos.hosts.memory import Memory
 from polemos.kernel.errors import BotFault
 from polemos.kernel.verdict import Verdict
 
@@ -38,7 +39,7 @@ class Running:
         self,
         command: Sequence[str],
         *,
-        memory: int | None = None,
+        memory: Memory | None = None,
         folder: Path | None = None,
         pass_fds: Sequence[int] = (),
         env: Mapping[str, str] | None = None,
@@ -62,8 +63,12 @@ class Running:
             import resource
 
             with suppress(OSError, ValueError):  # it may have died already
-                resource.prlimit(self.process.pid, resource.RLIMIT_AS, (memory, memory))
-                resource.prlimit(self.process.pid, resource.RLIMIT_CORE, (0, 0))
+                for limit, value in (
+                    (resource.RLIMIT_AS, memory.address_space),
+                    (resource.RLIMIT_DATA, memory.writable),
+                    (resource.RLIMIT_CORE, 0),
+                ):
+                    resource.prlimit(self.process.pid, limit, (value, value))
 
     def pid(self) -> int | None:
         """The program itself, which is not always the process that we started."""

@@ -8,6 +8,7 @@
      │   └─ IllegalOrder        well formed, but a paragraph forbids it here
      ├─ BotFault            a bot failed to start, crashed, or broke a limit: it drops out
      │   └─ BotStrike           a late or unreadable answer: it costs the turn
+     │       └─ BotGone             it is gone for good, but its seat stays in the match and passes
      ├─ ReplayError         a replay cannot be trusted
      │   ├─ NotAReplay          the file is something else
      │   ├─ Damaged             bytes were changed
@@ -17,6 +18,7 @@
      ├─ NoSuchGame          no game with this name is installed
      ├─ NoPicture           this game cannot draw pictures
      ├─ NoSimulation        this game has no random play in compiled code
+     ├─ NoLibrary           this game has no C library, or it cannot be built here
      ├─ MissingPart         not installed, or not possible on this machine
      └─ BrokenGame          an invariant failed: a bug in Polemos
 
@@ -84,6 +86,15 @@ class BotStrike(BotFault):
         self.counts = counts
 
 
+class BotGone(BotStrike):
+    """The bot is gone for good, but its seat stays in the match and passes, because the bot's own umpire ruled so."""
+
+    word = "bot/gone"
+
+    def __init__(self, why: str | Verdict) -> None:
+        super().__init__(why, counts=False)
+
+
 class ReplayError(PolemosError):
     word = "replay/bad"
 
@@ -118,6 +129,10 @@ class NoPicture(PolemosError):
 
 class NoSimulation(PolemosError):
     word = "simulation/none"
+
+
+class NoLibrary(PolemosError):
+    word = "library/none"
 
 
 class MissingPart(PolemosError):

@@ -27,6 +27,11 @@ class Hosted(ABC):
     def spent(self) -> float:
         """CPU seconds spent on the last answer."""
 
+    @property
+    def took(self) -> float | None:
+        """Seconds on the clock that count for the last answer; None: a watch knows as well."""
+        return None
+
     def told(self, faults: Sequence[Fault]) -> None:
         """Tells the bot about the void lines of its last sheet."""
         return
@@ -41,10 +46,16 @@ class Hosted(ABC):
 
 
 class Stopwatch:
-    """CPU seconds spent on a bot's answer: in this thread since now, or as measured by a hosted bot itself."""
+    """The time a bot's answer takes: since now, or as measured by a hosted bot itself."""
 
     def __init__(self) -> None:
-        self._began = time.thread_time()
+        self._began, self._wall = time.thread_time(), time.perf_counter()
 
     def read(self, bot: object) -> float:
+        """CPU seconds, of this thread unless the bot runs elsewhere."""
         return round(bot.spent if isinstance(bot, Hosted) else time.thread_time() - self._began, 6)
+
+    def wall(self, bot: object) -> float:
+        """Seconds on the clock."""
+        took = bot.took if isinstance(bot, Hosted) else None
+        return round(time.perf_counter() - self._wall if took is None else took, 6)

@@ -35,6 +35,8 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     strikes: dict[str, Verdict] = {}  # seats whose answer was late or unreadable, and why
     void: dict[str, tuple[int, ...]] = {}  # line numbers of further void lines: a junk sheet has too many to keep
+    wall: dict[str, float] = {}  # seconds on the clock, where measured
+    gone: dict[str, Verdict] = {}  # seats whose bot is gone since this step and which pass until the end, and why
 
     def void_lines(self, seat: str) -> int:
         """How many lines of the seat were void."""
@@ -182,8 +184,18 @@ class Match(Generic[S, O, V]):
 
     # ---- the step
 
-    def run(self, cpu: Mapping[str, float] | None = None, strikes: Mapping[str, Verdict] | None = None) -> Step:
-        """Resolves one step with the sheets filed so far; seats without a sheet are absent."""
+    def run(
+        self,
+        cpu: Mapping[str, float] | None = None,
+        strikes: Mapping[str, Verdict] | None = None,
+        wall: Mapping[str, float] | None = None,
+        gone: Mapping[str, Verdict] | None = None,
+    ) -> Step:
+        """Resolves one step with the sheets filed so far; seats without a sheet are absent.
+
+        What is given is recorded with the step and changes nothing: the times that seats took, their strikes, and which
+        bots are gone.
+        """
         if self.outcome is not None:
             raise IllegalOrder("The game has ended.")
         if waits := self.awaited:
@@ -215,6 +227,8 @@ class Match(Generic[S, O, V]):
             void={
                 seat: tuple(fault.line for fault in of[MAX_VOID:]) for seat, of in faults.items() if len(of) > MAX_VOID
             },
+            wall=dict(wall or {}),
+            gone=dict(gone or {}),
         )
         self._before.append(before)
         self.steps.append(step)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from polemos.kernel.capabilities.umpire_calls import UmpireCalls
-from polemos.kernel.errors import BadOptions, BotFault, BotStrike
+from polemos.kernel.errors import BadOptions, BotFault, BotGone, BotStrike
 from polemos.kernel.game import AnyGame, Bot
 from polemos.kernel.hosted import Hosted, Stopwatch
 from polemos.kernel.match import AnyMatch, Step
@@ -19,18 +19,22 @@ from polemos.kernel.verdict import Verdict
 def play(match: AnyMatch, bots: Mapping[str, Bot[Any]], on_step: Callable[[Step], None] | None = None) -> Outcome:
     """Plays a match to its end with bots.
 
-    A late or unreadable answer costs the turn and is a strike; the third strike, or any other fault, forfeits.
+    A late or unreadable answer costs the turn and is a strike; the third strike, or any other fault, forfeits. The
+    seat of a guest that is gone may stay and pass: see BotGone.
     """
-    strikes = Strikes()
+    strikes, gone = Strikes(), dict[str, Verdict]()
     while (outcome := match.outcome) is None:
         cpu: dict[str, float] = {}
+        wall: dict[str, float] = {}
+        before = set(gone)
         for seat in match.to_act:
             watch = Stopwatch()
-            verdict = _asked(match, seat, bots[seat], strikes)
+            verdict = _asked(match, seat, bots[seat], strikes, gone)
+            cpu[seat], wall[seat] = watch.read(bots[seat]), watch.wall(bots[seat])
             if verdict is not None:
                 _drop(match, seat, bots[seat], verdict)
-            cpu[seat] = watch.read(bots[seat])
-        step = match.run(cpu, strikes.next_step())
+        passing = {seat: why for seat, why in gone.items() if seat not in before}
+        step = match.run(cpu, strikes.next_step(), wall, passing)
         for seat in step.orders:
             bot = bots[seat]
             if isinstance(bot, Hosted):
@@ -49,10 +53,13 @@ def require_no_umpire(game: AnyGame, state: Any) -> None:
         )
 
 
-def _asked(match: AnyMatch, seat: str, bot: Bot[Any], strikes: Strikes) -> Verdict | None:
-    """Asks one bot and files its sheet. Returns the verdict if the bot drops out."""
+def _asked(match: AnyMatch, seat: str, bot: Bot[Any], strikes: Strikes, gone: dict[str, Verdict]) -> Verdict | None:
+    """Asks one bot and files its sheet. Returns the verdict if the bot drops out; notes it if it is gone and stays."""
     try:
         _file(match, seat, ask(bot, match.view(seat)))
+    except BotGone as fault:
+        gone.setdefault(seat, fault.verdict)
+        _file(match, seat, ())
     except BotStrike as strike:
         return strikes.strike(seat, strike.verdict) if strike.counts else None
     except BotFault as fault:

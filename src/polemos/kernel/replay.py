@@ -66,14 +66,21 @@ class StepLine(Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     strikes: dict[str, str] = {}
     void: dict[str, tuple[int, ...]] = {}
+    wall: dict[str, float] = {}
+    gone: dict[str, str] | msgspec.UnsetType = msgspec.UNSET  # written only where there is something to tell
 
     @classmethod
     def of(cls, step: Step) -> StepLine:
         texts = {"forfeits": _texts(step.forfeits), "strikes": _texts(step.strikes)}
-        return cls(**{**msgspec.structs.asdict(step), **texts})
+        gone = _texts(step.gone) or msgspec.UNSET
+        return cls(**{**msgspec.structs.asdict(step), **texts, "gone": gone})
 
     def read(self) -> Step:
-        verdicts = {"forfeits": _verdicts(self.forfeits), "strikes": _verdicts(self.strikes)}
+        verdicts = {
+            "forfeits": _verdicts(self.forfeits),
+            "strikes": _verdicts(self.strikes),
+            "gone": _verdicts(self.gone or {}),
+        }
         return Step(**{**msgspec.structs.asdict(self), **verdicts})
 
 
@@ -251,7 +258,7 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
         raise Diverged("The match does not begin with the position set up by its options.")
     yield match
     for number, step in enumerate(replay.steps, 1):
-        if step.step != number or not set(step.orders) | set(step.forfeits) <= set(match.seats):
+        if step.step != number or not _named(step) <= set(match.seats):
             raise Diverged(f"Step {number} has the wrong number, or names a seat that does not exist.")
         for text in step.calls:
             match.call(text)
@@ -260,7 +267,7 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
         for seat, lines in step.orders.items():
             if lines is not None and seat in match.to_act:
                 match.submit(seat, lines)
-        again = match.run(step.cpu)
+        again = match.run(step.cpu, step.strikes, step.wall, step.gone)
         if again.digest != step.digest:
             raise Diverged(f"Step {number}: adjudicating it again gives a different position.")
         if again.faults != step.faults and _void(again, game) != _void(step, game):
@@ -272,6 +279,11 @@ def _again(replay: Replay, game: Any) -> Iterator[AnyMatch]:
         match.agree_on_draw([seat for seat, points in replay.end.end.points.items() if points > 0])
     if match.outcome != replay.end.end:
         raise Diverged("Adjudicating the match again gives a different outcome.")
+
+
+def _named(step: Step) -> set[str]:
+    """All seats that a step names."""
+    return {*step.orders, *step.forfeits, *step.strikes, *step.cpu, *step.wall}
 
 
 def _void(step: Step, game: Any) -> dict[str, list[tuple[int, str]]]:

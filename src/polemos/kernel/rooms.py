@@ -1,4 +1,4 @@
-"""The parts that every game has: its package, its rule book, its bots."""
+"""The parts that every game has: its package, its rule book, its bots, its helpers for authors."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def book_of(game: object) -> Path:
     here = sys.modules[type(game).__module__].__file__
     assert here is not None
     return Path(here).parent / "book"
+
+
+def helpers_of(game: object) -> Path:
+    """The folder with helpers for authors of bots, a file for each language; not every game has one."""
+    return book_of(game).parent / "helpers"
 
 
 def bots_of(game: object) -> Mapping[str, BotMaker]:

@@ -11,6 +11,8 @@ from typing import Final, Literal, get_args
 
 from msgspec import Struct
 
+from polemos.kernel.tame import tame
+
 Kind = Literal[
     "crash",  # the bot raised an error, or its program ended
     "late",  # no answer within the time for a turn
@@ -29,6 +31,7 @@ Kind = Literal[
     "other",  # anything else, and old texts without any of these words
 ]
 
+MAX_REASON: Final = 200  # characters
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _BY_WORD: Final[dict[str, Kind]] = {kind: kind for kind in KINDS if kind != "other"}
 _STRUCK: Final = re.compile(r"([1-9]\d{0,8}) strikes(?:: )?(.*)", re.DOTALL)
@@ -83,3 +86,25 @@ def in_words(verdict: Verdict | None) -> str:
     word = "" if verdict is None else verdict.word
     known = {"": "dropped out", "dropped out": "dropped out", "resigned": "resigned", "time": "ran out of time"}
     return known.get(word, f"dropped out ({word})")
+
+
+def struck(verdict: Verdict) -> str:
+    """A strike in words.
+
+    >>> struck(Verdict("late", "no answer in time"))
+    'was late'
+    """
+    return {"late": "was late", "unreadable": "sent an unreadable answer"}.get(verdict.kind, "lost the turn")
+
+
+# Kinds whose detail is about the program alone: what it wrote, or which of its limits it broke.
+_OWN: Final = ("crash", "late", "unreadable", "time", "memory", "output", "protocol", "dialect")
+
+
+def reason(verdict: Verdict) -> str:
+    """The detail, for those who may know how the seat plays; empty if it could name files on this machine.
+
+    >>> reason(Verdict("crash", "exit code 1: ValueError: no bow")), reason(Verdict("start", "'/opt/bot' is missing"))
+    ('exit code 1: ValueError: no bow', '')
+    """
+    return tame(verdict.detail, MAX_REASON) if verdict.kind in _OWN else ""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from polemos.kernel.game import Option
 from polemos.kernel.orders import Fault
@@ -35,7 +35,7 @@ class Budget(Struct, frozen=True, forbid_unknown_fields=True):
     wall_extra: float = 2.0  # plus this many seconds
     wall_bank: float = 120.0  # wall-clock seconds for all answers of the match,
     wall_turn: float = 0.5  # plus this many for every view
-    memory: int = 512 << 20  # bytes of address space
+    memory: int = 512 << 20  # bytes
     scratch: int = 16 << 20  # bytes of files that it may write, in the box
     line: int = 1 << 20  # bytes of an answer
     log: int = 1 << 20  # bytes of standard error to keep
@@ -67,6 +67,13 @@ class Hello(Struct, frozen=True, tag_field="type", tag="hello"):
     resumed: tuple[Any, ...] | None = None  # after a restart: the views sent before
 
 
+class StateRecord(Struct, frozen=True):
+    """The position as a record of `libpolemos`. What the seat cannot see is imagined from its view and its own seed."""
+
+    layout: str  # of the record, in hexadecimal digits; the library has a function of this name
+    state: str  # its bytes in base64; those that are missing at the end are zero
+
+
 class Seen(Struct, frozen=True, tag_field="type", tag="view"):
     """The bot's orders are due now."""
 
@@ -76,6 +83,7 @@ class Seen(Struct, frozen=True, tag_field="type", tag="view"):
     options: list[Option] | None = None  # if the bot asked for them
     faults: tuple[Fault, ...] = ()  # void lines of the last sheet
     wall_left: float | None = None  # wall-clock seconds left for this answer and all later ones
+    record: StateRecord | UnsetType = UNSET  # if the bot asked for it
 
 
 class Update(Struct, frozen=True, tag_field="type", tag="update"):
@@ -84,6 +92,7 @@ class Update(Struct, frozen=True, tag_field="type", tag="update"):
     fault: Fault | None
     options: list[Option] | None = None  # orders that are still legal after those given so far
     view: Any = None  # in games where orders take effect at once: the position now
+    record: StateRecord | UnsetType = UNSET  # the same as a record, if the bot asked for it
 
 
 class Result(Struct, frozen=True, tag_field="type", tag="result"):
@@ -100,6 +109,7 @@ class Ready(Struct, frozen=True, tag_field="type", tag="ready"):
     protocol: int = PROTOCOL
     name: str = ""
     options: bool = False  # whether views and updates should list the legal orders
+    record: bool = False  # whether they should have the position as a record
 
 
 class Orders(Struct, frozen=True, tag_field="type", tag="orders"):

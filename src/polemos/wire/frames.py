@@ -5,7 +5,7 @@ Frames can be made from any match, without a server.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Raw
@@ -16,9 +16,9 @@ from polemos.kernel.capabilities.advice import Advice
 from polemos.kernel.capabilities.pictures import Pictures, picture_of
 from polemos.kernel.chronicle import Event
 from polemos.kernel.game import UMPIRE, AnyGame
-from polemos.kernel.match import AnyMatch
+from polemos.kernel.match import AnyMatch, Step
 from polemos.kernel.scenes import Stage
-from polemos.kernel.verdict import in_words
+from polemos.kernel.verdict import in_words, reason, struck
 from polemos.wire import packing
 from polemos.wire.table import Frame, Mark, Record, Told
 
@@ -64,7 +64,18 @@ def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured
         packed=fields,
         lots=lots,
         picture=picture_of(game, match.setting, view, "board", theme="screen") if pictured else "",
+        strikes={} if step is None else {seat: struck(why) for seat, why in step.strikes.items() if is_told(seat)},
+        reasons={} if step is None else {seat: why for seat, why in _reasons(step) if is_told(seat)},
+        cpu={} if step is None else {seat: time for seat, time in step.cpu.items() if time and is_told(seat)},
+        wall={} if step is None else {seat: time for seat, time in step.wall.items() if time and is_told(seat)},
     )
+
+
+def _reasons(step: Step) -> Iterator[tuple[str, str]]:
+    """What is known of strikes, and of dropping out."""
+    for seat, verdict in {**step.strikes, **step.forfeits}.items():
+        if why := reason(verdict):
+            yield seat, why
 
 
 def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -> tuple[Stage, ...]:

@@ -13,8 +13,11 @@ from polemos.kernel import replay
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch
+from polemos.kernel.tame import tame
 from polemos.wire import frames
 from polemos.wire.table import Record
+
+MAX_PLAYER = 80  # characters of a name: the file may come from anyone
 
 
 class TooLarge(PolemosError):
@@ -33,7 +36,8 @@ def record_of(
     *_, match = _in_time(replay.replayed(read, game), seconds)
     how = packed, frames.is_pictured(game, boards)
     written = (frames.written_frame(match, number, UMPIRE, *how) for number in range(len(match.steps) + 1))
-    return frames.record(match, UMPIRE, title, read.header.seats, written)
+    players = {seat: tame(player, MAX_PLAYER) for seat, player in read.header.seats.items()}
+    return frames.record(match, UMPIRE, title, players, written)
 
 
 def _in_time(steps: Iterator[AnyMatch], seconds: float) -> Iterator[AnyMatch]:

@@ -220,6 +220,10 @@ class Frame(Struct, frozen=True):
     packed: tuple[str, ...] = ()  # fields of the view that are `Rows`
     lots: dict[str, tuple[Lot, ...]] = {}  # sheets too long to send line by line; `orders` is empty if these are enough
     picture: str = ""  # the view as SVG, for a client without its own board for this game
+    strikes: dict[str, str] = {}  # seats that lost this turn by a fault, and how, in words
+    reasons: dict[str, str] = {}  # what is known of a strike or of dropping out: the last words of a program's log
+    cpu: dict[str, float] = {}  # seconds that bots took for their orders: of the processor,
+    wall: dict[str, float] = {}  # and on the clock
 
 
 class Bidding(Struct, frozen=True):

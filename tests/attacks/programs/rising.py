@@ -64,6 +64,10 @@ def more_memory(about: About) -> bool:
     return _raise(resource.RLIMIT_AS)
 
 
+def more_data(about: About) -> bool:
+    return _raise(resource.RLIMIT_DATA)
+
+
 def more_processes(about: About) -> bool:
     return _raise(resource.RLIMIT_NPROC)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import mmap
 import os
 import threading
@@ -13,6 +14,10 @@ from typing import Any
 About = dict[str, Any]
 PAGE = 4096
 MB = 1 << 20
+WRITABLE = mmap.PROT_READ | mmap.PROT_WRITE
+PRIVATE = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+GROWS_DOWN, FIXED = 0x100, 0x10
+LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 def heap(about: About) -> int:
@@ -20,10 +25,44 @@ def heap(about: About) -> int:
 
 
 def mapping(about: About) -> int:
-    taken = mmap.mmap(-1, about["bytes"])
-    for at in range(0, about["bytes"], PAGE):
-        taken[at] = 1
-    return about["bytes"]  # type: ignore[no-any-return]
+    return _take(_map(about["bytes"], WRITABLE, PRIVATE), about["bytes"])
+
+
+def writable_later(about: About) -> int:
+    """Reserved first, as some runtimes do, which costs nothing; then all of it made writable."""
+    start = _map(about["bytes"], 0, PRIVATE)
+    _must(LIBC.mprotect(ctypes.c_void_p(start), ctypes.c_size_t(about["bytes"]), WRITABLE) == 0)
+    return _take(start, about["bytes"])
+
+
+def growing_down(about: About) -> int:
+    """A mapping that says it is a stack: the kernel does not count those as data."""
+    return _take(_map(about["bytes"], WRITABLE, PRIVATE | GROWS_DOWN), about["bytes"])
+
+
+def _map(size: int, protection: int, flags: int, at: int | None = None) -> int:
+    LIBC.mmap.restype = ctypes.c_void_p
+    start: int | None = LIBC.mmap(ctypes.c_void_p(at), ctypes.c_size_t(size), protection, flags, -1, ctypes.c_long(0))
+    _must(start is not None and start != ctypes.c_void_p(-1).value)
+    assert start is not None
+    return start
+
+
+def _must(done: bool) -> None:
+    if not done:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _touch(start: int, size: int) -> None:
+    for at in range(start, start + size, PAGE):
+        ctypes.memset(at, 1, 1)
+
+
+def _take(start: int, size: int) -> int:
+    """Fills it, and gives it back."""
+    _touch(start, size)
+    _must(LIBC.munmap(ctypes.c_void_p(start), ctypes.c_size_t(size)) == 0)
+    return size
 
 
 def many_small(about: About) -> int:
@@ -107,23 +146,64 @@ def shared_memory(about: About) -> int:
 
 def reserve(about: About) -> None:
     """Much address space and no memory, as some runtimes do; then memory, bit by bit."""
-    taken = mmap.mmap(-1, 1024 * MB)
+    start = _map(1024 * MB, 0, PRIVATE)
     print("reserved", flush=True)
-    for at in range(0, about["bytes"], PAGE):
-        taken[at] = 1
+    for at in range(start, start + about["bytes"], MB):
+        _must(LIBC.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(MB), WRITABLE) == 0)
+        _touch(at, MB)
     _go_on()
 
 
 def reserve_behind_the_back(about: About) -> None:
     """The same in a second thread, when the first has ended: then the process seems to have no memory at all."""
-    import ctypes
 
     def later() -> None:
         time.sleep(0.2)
         reserve(about)
 
     threading.Thread(target=later).start()
-    ctypes.CDLL(None).syscall({"x86_64": 60, "aarch64": 93}[os.uname().machine], 0)
+    LIBC.syscall({"x86_64": 60, "aarch64": 93}[os.uname().machine], 0)
+
+
+def shared_mapping(about: About) -> None:
+    """Memory that could be shared with children, if there were any: the kernel does not count it as data."""
+    _touch(_map(about["bytes"], WRITABLE, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS), about["bytes"])
+    _go_on()
+
+
+def shared_out_of_sight(about: About) -> None:
+    """The same, but each bit is put out of sight when it is full: it is kept, and no longer counts as resident."""
+    _put_out_of_sight(_map(about["bytes"], WRITABLE, mmap.MAP_SHARED | mmap.MAP_ANONYMOUS), about["bytes"])
+
+
+def _put_out_of_sight(start: int, size: int) -> None:
+    for at in range(start, start + size, MB):
+        _touch(at, MB)
+        _must(LIBC.madvise(ctypes.c_void_p(at), ctypes.c_size_t(MB), mmap.MADV_DONTNEED) == 0)
+    assert ctypes.string_at(start, 1) == b"\1", "it is still there"
+    _go_on()
+
+
+def shared_among_many(about: About) -> None:
+    """The same at the end of a long list of mappings, which is in the order of their addresses."""
+    many = 24_000 * PAGE
+    start = _map(many + about["bytes"], 0, PRIVATE)
+    for at in range(start, start + many, 2 * PAGE):
+        _must(LIBC.mprotect(ctypes.c_void_p(at), ctypes.c_size_t(PAGE), mmap.PROT_READ) == 0)
+    shared = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS | FIXED
+    _put_out_of_sight(_map(about["bytes"], WRITABLE, shared, start + many), about["bytes"])
+
+
+def zeroes_out_of_sight(about: About) -> None:
+    """The same by way of /dev/zero, whose shared mappings are memory too."""
+    handle = os.open("/dev/zero", os.O_RDWR)
+    taken = mmap.mmap(handle, about["bytes"])
+    for at in range(0, about["bytes"], PAGE):
+        taken[at] = 1
+        if at % MB == MB - PAGE:
+            taken.madvise(mmap.MADV_DONTNEED, at + PAGE - MB, MB)
+    assert taken[0] == 1, "it is still there"
+    _go_on()
 
 
 def empty_files(about: About) -> None:

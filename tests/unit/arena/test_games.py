@@ -75,6 +75,11 @@ def nothing(result: Result) -> None:
     pass
 
 
+def untimed(result: Result) -> Result:
+    """A result without the seconds that the bots took."""
+    return msgspec.structs.replace(result, used=())
+
+
 # ---- tasks
 
 
@@ -122,7 +127,7 @@ def test_a_game_is_played_with_its_bots_in_their_seats(file: Path, tmp_path: Pat
     assert result.forfeits == {}
     assert result.replay == str(tmp_path / "game-00002.jsonl.gz")
     read = replay.read(Path(result.replay))
-    assert read.header.seats == {"red": "settler", "blue": f"{file}:Sloppy", "green": f"{file}:Quiet"}
+    assert read.header.seats == {"red": "settler", "blue": "Sloppy", "green": "Quiet"}
     assert replay.verify(read, GAME) == 2
     assert read.end.end.winner == SEATS[result.seating.index(result.winner)]
     assert {len(step.faults["blue"]) for step in read.steps} == {2}
@@ -130,7 +135,7 @@ def test_a_game_is_played_with_its_bots_in_their_seats(file: Path, tmp_path: Pat
 
 def test_the_same_task_gives_the_same_game() -> None:
     task = work(["random", "random", "random"], 1, turns=4)[0]
-    one, other = arena.play_one(task), arena.play_one(task)
+    one, other = untimed(arena.play_one(task)), untimed(arena.play_one(task))
     assert one == other
     assert one.fingerprint != arena.play_one(work(["random"] * 3, 1, seed=2, turns=4)[0]).fingerprint
 
@@ -164,7 +169,7 @@ def test_results_do_not_depend_on_the_number_of_workers(tmp_path: Path, file: Pa
         assert [result.number for result in found] == [1, 2, 3, 4]
         assert sorted(reported, key=lambda result: result.number) == found
         kept.append([_without_times(path) for path in sorted(folder.iterdir())])
-        results.append([msgspec.structs.replace(result, replay=None) for result in found])
+        results.append([msgspec.structs.replace(untimed(result), replay=None) for result in found])
     assert results[0] == results[1]
     assert kept[0] == kept[1]
     assert len(kept[0]) == (4 if out else 0)
@@ -175,7 +180,8 @@ def test_results_do_not_depend_on_the_number_of_workers(tmp_path: Path, file: Pa
 def _without_times(path: Path) -> bytes:
     """A replay without the seconds that the bots took."""
     read = replay.read(path)
-    return msgspec.json.encode([read.header, [msgspec.structs.replace(s, cpu={}) for s in read.steps], read.end])
+    steps = [msgspec.structs.replace(step, cpu={}, wall={}) for step in read.steps]
+    return msgspec.json.encode([read.header, steps, read.end])
 
 
 def test_a_failure_in_a_worker_reaches_the_caller(tmp_path: Path) -> None:
@@ -194,7 +200,24 @@ def test_a_bot_that_crashes_forfeits_and_the_series_goes_on(file: Path) -> None:
     assert all(result.winner != 0 for result in results)
     table = arena.tally(SEATS, bots, results)
     assert table.wins[0] == 0
-    assert table.forfeits == {f"{bots[0]} in game {n}": "crash: KeyError: 'slip'" for n in (1, 2, 3)}
+    assert table.forfeits == {f"Crashing in game {n}": "crash: KeyError: 'slip'" for n in (1, 2, 3)}
+    assert table.names == ("Crashing", "Quiet", "Quiet (2)")
+    assert table.dropped == (3, 0, 0)
+
+
+def test_strikes_and_times_are_counted_by_bot(file: Path) -> None:
+    bots = [f"{file}:Quiet", f"{file}:Mumbling", "random"]
+    results = arena.run(work(bots, 3, turns=2), 1, nothing)
+    assert [result.strikes for result in results] == [(0, 2, 0)] * 3
+    table = arena.tally(SEATS, bots, results)
+    assert table.strikes == (0, 6, 0)
+    assert [(used.games, used.answers) for used in table.used] == [(3, 6)] * 3
+    for used in table.used:
+        assert 0 < used.slowest <= used.wall
+        assert used.cpu >= 0
+    once = arena.tally(SEATS, bots, results[:1])
+    assert once.used == results[0].used
+    assert table.used[0].wall == pytest.approx(sum(result.used[0].wall for result in results))
 
 
 def test_a_bot_whose_answers_cannot_be_read_forfeits_at_the_third(file: Path) -> None:
@@ -334,6 +357,33 @@ def test_a_class_in_a_file_is_not_even_loaded_without_trust(tmp_path: Path) -> N
     assert not loaded.exists()
     assert arena.play_one(msgspec.structs.replace(task, trust=True)).forfeits == {}
     assert loaded.exists()
+
+
+NAMED = """
+import json, sys
+for line in sys.stdin:
+    kind = json.loads(line)["type"]
+    if kind == "result": break
+    print(json.dumps({"type": "ready", "name": %r}) if kind == "hello" else '{"type":"orders","orders":[]}', flush=True)
+"""
+
+
+def named(folder: Path, name: str) -> str:
+    folder.mkdir(parents=True)
+    (folder / "bot.py").write_text(NAMED % name)
+    return str(folder / "bot.py")
+
+
+def test_programs_go_by_the_names_they_announce(tmp_path: Path) -> None:
+    bots = [
+        named(tmp_path / "v1", "Falcon"),
+        named(tmp_path / "v2", "F\u202ealcon"),
+        named(tmp_path / "owl", "settler"),
+    ]
+    results = arena.run(work(bots, 3, out=tmp_path), 1, nothing)
+    assert arena.tally(SEATS, bots, results).names == ("Falcon (v1)", "F alcon (v2)", "settler (owl)")
+    read = replay.read(tmp_path / "game-00002.jsonl.gz")
+    assert read.header.seats == {"red": "F alcon (v2)", "blue": "settler (owl)", "green": "Falcon (v1)"}
 
 
 SPY = """

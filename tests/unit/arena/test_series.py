@@ -187,7 +187,7 @@ def test_forfeits_are_told_of_the_bot_that_forfeits(file: Path) -> None:
     standing, _ = series.run(plan("random", f"{file}:Crashing", max_games=4, trust=True), 1, nothing)
     assert standing.forfeits == [0, standing.distinct]
     assert standing.wins == standing.distinct
-    assert standing.notes[0] == f"OLD {file}:Crashing in pair 1: crash: KeyError: 'slip'"
+    assert standing.notes[0] == "OLD Crashing in pair 1: crash: KeyError: 'slip'"
 
 
 def test_the_verdict_does_not_depend_on_the_workers() -> None:

@@ -31,7 +31,7 @@ def call(*arguments: str) -> Result:
 
 def plain(result: Result) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(result.stdout)
-    for name in ("games_now", "seconds", "cores", "cores_busy", "at_work", "report"):
+    for name in ("games_now", "seconds", "cores", "cores_busy", "at_work", "report", "used"):
         del found[name]
     return found
 
@@ -52,7 +52,7 @@ def test_a_round_robin_from_nothing_to_a_report(tmp_path: Path) -> None:
     lines = result.stdout.splitlines()
     assert lines[0].split()[:3] == ["bot", "points", "tie-break"]
     assert any("mine" in line for line in lines[1:4])
-    assert any("random 2" in line for line in lines[1:4])
+    assert any("random (2)" in line for line in lines[1:4])
     assert lines[4].startswith("6 of 6 games settled, 6 of them played; 6 in this run in ")
     assert lines[5] == f"Report: {out}/index.html"
     assert "Starting: round-robin of 3 bots, 3 rounds, 2 games per meeting" in result.stderr
@@ -123,6 +123,34 @@ def test_a_failing_bot_is_paused_with_notice(tmp_path: Path) -> None:
     )
     assert re.search(r"bad .* paused", result.stdout)
     assert "walkover" in result.stdout
+
+
+CRASHES = """
+import json, sys
+for line in sys.stdin:
+    if json.loads(line)["type"] == "hello":
+        print('{"type":"ready","name":"settler"}', flush=True)
+    else:
+        raise ValueError("the wax has melted, as father said, and as everybody knew but Icarus himself")
+"""
+
+
+def test_the_table_tells_names_strikes_times_and_the_useful_line_of_a_log(tmp_path: Path) -> None:
+    (tmp_path / "icarus").mkdir()
+    (tmp_path / "icarus" / "bot.py").write_text(CRASHES)
+    arguments = ["skerries", "settler", str(tmp_path / "icarus" / "bot.py"), "--pause-after", "1", "--games", "2"]
+    said = call(*arguments, "--out", str(tmp_path / "t"), *SHORT).stdout
+    head, *_ = said.splitlines()
+    assert re.search(r"void lines +strikes +forfeits +CPU/game +clock/game +slowest", head)
+    assert re.search(r"2  settler \(icarus\) .* 1  +<?[\d.]+ m?s +<?[\d.]+ m?s +<?[\d.]+ m?s", said), said
+    assert (
+        "crash: exit code 1: ValueError: the wax has melted, as father said, and as everybody knew but Icarus" in said
+    )
+    page = (tmp_path / "t" / "index.html").read_text()
+    assert "as everybody knew but Icarus himself" in page
+    found = json.loads(call("--resume", str(tmp_path / "t"), "--json").stdout)
+    assert {one["name"]: one["games"] for one in found["used"]} == {"settler": 1, "settler (icarus)": 1}
+    assert [row["strikes"] for row in found["table"]] == [0, 0]
 
 
 def test_programs_play_with_a_name_of_their_own(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from polemos import registry
 from polemos.cli.main import polemos
 from polemos.kernel import replay as replays
 from polemos.kernel.match import Match
+from polemos.kernel.verdict import Verdict
 
 
 def call(*arguments: str, typed: str = "") -> Result:
@@ -102,9 +104,67 @@ def test_a_bot_from_a_file_plays_and_its_failures_are_its_own(tmp_path: Path) ->
     refused = CliRunner().invoke(polemos, ["match", "skerries", *names])
     assert "Add --trust if you trust it" in str(refused.exception)
     table = json.loads(call("match", "skerries", *names, "--trust", "--games", "3", "--json").stdout)
-    assert table["forfeits"] == {f"{names[1]} in game {n}": "crash: RuntimeError: no" for n in (1, 2, 3)}
+    assert table["forfeits"] == {f"Broken in game {n}": "crash: RuntimeError: no" for n in (1, 2, 3)}
+    assert (table["bots"], table["names"]) == (names, ["Quiet", "Broken", "Babble"])
+    assert (table["strikes"], table["dropped"]) == ([0, 0, 0], [0, 3, 0])
     assert table["wins"][1] == 0
     assert table["void_lines"][2] == 3 * 8 * 4
+
+
+CRASHES = """
+import json, sys
+for line in sys.stdin:
+    if json.loads(line)["type"] == "hello":
+        print('{"type":"ready","name":"Icarus"}', flush=True)
+    else:
+        print("thinking about wings", file=sys.stderr)
+        raise ValueError("%s")
+"""
+LONG = "the wax has melted, " * 5 + "as father said"
+
+
+def crashing(folder: Path) -> str:
+    folder.mkdir()
+    (folder / "bot.py").write_text(CRASHES % LONG)
+    return str(folder / "bot.py")
+
+
+def test_the_table_of_a_match_names_strikes_forfeits_times_and_the_useful_line_of_a_log(tmp_path: Path) -> None:
+    said = call("match", "skerries", crashing(tmp_path / "mine"), "settler", "settler", "--seed", "s").stdout
+    head, icarus, _, second, *rest = said.splitlines()
+    columns = "bot wins draws losses as red as blue as green void lines strikes forfeits CPU/game clock/game slowest"
+    assert " ".join(head.split()) == columns
+    assert icarus.startswith("Icarus ")
+    assert second.startswith("settler (2) ")
+    assert icarus.split()[7:10] == ["0", "0", "1"]
+    assert re.fullmatch(r"(<?[\d.]+ m?s\s*){3}", icarus.split(maxsplit=10)[10])
+    assert f"forfeit: Icarus in game 1: crash: exit code 1: ValueError: {LONG}" in rest
+
+
+def test_a_replay_shows_strikes_the_reason_of_a_crash_and_times(tmp_path: Path) -> None:
+    bot = crashing(tmp_path / "mine")
+    call("match", "skerries", bot, "settler", "settler", "--seed", "s", "--out", str(tmp_path))
+    said = call("replay", str(tmp_path / "game-00001.jsonl.gz"), "--turn", "1").output
+    assert said.startswith("Skerries: red Icarus, blue settler, green settler (2)")
+    assert f"red      forfeits: crash: exit code 1: ValueError: {LONG}" in said
+    assert re.search(r"time     red <?[\d.]+ m?s of CPU time and <?[\d.]+ m?s on the clock, blue ", said)
+    match = Match(registry.load("skerries"), {"turns": 1}, seed=1)
+    match.run({}, {"blue": Verdict("late", "no answer in time")})
+    replays.write(tmp_path / "late.jsonl", match, {"red": "a", "blue": "b"})
+    assert "blue     strike: late: no answer in time" in call("replay", str(tmp_path / "late.jsonl")).output
+
+
+def test_the_table_of_a_series_names_them_too(tmp_path: Path) -> None:
+    arguments = ["series", "skerries", crashing(tmp_path / "mine"), "settler", "--max-games", "2", "--workers", "1"]
+    said = call(*arguments).stdout
+    assert said.startswith("NEW Icarus  against  OLD settler")
+    for row in (r"strikes\s+NEW 0, OLD 0", r"forfeits\s+NEW 2, OLD 0", r"slowest\s+NEW <?[\d.]+ m?s, OLD <?[\d.]+ m?s"):
+        assert re.search(row, said), row
+    assert f"forfeit: NEW Icarus in pair 1: crash: exit code 1: ValueError: {LONG}" in said
+    plain = json.loads(call(*arguments, "--json").stdout)
+    assert plain["names"] == ["Icarus", "settler"]
+    assert plain["strikes"] == [0, 0]
+    assert [used["games"] for used in plain["used"]] == [2, 2]
 
 
 def test_replay_shows_the_game(tmp_path: Path) -> None:

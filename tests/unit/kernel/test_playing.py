@@ -59,6 +59,8 @@ def test_bots_play_a_match_to_its_end() -> None:
     for step in steps:
         assert set(step.cpu) == set(match.seats)
         assert all(seconds >= 0 for seconds in step.cpu.values())
+        assert set(step.wall) == set(match.seats)
+        assert all(seconds > 0 for seconds in step.wall.values())
         assert step.orders == dict.fromkeys(match.seats, ("A1-A2 1",))
 
 
@@ -167,6 +169,10 @@ class Elsewhere(Hosted):
     def spent(self) -> float:
         return 0.125 * self.bot.asked
 
+    @property
+    def took(self) -> float | None:
+        return 0.5 * self.bot.asked
+
     def told(self, faults: Sequence[Fault]) -> None:
         self.heard.append(tuple(faults))
 
@@ -181,6 +187,7 @@ def test_a_hosted_bot_measures_its_own_time_and_hears_of_its_void_lines() -> Non
     bot = Elsewhere(["nonsense"], ["A1-A2 1"])
     match = at_play(bot, turns=2)
     assert [step.cpu["red"] for step in match.steps] == [0.125, 0.25]
+    assert [step.wall["red"] for step in match.steps] == [0.5, 1.0]
     assert [[fault.order for fault in faults] for faults in bot.heard] == [["nonsense"], []]
     assert (bot.dropped, bot.closed) == ([], False)
 

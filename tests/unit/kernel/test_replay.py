@@ -118,17 +118,34 @@ def test_a_step_is_written_and_read_as_ever_with_its_verdicts_as_texts() -> None
         digest="ab",
         strikes={"red": Verdict("late", "no answer in time")},
         void={"blue": (21, 22)},
+        wall={"red": 2.5},
     )
     written = (
         b'{"step":2,"orders":{"red":null,"blue":["A1-A2 1"]},"faults":{},"calls":["last"],'
         b'"forfeits":{"red":"3 strikes: late: no answer in time"},"cpu":{"red":0.5},"digest":"ab",'
-        b'"strikes":{"red":"late: no answer in time"},"void":{"blue":[21,22]}}'
+        b'"strikes":{"red":"late: no answer in time"},"void":{"blue":[21,22]},"wall":{"red":2.5}}'
     )
     assert msgspec.json.encode(replay.StepLine.of(step)) == written
+    gone = msgspec.structs.replace(step, gone={"blue": Verdict("crash", "exit code 1")})
+    passes = written[:-1] + b',"gone":{"blue":"crash: exit code 1"}}'
+    assert msgspec.json.encode(replay.StepLine.of(gone)) == passes
+    assert msgspec.json.decode(passes, type=replay.StepLine).read() == gone
     assert msgspec.json.decode(written, type=replay.StepLine).read() == step
-    older = written.replace(b',"strikes":{"red":"late: no answer in time"},"void":{"blue":[21,22]}', b"")
-    assert msgspec.json.decode(older, type=replay.StepLine).read() == msgspec.structs.replace(step, strikes={}, void={})
+    older = written.partition(b',"strikes"')[0] + b"}"
+    bare = msgspec.structs.replace(step, strikes={}, void={}, wall={})
+    assert msgspec.json.decode(older, type=replay.StepLine).read() == bare
     assert replay.StepLine.__struct_fields__ == Step.__struct_fields__
+
+
+def test_times_and_strikes_are_played_again_as_they_are_recorded_and_never_compared(tmp_path: Path) -> None:
+    match = Match(GAME, {"seats": 3, "turns": 1}, seed="replay")
+    match.run({"red": 0.5}, {"blue": Verdict("late", "no answer in time")}, {"red": 2.5})
+    replay.write(tmp_path / "timed.jsonl", match, PLAYERS)
+    read = replay.read(tmp_path / "timed.jsonl")
+    *_, again = replay.replayed(read, GAME)
+    assert again.steps == match.steps
+    other = msgspec.structs.replace(read.steps[0], cpu={"red": 9.0}, wall={}, strikes={})
+    assert replay.verify(msgspec.structs.replace(read, steps=(other,)), GAME) == 1
 
 
 def test_forfeits_absence_and_a_position_are_played_again(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from websockets.sync.client import ClientConnection, connect
 from polemos import registry
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.match import AnyMatch
-from polemos.wire.bot import CONVERSATION
+from polemos.wire.bot import CONVERSATION, Ready
+from polemos.wire.state_record import state_record
 from unit.server.serving import PATIENT, Person, Server, Web, wait_for
 
 TURN = {"kind": "turn", "seconds": 600.0}
@@ -25,7 +26,16 @@ SHORT = {"kind": "turn", "seconds": 1.0}
 class Program:
     """A bot of somebody else's, by its socket."""
 
-    def __init__(self, server: Server, seated: dict[str, str], *, options: bool = False, header: bool = False) -> None:
+    def __init__(
+        self,
+        server: Server,
+        seated: dict[str, str],
+        *,
+        options: bool = False,
+        header: bool = False,
+        record: bool = False,
+        name: str = "theirs",
+    ) -> None:
         self._open = ExitStack()
         at = f"ws{server.address[4:]}/api/bots/{seated['table']}"
         url, headers = (
@@ -35,7 +45,7 @@ class Program:
             connect(url, max_size=1 << 25, additional_headers=headers, open_timeout=PATIENT)
         )
         self.hello = self.hear()
-        self.say({"type": "ready", "name": "theirs", "options": options})
+        self.say({"type": "ready", "name": name, "options": options, "record": record})
 
     def hear(self, seconds: float = PATIENT) -> dict[str, Any]:
         raw = self.socket.recv(timeout=seconds, decode=False)
@@ -69,6 +79,29 @@ def seats(web: Web, game: str, program: str, bots: dict[str, str], **wish: Any) 
     """A table with one seat for a program, and what it was given for it."""
     seated = web.open(game, bots=bots, seats={program: {"kind": "program"}}, **{"clock": TURN, **wish})
     return web.take(seated["table"], program, "theirs")
+
+
+@pytest.mark.parametrize(
+    ("given", "said", "name"),
+    [
+        ("", "Fal\u202econ", "Fal con"),
+        ("mine", "Falcon", "mine"),
+        ("", "", "red"),
+        ("", "random", "random (bot)"),
+        ("", "Settler", "Settler (bot)"),
+    ],
+)
+def test_a_program_without_a_name_goes_by_what_it_announces(
+    server: Server, web: Web, stack: ExitStack, given: str, said: str, name: str
+) -> None:
+    seated = web.open("skerries", bots={"blue": "random"}, seats={"red": {"kind": "program"}}, clock=TURN)
+    seated = web.take(seated["table"], "red", given)
+    program = Program(server, seated, name=said)
+    stack.callback(program.close)
+    program.hear()
+    card = web.get(f"/api/tables/{seated['table']}").json()
+    players = {seat["seat"]: seat["player"] for seat in card["seats"]}
+    assert players == {"red": name, "blue": "random"}
 
 
 @pytest.mark.parametrize("game", registry.names())
@@ -161,10 +194,19 @@ def test_one_by_one_is_judged_as_for_programs_in_the_box(server: Server, web: We
     seen = program.hear()
     game = registry.load("skerries")
     setting = msgspec.convert(program.hello["setting"], game.setting_type)
-    mine = Piecemeal(game, setting, msgspec.convert(seen["view"], game.view_type), "red", options=True)
+    mine = Piecemeal(game, setting, msgspec.convert(seen["view"], game.view_type), "red", Ready(options=True), 0)
     for line in (seen["options"][0]["order"], "nonsense", seen["options"][-1]["order"]):
         program.say({"type": "order", "order": line})
         assert program.hear() == json.loads(msgspec.json.encode(mine.take(line)))
+
+
+def test_a_bot_that_asks_gets_the_position_as_a_record(server: Server, web: Web, stack: ExitStack) -> None:
+    program = Program(server, seats(web, "skerries", "red", {"blue": "random"}), record=True)
+    stack.callback(program.close)
+    game, seen = registry.load("skerries"), program.hear()
+    setting = msgspec.convert(program.hello["setting"], game.setting_type)
+    view = msgspec.convert(seen["view"], game.view_type)
+    assert seen["record"] == msgspec.to_builtins(state_record(game, setting, view, program.hello["seed"]))
 
 
 def test_the_rest_may_come_at_once(server: Server, web: Web, stack: ExitStack) -> None:

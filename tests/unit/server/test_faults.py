@@ -16,6 +16,7 @@ from sqlalchemy import select, update
 from websockets.sync.client import connect
 
 from polemos import registry
+from polemos.hosts.process import LATE
 from polemos.kernel.match import Step
 from polemos.server.store import schema
 from polemos.server.tables import hall as halls
@@ -98,7 +99,8 @@ def test_a_program_plays(server: Server, web: Web) -> None:
 
 
 def test_a_program_that_hangs_costs_itself_the_turn(server: Server, web: Web) -> None:
-    with against(server, web, "hangs", options={"turns": 10}) as person:
+    """One silence is one strike, however many turns it lasts."""
+    with against(server, web, "hangs", options={"turns": 3}) as person:
         began = time.monotonic()
         person.file([])
         person.wait_for_step(1)
@@ -110,7 +112,10 @@ def test_a_program_that_hangs_costs_itself_the_turn(server: Server, web: Web) ->
             person.until(lambda step=step: person.step > step or person.status == "over")  # type: ignore[misc]
             assert time.monotonic() - began < QUICKLY + 2
         person.until(lambda: person.status == "over")
-        assert "3 strikes: late" in str(server.hall.keepers[person.table].table.verdict("blue"))
+        steps = server.hall.keepers[person.table].table.match.steps
+        assert [step.orders["blue"] for step in steps] == [None] * 3
+        assert [step.strikes.get("blue") for step in steps] == [LATE, None, None]
+        assert all(step.wall["blue"] > 1 for step in steps), "and each costs its time"
 
 
 def test_a_program_that_crashes_drops_out(server: Server, web: Web) -> None:
@@ -119,6 +124,10 @@ def test_a_program_that_crashes_drops_out(server: Server, web: Web) -> None:
         person.until(lambda: person.status == "over")
         assert person.state["card"]["outcome"]["winner"] == "red"
         assert "enough" in str(server.hall.keepers[person.table].table.verdict("blue"))
+        last = web.get(f"/api/tables/{person.table}/record").json()["frames"][-1]
+        assert last["dropped"] == {"blue": "dropped out (crash)"}
+        assert last["reasons"] == {"blue": "exit code 1: enough"}, "after the end everyone may know"
+        assert last["wall"]["blue"] > 0
 
 
 def test_lines_that_are_no_orders_are_void_and_no_more(server: Server, web: Web) -> None:

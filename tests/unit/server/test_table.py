@@ -456,3 +456,20 @@ def test_a_table_never_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_cannot_be_read_as_options_is_no_table() -> None:
     with pytest.raises(PolemosError):
         Table("t", registry.load("skerries"), OpenTable(game="skerries", options={"no": 1}), KEY, 0.0)
+
+
+def test_the_time_of_bots_is_kept_with_the_step_whatever_they_did() -> None:
+    table = table_of("skerries", "bbb")
+    late = Missed("green", "late: no answer in time", strike=True, cpu=0.25, wall=2.0)
+    do(table, Filed("red", [], 0.5, 0.75), Dropped("blue", "crash: no", cpu=0.125, wall=0.375), late)
+    (step,) = table.match.steps
+    assert step.cpu == {"red": 0.5, "blue": 0.125, "green": 0.25}
+    assert step.wall == {"red": 0.75, "blue": 0.375, "green": 2.0}
+    do(table, *(Filed(seat, []) for seat in table.match.to_act))
+    assert table.match.steps[1].wall == {}, "nobody was measured"
+
+
+def test_acts_written_before_times_were_kept_are_read() -> None:
+    for written in (b'{"act":"filed","seat":"red","lines":[]}', b'{"act":"dropped","seat":"red","why":"resigned"}'):
+        act = msgspec.json.decode(written, type=Act)
+        assert msgspec.json.encode(act) == written

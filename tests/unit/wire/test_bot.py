@@ -44,6 +44,15 @@ def test_the_schema_has_every_message(name: str) -> None:
     assert {f"bot/{kind}" for kind in CONVERSATION} <= set(messages)
 
 
+def test_the_schema_says_what_a_record_is() -> None:
+    found = schema(registry.load("skerries"))["$defs"]
+    assert set(found["StateRecord"]["required"]) == {"layout", "state"}
+    for message in ("Seen", "Update"):
+        assert found[message]["properties"]["record"] == {"$ref": "#/$defs/StateRecord"}
+        assert "record" not in found[message]["required"]
+    assert found["Ready"]["properties"]["record"] == {"type": "boolean", "default": False}
+
+
 def test_unknown_fields_are_ignored() -> None:
     assert msgspec.json.decode(b'{"type":"ready","later":1}', type=Ready) == Ready(PROTOCOL)
 

@@ -1,6 +1,7 @@
 // What a table is waiting for, in one sentence below the board.
 
 import type { Status } from "../games/contract";
+import { toldOf } from "./faults";
 import { ending } from "./outcome";
 import type { Table } from "./table.svelte";
 import { list, name } from "./words";
@@ -20,10 +21,10 @@ export function standing(table: Table): Status {
   const outcome = viewer.live ? (card.outcome ?? viewer.frame?.view?.outcome ?? null) : null;
   if (outcome) return { text: ending(outcome, (seat) => name(seat)), rule: outcome.rule, seat: outcome.winner };
   if (!viewer.live) {
-    const marks = viewer.frame?.marks.map((mark) => mark.words).join(" ");
+    const told = viewer.frame && toldOf(viewer.frame);
     return {
       subject: `Turn ${viewer.frame?.turn ?? ""}.`,
-      text: marks || (table.over ? "" : "This is a past turn. Press End to go back to the current one."),
+      text: told || (table.over ? "" : "This is a past turn. Press End to go back to the current one."),
     };
   }
   if (card.status === "sealed") return { text: "The players are placing their bids. The match starts when every bid is in." };

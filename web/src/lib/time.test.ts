@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ago, clock, span } from "./time";
+import { ago, brief, clock, span } from "./time";
 
 test("a clock shows minutes and seconds, and hours once there are some", () => {
   expect(clock(372)).toBe("6:12");
@@ -45,4 +45,8 @@ test("how long ago, in whole units and with the right plural", () => {
 
 test("clocks that disagree do not put the past into the future", () => {
   expect(ago(1010, 1000)).toBe("just now");
+});
+
+test("computing time in a few signs", () => {
+  expect([0, 0.00004, 0.0042, 0.25, 1.234, 83.4].map(brief)).toEqual(["0 ms", "<0.1 ms", "4.2 ms", "250 ms", "1.2 s", "83 s"]);
 });

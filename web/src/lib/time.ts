@@ -17,6 +17,14 @@ export function span(seconds: number): string {
   return seconds >= 120 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
+/** Computing time in a few signs: 0.0042 is "4.2 ms", 0.25 is "250 ms", 1.234 is "1.2 s". */
+export function brief(seconds: number): string {
+  const ms = seconds * 1000;
+  if (ms < 0.1) return ms > 0 ? "<0.1 ms" : "0 ms";
+  if (ms < 999.5) return ms < 9.95 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+  return seconds < 9.95 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds).toLocaleString("en-GB")} s`;
+}
+
 /** How long ago: "just now", "5 minutes ago". */
 export function ago(at: number, now = Date.now() / 1000): string {
   const past = Math.max(0, now - at);

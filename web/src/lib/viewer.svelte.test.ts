@@ -85,6 +85,12 @@ describe("moving about", () => {
     expect(viewer.at).toBe(1);
   });
 
+  test("from fault to fault as well", () => {
+    const viewer = viewing(match((number) => (number === 3 ? { strikes: { red: "was late" } } : {})));
+    viewer.markBy(1);
+    expect(viewer.at).toBe(3);
+  });
+
   test("speeds go up and down within their list", () => {
     const viewer = viewing();
     viewer.faster(-1);

@@ -3,6 +3,7 @@
 
 import type { GameTable, Playing } from "../games/contract";
 import type { Frame, Op, Show, Stage } from "../wire";
+import { isFaulty } from "./faults";
 import type { Frames } from "./frames.svelte";
 import { prefs } from "./prefs.svelte";
 import { happened } from "./scene";
@@ -124,11 +125,12 @@ export class Viewer {
     this.t = 1;
   }
 
-  /** The nearest frame with a mark in this direction. */
+  /** The nearest frame with a mark, of an event or of a fault, in this direction. */
   markBy(by: 1 | -1): void {
     this.pause();
     for (let n = this.at + by; n >= 0 && n <= this.frames.last; n += by) {
-      if (this.frames.items[n]?.marks.length) return this.seek(n);
+      const frame = this.frames.items[n];
+      if (frame && (frame.marks.length || isFaulty(frame))) return this.seek(n);
     }
   }
 

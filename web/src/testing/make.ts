@@ -19,6 +19,10 @@ export const frame = (of: Partial<Frame> = {}): Frame => ({
   packed: [],
   lots: {},
   picture: "",
+  strikes: {},
+  reasons: {},
+  cpu: {},
+  wall: {},
   ...of,
 });
 

@@ -48,14 +48,21 @@ function points(frames: Held, count: number): number[] {
   return found;
 }
 
+/** A figure of a frame by seat: by its name, or taken from elsewhere in the frame. */
+export type Figure = string | ((frame: Frame) => Readonly<Record<string, number>>);
+
+/** The values of a figure in a frame. */
+export const valuesOf = (frame: Frame, figure: Figure): Readonly<Record<string, number>> =>
+  (typeof figure === "string" ? frame.figures[figure] : figure(frame)) ?? {};
+
 /** One figure over time, a curve for every seat that has it. */
-export function chart(frames: Held, count: number, total: number, figure: string): Chart {
+export function chart(frames: Held, count: number, total: number, figure: Figure): Chart {
   const at = points(frames, count);
   const seats = new Set<string>();
   let low = 0;
   let high = 1;
   for (const i of at) {
-    for (const [seat, value] of Object.entries(frames[i]!.figures[figure] ?? {})) {
+    for (const [seat, value] of Object.entries(valuesOf(frames[i]!, figure))) {
       seats.add(seat);
       low = Math.min(low, value);
       high = Math.max(high, value);
@@ -65,7 +72,7 @@ export function chart(frames: Held, count: number, total: number, figure: string
     let path = "";
     let broken = true;
     for (const i of at) {
-      const value = frames[i]!.figures[figure]?.[seat];
+      const value = valuesOf(frames[i]!, figure)[seat];
       if (value === undefined) broken = true;
       else {
         path += `${broken ? "M" : "L"}${fix((i / Math.max(1, total)) * 1000)} ${level(value, low, high)}`;

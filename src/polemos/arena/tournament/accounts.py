@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct, field
 
+from polemos.arena.times import Used
 from polemos.arena.tournament.plan import Played, Row
 
 _DIGITS = 6  # of points: three thirds must add up to a whole
@@ -22,7 +23,10 @@ class Account(Struct):
     byes: int = 0
     walkovers: int = 0
     void_lines: int = 0
+    strikes: int = 0
     forfeits: int = 0
+    used: Used = Used()  # the time it took
+    gone: int = 0  # games in which it was gone before the end and passed
     paused: bool = False
     sat: list[int] = field(default_factory=list)  # number of games in each seat
     taken: dict[int, float] = field(default_factory=dict)  # points from games against each other entrant
@@ -41,6 +45,9 @@ def count(accounts: Sequence[Account], game: Played) -> None:
         account.draws += game.ranks[seat] == 1 and drawn
         account.losses += game.ranks[seat] > 1
         account.void_lines += game.void_lines[seat]
+        account.strikes += game.strikes[seat] if game.strikes else 0
+        account.used = account.used.plus(game.used[seat]) if game.used else account.used
+        account.gone += seat in game.gone
         account.sat[seat] += 1
         account.voids.clear()
         if seat in game.forfeits:
@@ -101,4 +108,6 @@ def _row(account: Account, entrant: int, place: int, tie_break: float) -> Row:
         void_lines=account.void_lines,
         forfeits=account.forfeits,
         paused=account.paused,
+        strikes=account.strikes,
+        gone=account.gone,
     )

@@ -100,6 +100,7 @@ def play_one(plan: Plan, pairing: Pairing, out: Path) -> Played:
         game=plan.game,
         options=plan.options,
         bots=tuple(entrant.spec for entrant in plan.entrants),
+        names=tuple(entrant.name for entrant in plan.entrants),
         seating=pairing.seating,
         seed=pairing.seed,
         out=str(out),
@@ -138,6 +139,9 @@ def _played(pairing: Pairing, result: Result, seconds: float, cpu: float) -> Pla
         replay=f"{REPLAYS}/{Path(result.replay).name}",
         seconds=round(seconds, 6),
         cpu=round(cpu, 6),
+        strikes=tuple(result.strikes[entrant] for entrant in pairing.seating),
+        used=tuple(result.used[entrant] for entrant in pairing.seating),
+        gone={seat_of[entrant]: str(verdict) for entrant, verdict in result.gone.items()},
     )
 
 

@@ -16,12 +16,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from polemos.arena.times import Used
 from polemos.arena.tournament import seats
 from polemos.arena.tournament.accounts import Account, count, rows
 from polemos.arena.tournament.plan import Notice, Pairing, Plan, Played, Row
 from polemos.arena.tournament.systems import SYSTEMS, Stage
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.orders import shown
+from polemos.kernel.tame import tame
+
+_MAX_WHY = 200  # characters of a verdict: it ends with the useful line of a bot's log
+_MAX_DROPS = 3  # verdicts in one notice
 
 
 class OtherCourse(PolemosError):
@@ -70,6 +74,10 @@ class Tournament:
     def rows(self) -> list[Row]:
         """The table from first to last."""
         return rows(self._accounts, self._system.tie_break, self._system.key)
+
+    def used(self) -> list[Used]:
+        """The time that each entrant took. Nothing else here depends on the machine."""
+        return [account.used for account in self._accounts]
 
     def due(self, after: int = 0) -> Iterator[Pairing]:
         """Games numbered above `after` that can be played now and have not arrived, in order."""
@@ -143,12 +151,12 @@ class Tournament:
         for entrant in played.seating:
             drops = self._accounts[entrant].drops
             if limit and len(drops) >= limit:
-                games = "; ".join(f"game {number}: {shown(why)}" for number, why in drops)
+                games = "; ".join(f"game {number}: {tame(why, _MAX_WHY)}" for number, why in drops[-_MAX_DROPS:])
                 self._pause(entrant, played.number, f"dropped out of {_in_a_row(len(drops))} ({games})")
 
     def _enter_void(self, played: Played) -> None:
         """A void game may be anyone's fault; a bot is only blamed once it is the only one present every time."""
-        self._notice(played.number, f"Game {played.number} is void: {shown(played.reason)}", None)
+        self._notice(played.number, f"Game {played.number} is void: {tame(played.reason, _MAX_WHY)}", None)
         limit = self.plan.pause_after
         for entrant in played.seating:
             voids = self._accounts[entrant].voids

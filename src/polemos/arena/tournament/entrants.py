@@ -5,18 +5,19 @@ from __future__ import annotations
 import hashlib
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from polemos.arena.tournament.plan import Entrant
-from polemos.hosts import specs
+from polemos.hosts import names, specs
 from polemos.hosts.bundle import Bundle
+from polemos.hosts.names import Called
+from polemos.hosts.process import ProcessBot
 from polemos.kernel.errors import BadOptions, BotFault
-from polemos.kernel.orders import shown
+from polemos.kernel.match import Match
 from polemos.kernel.rooms import bots_of
+from polemos.wire.bot import Budget
 
 ALL: Final = "all"
 MAX: Final = 1000
@@ -24,22 +25,52 @@ _MAX_NAME: Final = 40
 _NAMED: Final = re.compile(r"(\w[\w.+-]*(?: \w[\w.+-]*)*)=(.+)")
 
 
-def read(game: Any, given: Iterable[str], *, trust: bool = False, out: Path | None = None) -> tuple[Entrant, ...]:
-    """The entrants, each checked, with distinct names, full paths and digests of their files."""
-    found: list[Entrant] = []
+def read(
+    game: Any,
+    given: Iterable[str],
+    *,
+    trust: bool = False,
+    out: Path | None = None,
+    ask: Callable[[str], str] = lambda spec: "",
+) -> tuple[Entrant, ...]:
+    """The entrants, each checked, with distinct names, full paths and digests of their files.
+
+    `ask` gives the name that a program announces; those that were given one here are not asked.
+    """
+    found: list[tuple[str | None, str]] = []
     for text in _texts(given):
-        found += [Entrant(name, name) for name in bots_of(game)] if text == ALL else [_entrant(game, text)]
+        found += [(None, name) for name in bots_of(game)] if text == ALL else [_in_full(game, text)]
         if len(found) > MAX:
             raise BadOptions(f"A tournament can have at most {MAX} bots.")
-    for entrant in found:
-        if entrant.spec == specs.PERSON:
+    for _, spec in found:
+        if spec == specs.PERSON:
             raise BotFault(
                 "A person can't play in a tournament, because many games are played at once. Name bots only."
             )
-        specs.check(game, entrant.spec, trust=trust, without=out)
+        specs.check(game, spec, trust=trust, without=out)
+    called = [_called(game, name, spec, ask) for name, spec in found]
     return tuple(
-        replace(entrant, digest=digest_of(game, entrant.spec, trust=trust, out=out)) for entrant in _distinct(found)
+        Entrant(name, spec, digest_of(game, spec, trust=trust, out=out))
+        for name, (_, spec) in zip(names.told_apart(game, called), found, strict=True)
     )
+
+
+def _called(game: Any, name: str | None, spec: str, ask: Callable[[str], str]) -> Called:
+    if name is not None:
+        return Called(name, is_known=True)
+    return names.called(game, spec, ask(spec) if specs.is_program(game, spec) else "")
+
+
+def asked(game: Any, spec: str, options: dict[str, Any], budget: Budget, *, trust: bool) -> str:
+    """The name that a program announces when it is started; empty if it has none or does not start."""
+    if specs.dialect_of(game, spec)[0] is not None:
+        return ""  # guests announce none
+    match = Match(game, options, seed=0)
+    bot = specs.make(game, spec, match.setting, match.seats[0], 0, seats=match.seats, budget=budget, trust=trust)
+    try:
+        return bot.name if isinstance(bot, ProcessBot) else ""
+    finally:
+        specs.close([bot], None)
 
 
 def bundles(game: Any, entrants: Sequence[Entrant], out: Path) -> dict[str, Bundle]:
@@ -85,9 +116,9 @@ def _texts(given: Iterable[str]) -> Iterator[str]:
                 yield line
 
 
-def _entrant(game: Any, text: str) -> Entrant:
+def _in_full(game: Any, text: str) -> tuple[str | None, str]:
     name, spec = _split(game, text)
-    return Entrant(name or _name(spec), absolute(game, spec))
+    return name, absolute(game, spec)
 
 
 def _split(game: Any, text: str) -> tuple[str | None, str]:
@@ -99,12 +130,6 @@ def _split(game: Any, text: str) -> tuple[str | None, str]:
     if named is None or specs.is_program(game, text) or Path(text.partition(".py:")[0] + ".py").is_file():
         return None, text
     return named[1][:_MAX_NAME], named[2].strip()
-
-
-def _name(spec: str) -> str:
-    """The default name of a bot: its spec, with paths cut to their last part."""
-    words = [word if word.startswith("-") else Path(word).name or word for word in _words(spec)]
-    return shown(" ".join(words))[:_MAX_NAME].strip() or "nobody"
 
 
 def _words(spec: str) -> list[str]:
@@ -129,16 +154,3 @@ def absolute(game: Any, spec: str) -> str:
         return f"{before}{Path(file).resolve()}{colon}{name}" if Path(file).is_file() else spec
     full = [str(Path(word).resolve()) if Path(word).is_file() else word for word in words]
     return spec if full == words else before + shlex.join(full)
-
-
-def _distinct(entrants: Sequence[Entrant]) -> Iterator[Entrant]:
-    """Renames the second entrant with the same name to `name 2`, and so on."""
-    taken = {entrant.name for entrant in entrants}
-    seen: set[str] = set()
-    for entrant in entrants:
-        name, number = entrant.name, 1
-        while name in seen or (number > 1 and name in taken):
-            number += 1
-            name = f"{entrant.name} {number}"
-        seen.add(name)
-        yield replace(entrant, name=name)

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from polemos.arena.times import Used
 from polemos.wire.bot import Budget
 
 System = Literal["round-robin", "swiss", "knock-out"]
@@ -74,6 +75,9 @@ class Played(Struct, frozen=True):
     seconds: float = 0.0
     cpu: float = 0.0
     void: bool = False  # it could not be played (see the reason) and counts for nobody; no ranks, no points
+    strikes: tuple[int, ...] = ()  # older journals have none of these
+    used: tuple[Used, ...] = ()  # the time of each seat
+    gone: dict[int, str] = {}  # seats whose bot was gone before the end and which passed, and the verdict as text
 
 
 class Row(Struct, frozen=True):
@@ -92,6 +96,8 @@ class Row(Struct, frozen=True):
     void_lines: int
     forfeits: int
     paused: bool
+    strikes: int = 0
+    gone: int = 0  # games in which its bot was gone before the end and passed
 
 
 class Notice(Struct, frozen=True):

@@ -9,6 +9,7 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from polemos.arena.times import Used
 from polemos.arena.tournament.plan import Played, Row
 from polemos.arena.tournament.report_facts import Facts
 from polemos.arena.tournament.report_words import cell
@@ -18,7 +19,7 @@ Value = str | int | float | None
 
 def standings(facts: Facts) -> str:
     head = "place entrant name points played wins draws losses tie_break byes walkovers elo elo_low elo_high"
-    head += " live mu sigma rated_games void_lines forfeits paused spec digest"
+    head += " live mu sigma rated_games void_lines forfeits paused spec digest strikes cpu clock slowest"
     return _table(head.split(), (_standing(facts, row) for row in facts.rows))
 
 
@@ -30,7 +31,13 @@ def _standing(facts: Facts, row: Row) -> list[Value]:
         values += [None] * 7
     else:
         values += [rating.elo, rating.low, rating.high, rating.live, rating.mu, rating.sigma, rating.games]
-    return [*values, row.void_lines, row.forfeits, int(row.paused), entrant.spec, entrant.digest or ""]
+    values += [row.void_lines, row.forfeits, int(row.paused), entrant.spec, entrant.digest or ""]
+    return [*values, row.strikes, *_times(facts.used.get(row.entrant))]
+
+
+def _times(used: Used | None) -> list[Value]:
+    """Seconds of the processor, on the clock, and of the slowest answer."""
+    return [None, None, None] if used is None else [used.cpu, used.wall, used.slowest]
 
 
 def games(facts: Facts) -> str:
@@ -38,6 +45,7 @@ def games(facts: Facts) -> str:
     head = ["game", "round", "meeting"]
     for seat in range(1, facts.plan.seats + 1):
         head += [f"{word}_{seat}" for word in ("entrant", "name", "rank", "points", "void_lines", "dropped_out")]
+        head += [f"{word}_{seat}" for word in ("strikes", "cpu", "clock", "slowest")]
     return _table(
         [*head, "reason", "rule", "turns", "fingerprint", "replay"], (_game(facts, one) for one in facts.played)
     )
@@ -47,7 +55,9 @@ def _game(facts: Facts, game: Played) -> list[Value]:
     values: list[Value] = [game.number, game.round, game.meeting]
     for seat, entrant in enumerate(game.seating):
         values += [entrant, facts.names[entrant], game.ranks[seat], game.points[seat], game.void_lines[seat]]
-        values.append(game.forfeits.get(seat, ""))
+        passed = f"passed to the end: {game.gone[seat]}" if seat in game.gone else ""
+        values += [game.forfeits.get(seat, passed), game.strikes[seat] if game.strikes else None]
+        values += _times(game.used[seat] if game.used else None)
     return [*values, game.reason, game.rule, game.steps, game.fingerprint, game.replay or ""]
 
 

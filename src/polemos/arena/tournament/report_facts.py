@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct
 
 from polemos import registry
+from polemos.arena.times import Used
 from polemos.arena.tournament.fit import distinct
 from polemos.arena.tournament.plan import Notice, Plan, Played, Rating, Row
 from polemos.arena.tournament.report_words import names, tame
@@ -124,32 +125,46 @@ class Facts(Struct, dict=True):
         return dict(found)
 
     @cached_property
-    def faults(self) -> dict[int, list[Fault]]:
-        """Faults by entrant, in order of the standings: drop-outs by kind, then void lines."""
-        kinds: dict[int, dict[str, Fault]] = defaultdict(dict)
-        voids: dict[int, Fault] = {}
+    def used(self) -> dict[int, Used]:
+        """The time that each entrant took, in games that were timed."""
+        found: dict[int, Used] = defaultdict(Used)
         for game in self.played:
-            for seat, text in sorted(game.forfeits.items()):
+            for entrant, used in zip(game.seating, game.used, strict=False):
+                found[entrant] = found[entrant].plus(used)
+        return dict(found)
+
+    @cached_property
+    def faults(self) -> dict[int, list[Fault]]:
+        """Faults by entrant, in order of the standings: drop-outs and bots that were gone by kind, then strikes and
+        void lines."""
+        kinds: dict[int, dict[str, Fault]] = defaultdict(dict)
+        counted: dict[str, dict[int, Fault]] = {"strikes": {}, "void lines": {}}
+        for game in self.played:
+            for seat, text in sorted([*game.forfeits.items(), *game.gone.items()]):
                 kind = Verdict.read(text).word or ("other" if text else "no verdict")
+                kind += ", passed to the end" if seat in game.gone else ""
                 fault = kinds[game.seating[seat]].setdefault(kind, Fault(kind, game, tame(text)))
                 fault.times += 1
                 fault.games += 1
-            for entrant, lines in Counter(self._void_lines(game)).items():
-                fault = voids.setdefault(entrant, Fault("void lines", game))
-                fault.times += lines
-                fault.games += 1
+            for kind, by_seat in (("strikes", game.strikes), ("void lines", game.void_lines)):
+                for entrant, times in _by_entrant(game, by_seat).items():
+                    fault = counted[kind].setdefault(entrant, Fault(kind, game))
+                    fault.times += times
+                    fault.games += 1
         ordered = {row.entrant: [*kinds[row.entrant].values()] for row in self.rows}
-        for entrant, fault in voids.items():
-            ordered.setdefault(entrant, []).append(fault)
+        for faults in counted.values():
+            for entrant, fault in faults.items():
+                ordered.setdefault(entrant, []).append(fault)
         return {entrant: found for entrant, found in ordered.items() if found}
 
-    @staticmethod
-    def _void_lines(game: Played) -> dict[int, int]:
-        found: dict[int, int] = {}
-        for entrant, lines in zip(game.seating, game.void_lines, strict=False):
-            if lines:
-                found[entrant] = found.get(entrant, 0) + lines
-        return found
+
+def _by_entrant(game: Played, by_seat: Sequence[int]) -> dict[int, int]:
+    """Counts of a game by entrant, without zeros."""
+    found: dict[int, int] = {}
+    for entrant, times in zip(game.seating, by_seat, strict=False):
+        if times:
+            found[entrant] = found.get(entrant, 0) + times
+    return found
 
 
 def gather(

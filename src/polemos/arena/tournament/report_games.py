@@ -108,9 +108,15 @@ def _remarks(facts: Facts, game: Played) -> str:
         for seat, verdict in sorted(game.forfeits.items())
     ]
     said += [
-        f"{bot(facts, entrant)}: {plural(lines, 'void line')}"
-        for entrant, lines in zip(game.seating, game.void_lines, strict=False)
-        if lines
+        f'<span class="out">{bot(facts, game.seating[seat])} passed to the end</span>: '
+        f"{escape(tame(verdict, _MAX_VERDICT))}"
+        for seat, verdict in sorted(game.gone.items())
+    ]
+    said += [
+        f"{bot(facts, entrant)}: {plural(times, word)}"
+        for word, by_seat in (("strike", game.strikes), ("void line", game.void_lines))
+        for entrant, times in zip(game.seating, by_seat, strict=False)
+        if times
     ]
     return "<br>".join(said)
 

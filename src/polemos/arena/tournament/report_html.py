@@ -9,18 +9,28 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from polemos.arena.tournament import report_games, report_tables
 from polemos.arena.tournament.plan import System
 from polemos.arena.tournament.report_facts import Facts
-from polemos.arena.tournament.report_words import decimals, escape, href, listed, options, plural, tame
+from polemos.arena.tournament.report_words import (
+    decimals,
+    escape,
+    href,
+    listed,
+    long_texts,
+    options,
+    plural,
+    tame,
+)
 from polemos.pictures import css
 from polemos.pictures.seats import SHAPES, middle, outline
 from polemos.pictures.tokens import LOOK
 
 SYSTEMS: Final[dict[System, str]] = {"round-robin": "round robin", "swiss": "Swiss", "knock-out": "knock-out"}
 _MAX_NOTICES: Final = 200
+_MAX_NOTICE: Final = 1000  # characters
 _MAX_SPEC: Final = 160
 
 _MARK: Final = (
@@ -43,6 +53,7 @@ def page(facts: Facts) -> str:
         "Cross-table": ("Cross-table", report_tables.crosstable(facts)),
         "Games": ("Games", report_games.games(facts)),
         "Faults": ("Faults", report_tables.faults(facts)),
+        "Time": ("Time", report_tables.times(facts)),
         "Bots": ("Bots", _bots(facts)),
         "Figures": ("How the figures are calculated", _figures(facts)),
         "Check": ("How to check", _check(facts)),
@@ -118,7 +129,24 @@ def _head(facts: Facts) -> str:
         "Limits for programs": escape(plan.budget.words()),
     }
     items = "".join(f"<div><dt>{word}</dt><dd>{value}</dd></div>" for word, value in said.items())
-    return f'<h1>{escape(_title(facts))}</h1>\n<p class="lead">{_lead(facts)}</p>\n{_progress(facts)}<dl>{items}</dl>'
+    return (
+        f'<h1>{escape(_title(facts))}</h1>\n<p class="lead">{_lead(facts)}</p>\n{_progress(facts)}<dl>{items}</dl>'
+        f"{_texts(plan.options)}"
+    )
+
+
+def _texts(chosen: dict[str, Any]) -> str:
+    """Long options, such as maps as text, to unfold and copy."""
+    return "".join(
+        f'\n<details class="text"><summary>{escape(name)}</summary>'
+        f'<pre tabindex="0" aria-label="{escape(name)}">{_lines(text)}</pre></details>'
+        for name, text in long_texts(chosen).items()
+    )
+
+
+def _lines(text: str) -> str:
+    """Text as it is: `escape` would draw blanks together where a line is not plain ASCII."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _programs(facts: Facts) -> str:
@@ -168,7 +196,10 @@ def _progress(facts: Facts) -> str:
 def _notices(facts: Facts) -> str:
     if not facts.notices:
         return ""
-    items = [f"<li>After game {one.after}: {escape(tame(one.text))}</li>" for one in facts.notices[-_MAX_NOTICES:]]
+    items = [
+        f"<li>After game {one.after}: {escape(tame(one.text, _MAX_NOTICE))}</li>"
+        for one in facts.notices[-_MAX_NOTICES:]
+    ]
     left = len(facts.notices) - len(items)
     earlier = f"<li>{plural(left, 'earlier notice')} not shown here.</li>" if left else ""
     return f'<div class="card warn"><h3>Notices</h3><ul>{earlier}{"".join(items)}</ul></div>\n'
@@ -207,6 +238,7 @@ def _figures(facts: Facts) -> str:
         "openskill": "A rating updated after every game while a tournament runs: its lowest plausible value "
         "(mu − 3 sigma). It depends on the order of the games, so compare bots by Elo instead.",
         "Void lines": "Orders that the rules do not allow. The line has no effect, and the game goes on.",
+        "Strikes": "Answers that were late or unreadable. Each costs the turn, and after the third the bot drops out.",
         "Drop-outs": "Games in which the bot crashed or broke a limit and was out for the rest of the game."
         + _pause(facts.plan.pause_after),
     }

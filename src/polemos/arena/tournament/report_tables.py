@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from polemos.arena.times import Used, brief
 from polemos.arena.tournament.plan import Played, Rating, Row
 from polemos.arena.tournament.report_facts import Facts, Fault
 from polemos.arena.tournament.report_words import decimals, escape, href, number, plural, signed
@@ -65,7 +66,8 @@ def standings(facts: Facts) -> str:
     head += (
         f'<th scope="col" class="f">Elo</th><th scope="col">95 %</th><th scope="col" class="bar">{axis.picture()}</th>'
     )
-    head += "".join(f'<th scope="col" class="f">{word}</th>' for word in ("openskill", "Void lines", "Drop-outs"))
+    last = ("openskill", "Void lines", "Strikes", "Drop-outs")
+    head += "".join(f'<th scope="col" class="f">{word}</th>' for word in last)
     lines = [_standing(facts, row, axis, places, byes, walkovers) for row in facts.rows]
     return table(
         "standings",
@@ -85,7 +87,8 @@ def _standing(facts: Facts, row: Row, axis: _Axis, places: tuple[int, int], byes
     line = f'<tr><td class="f">{row.place}</td><th scope="row">{bot(facts, row.entrant)}{paused}</th>'
     line += _cells(figures) + _rating(rating, axis)
     line += _cells(["" if rating is None else f"{round(rating.live, 1) + 0.0:.1f}".replace("-", "−")])
-    return line + _cells([_fault_link(facts, row, row.void_lines), _fault_link(facts, row, row.forfeits)]) + "</tr>"
+    faults = [_fault_link(facts, row, count) for count in (row.void_lines, row.strikes, row.forfeits)]
+    return line + _cells(faults) + "</tr>"
 
 
 def _cells(figures: Sequence[object]) -> str:
@@ -217,7 +220,7 @@ def target(facts: Facts, one: int, other: int) -> str:
 
 def faults(facts: Facts) -> str:
     if not facts.faults:
-        return "<p>No bot dropped out, and there were no void lines.</p>"
+        return "<p>No bot dropped out, and there were no strikes or void lines.</p>"
     bodies = [_faults_of(facts, entrant, found) for entrant, found in facts.faults.items()]
     return table(
         "faults",
@@ -244,3 +247,28 @@ def _faults_of(facts: Facts, entrant: int, found: Sequence[Fault]) -> str:
     if more:
         lines.append(f'<tr><td colspan="5">and {plural(more, "further kind")}; see games.csv</td></tr>')
     return "\n".join(lines)
+
+
+# ---- time
+
+
+def times(facts: Facts) -> str:
+    """The time that each bot used, in order of the standings."""
+    rows = [(row.entrant, used) for row in facts.rows if (used := facts.used.get(row.entrant)) and used.answers]
+    if not rows:
+        return "<p>No times were recorded.</p>"
+    words = ("CPU per game", "Clock per game", "Clock per answer", "Slowest answer", "CPU in all games")
+    head = "".join(f'<th scope="col" class="f">{word}</th>' for word in words)
+    return table(
+        "times",
+        "Time",
+        "Means over the games of each bot, and its slowest answer. The clock counts from a view to its answer, without "
+        "the time that a bot had to wait for others.",
+        f'<tr><th scope="col">Bot</th>{head}</tr>',
+        ["\n".join(_times(facts, entrant, used) for entrant, used in rows)],
+    )
+
+
+def _times(facts: Facts, entrant: int, used: Used) -> str:
+    figures = [used.cpu / used.games, used.wall / used.games, used.wall / used.answers, used.slowest, used.cpu]
+    return f'<tr><th scope="row">{bot(facts, entrant)}</th>{_cells([escape(brief(one)) for one in figures])}</tr>'

@@ -2,46 +2,32 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 from urllib.parse import quote
 
-from polemos.kernel.orders import shown
-from polemos.pictures.svg import clean, escape, number
+import msgspec
 
-MAX_NAME: Final = 48  # characters
+from polemos.kernel.tame import readable
+from polemos.kernel.tame import tame as harmless
+from polemos.pictures.svg import escape, number
+
+MAX_NAME: Final = 56  # characters: a name, and what tells it apart
 MAX_TEXT: Final = 300
-_MAX_MARKS: Final = 2  # accents on one letter
+_MAX_OPTION: Final = 120  # of an option that stands in a line with others
+_MAX_LINES, _MAX_LINE = 400, 400  # of one that does not
+_TITLE: Final = re.compile(r"\s*name:\s*(\S.*)")  # what maps begin with
 _FORMULA: Final = ("=", "+", "-", "@")  # a spreadsheet would evaluate these
 
 __all__ = ["escape", "names", "number", "signed", "tame"]
 
 
 def tame(text: str, limit: int = MAX_TEXT) -> str:
-    """One line of printable text, up to a limit: no control characters, no changes of direction, no piles of accents.
-
-    >>> tame("Fal\\x1bcon\\u202e\\n two"), tame("abcdef", 4)
-    ('Fal con two', 'abc…')
-    """
-    text = text[: 4 * limit]
-    if not (text.isascii() and text.isprintable()):
-        text = _low(unicodedata.normalize("NFC", clean(text)))
-    text = text.strip()
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
-
-
-def _low(text: str) -> str:
-    """The text with at most a few accents on each letter."""
-    kept: list[str] = []
-    marks = 0
-    for sign in text:
-        marks = marks + 1 if unicodedata.combining(sign) else 0
-        if marks <= _MAX_MARKS:
-            kept.append(sign)
-    return "".join(kept)
+    """One line of harmless text, up to a limit."""
+    return harmless(text, limit)
 
 
 def names(given: Sequence[str]) -> list[str]:
@@ -118,6 +104,42 @@ def listed(words: Sequence[str]) -> str:
 
 
 def options(chosen: dict[str, Any]) -> str:
-    """The options of the game on one line."""
-    said = (f"{tame(str(name), 40)} {tame(shown(value), 80)}" for name, value in chosen.items())
-    return tame(", ".join(said)) or "none, all defaults"
+    """The options of the game on one line; of long texts, such as maps, only what they are.
+
+    >>> options({"turns": 9, "map": "name: Long Strait\\n.rr\\n.bb"})
+    'turns 9, map Long Strait (a text of 3 lines, below)'
+    """
+    said = (f"{tame(str(name), 40)} {_brief(value)}" for name, value in chosen.items())
+    return ", ".join(said) or "none, all defaults"
+
+
+def _brief(value: object) -> str:
+    if not _is_long(value):
+        return tame(value if isinstance(value, str) else msgspec.json.encode(value).decode(), _MAX_OPTION)
+    title = _title(value)
+    return f"{title}{' ' if title else ''}(a text of {plural(len(value.splitlines()), 'line')}, below)"
+
+
+def long_texts(chosen: dict[str, Any]) -> dict[str, str]:
+    """Options too long for a line, by name and title: line by line as they were written, blanks and all."""
+    return {
+        f"{tame(str(name), 40)}{f': {title}' if (title := _title(value)) else ''}": _block(value)
+        for name, value in chosen.items()
+        if _is_long(value)
+    }
+
+
+def _is_long(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and ("\n" in value.strip() or len(value) > _MAX_OPTION)
+
+
+def _title(text: str) -> str:
+    found = _TITLE.match(text)
+    return tame(found[1], MAX_NAME) if found else ""
+
+
+def _block(text: str) -> str:
+    lines = text.rstrip("\n").splitlines()
+    shown = [readable(line[:_MAX_LINE]) + ("…" if len(line) > _MAX_LINE else "") for line in lines[:_MAX_LINES]]
+    more = len(lines) - len(shown)
+    return "\n".join([*shown, *([f"… and {plural(more, 'more line')}"] if more else [])])

@@ -23,6 +23,7 @@ from polemos.kernel.capabilities.advice import Advice, Alert
 from polemos.kernel.capabilities.cautions import Cautions
 from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
 from polemos.kernel.capabilities.fixable_dice import FixableDice
+from polemos.kernel.capabilities.in_library import InLibrary, Library
 from polemos.kernel.capabilities.pictures import Pictures
 from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.capabilities.staging import Staging
@@ -46,6 +47,7 @@ class Demons(
     Cautions[State],
     Dialects,
     FixableDice[State],
+    InLibrary,
     Pictures[View],
     Simulation[State],
     Staging[View],
@@ -224,6 +226,12 @@ class Demons(
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Orders(), Chance(), SILENT, Work())
+
+    @property
+    def library(self) -> Library:
+        from polemos.games.demons.library import LIBRARY  # only programs in other languages need it
+
+        return LIBRARY
 
 
 def _listing(line: Line[Order], fault: Fault, known: str) -> Line[Order]:

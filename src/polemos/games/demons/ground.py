@@ -1,7 +1,7 @@
 """The ground of a match (1.1 to 1.8): a map as a value, and as text.
 
-The text has header lines (`name:`, `symmetry:`, and `facing: yes` where portals may face each other), then rows with
-one letter a tile:
+The text has header lines (`name:`, `symmetry:`, `facing: yes` where portals may face each other, and `portals: 9,4 7,4`
+where their order is not the reading order), then rows with one letter a tile:
 
     .    abyss                          o    path
     r b  territory                      R B  base
@@ -14,7 +14,7 @@ A ground that was read has lanes; whether it is fair is another question, which 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Final, NamedTuple
@@ -60,6 +60,7 @@ class Ground(Struct, frozen=True, dict=True):
     symmetry: str
     rows: tuple[str, ...]
     facing: bool = False
+    order: tuple[Tile, ...] = ()  # of the portals, where it is not the reading order
 
     @cached_property
     def width(self) -> int:
@@ -98,8 +99,16 @@ class Ground(Struct, frozen=True, dict=True):
 
     @cached_property
     def portals(self) -> tuple[Gate, ...]:
-        """1.6 The demon spawners, in reading order."""
-        return tuple(Gate(x, y, *GATES[letter]) for (x, y), letter in self.tiles.items() if letter in GATES)
+        """1.6 The demon spawners, in reading order unless the map says otherwise."""
+        places = self.order or self._all("".join(GATES))
+        return tuple(Gate(x, y, *GATES[self.tiles[x, y]]) for x, y in places)
+
+    def ordered(self, places: Sequence[Tile]) -> Ground:
+        """1.6 The same map with its portals in this order; raises BadMap unless each is named once."""
+        known = self._all("".join(GATES))
+        if sorted(places) != sorted(known):
+            raise BadMap(f"portals must name every portal of the map once: {_places(known)}.", rule="1.6")
+        return replace(self, order=() if [*places] == known else tuple(places))
 
     @property
     def variant(self) -> bool:
@@ -147,13 +156,13 @@ class Ground(Struct, frozen=True, dict=True):
         return {"red": red, "blue": {word: self.turned(letter) for word, letter in red.items()}}
 
     def put(self, letters: Mapping[Tile, str]) -> Ground:
-        """The same map with other letters on some tiles."""
+        """The same map with other letters on some tiles, its portals in reading order."""
         rows = [list(row) for row in self.rows]
         for (x, y), letter in letters.items():
             if not (0 <= y < len(rows) and 0 <= x < len(rows[y]) and len(letter) == 1):
                 raise BadMap(f"({x}, {y}) cannot hold {letter[:20]!r}.", rule="1.1")
             rows[y][x] = letter
-        return sound(replace(self, rows=tuple(map("".join, rows))))
+        return sound(replace(self, rows=tuple(map("".join, rows)), order=()))
 
 
 def sound(ground: Ground, top: int | None = None) -> Ground:
@@ -197,10 +206,23 @@ def read_map(text: str, *, whole: bool = True) -> Ground:
         tuple(rows.values()),
         header.get("facing") == "yes",
     )
-    return sound(ground, top) if whole else ground
+    ground = sound(ground, top) if whole else ground
+    return ground.ordered(read_places(header["portals"])) if "portals" in header else ground
 
 
-_HEADERS = {"name": (), "symmetry": (*SYMMETRIES, "none"), "facing": ("yes", "no")}
+def read_places(text: str) -> list[Tile]:
+    """The tiles that a text such as `9,4 7,4` names; raises BadMap."""
+    words = text.split()
+    if not all(re.fullmatch(r"[0-9]{1,3},[0-9]{1,3}", word, re.ASCII) for word in words):
+        raise BadMap(f"portals: {text[:40]!r} is not a list of places. Write them like 9,4 7,4.", rule="1.6")
+    return [(int(x), int(y)) for x, y in (word.split(",") for word in words)]
+
+
+def _places(tiles: Sequence[Tile]) -> str:
+    return " ".join(f"{x},{y}" for x, y in tiles)
+
+
+_HEADERS = {"name": (), "symmetry": (*SYMMETRIES, "none"), "facing": ("yes", "no"), "portals": ()}
 
 
 def _read_header(header: dict[str, str], line: str, where: str) -> None:
@@ -214,7 +236,7 @@ def _read_header(header: dict[str, str], line: str, where: str) -> None:
         value = value.lower()
         if value not in words:
             raise BadMap(f"{where}{key} cannot be {value[:20]!r}. Choose one of {', '.join(words)}.", rule="1.5")
-    else:
+    elif key == "name":
         value = plain_name(value, where)
     header[key] = value
 
@@ -232,6 +254,7 @@ def write_map(ground: Ground) -> str:
     lines = [f"name: {plain_name(ground.name)}"] if ground.name else []
     lines.append(f"symmetry: {ground.symmetry}")
     lines += ["facing: yes"] if ground.facing else []
+    lines += [f"portals: {_places(ground.order)}"] if ground.order else []
     return "\n".join([*lines, *ground.rows, ""])
 
 

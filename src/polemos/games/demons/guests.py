@@ -12,10 +12,14 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from polemos.games.demons.guests_state import Telling
-from polemos.games.demons.notation import Hire, Provoke
-from polemos.games.demons.state import COMPASS, PLAYERS
+from polemos.games.demons.imagine import restored
+from polemos.games.demons.notation import Hire, Order, Provoke, read_order
+from polemos.games.demons.orders import entered
+from polemos.games.demons.rules import turn
+from polemos.games.demons.state import COMPASS, GOOD, PLAYERS, PROVOKE
 from polemos.games.demons.view import Setting, View
 from polemos.kernel.capabilities.dialects import Talk
+from polemos.kernel.errors import OrderError
 
 MAX_LINE: Final = 10_000  # characters of an answer that are looked at; a usual one has a hundred
 MAX_NAME: Final = 80  # characters of a team's name that are repeated
@@ -29,6 +33,10 @@ class Competition:
         self._telling = Telling(setting)
         self._teams: dict[str, str] | None = None  # nobody has a name in the first state
         self._kept: list[object] = []  # lines for the second decision of a turn (2.4)
+        self._setting = setting
+        self._provoked = False  # whether its last answer has provoked the demons (11.10)
+        # In the finals a bot that had died passed, while its towers fought on; the classic rules forfeit (9.6).
+        self.stays = setting.rules != "classic"
 
     def open(self) -> Talk[None]:
         """Who it is. The first state follows with the first view, and only then does the bot say anything."""
@@ -40,17 +48,28 @@ class Competition:
             kept, self._kept = self._kept, []
             return kept
         first = self._teams is None
-        yield json.dumps(self._telling.state(view, self._teams or dict.fromkeys(PLAYERS, "")))
+        teams = self._teams or dict.fromkeys(PLAYERS, "")
+        yield json.dumps(self._telling.state(view, teams, provoked=self._provoked))
         yield "--END INITIAL GAME STATE--" if first else "--END OF TURN--"
         if first:
             name = yield None
             self._teams = {player: player.capitalize() for player in PLAYERS}
             self._teams[self._seat] = name.strip()[:MAX_NAME]
         builder, others = read_action((yield None))
+        self._provoked = self._provokes(view, builder + others)
         if view.step == "builders":
             self._kept = others
             return builder
         return builder + others
+
+    def _provokes(self, view: View, lines: Sequence[object]) -> bool:
+        """11.10 Whether it asks to provoke the demons and can pay for it."""
+        if Provoke() not in lines or self._setting.rules == "classic":
+            return False
+        state, player = restored(self._setting, view), PLAYERS.index(self._seat)
+        record = entered(state, player, [_read(line) for line in lines])
+        turn.judge(state, player, record)
+        return record.fault[PROVOKE] == GOOD
 
     def close(self) -> str | None:
         """Nothing is said at the end."""
@@ -79,6 +98,14 @@ def read_action(line: str) -> tuple[list[object], list[object]]:
     if fields.get("provoke_demons"):
         others.append(Provoke())
     return builder, others
+
+
+def _read(line: object) -> Order | None:
+    """The order that a line means; None for one that cannot be read, which is void."""
+    try:
+        return read_order(line)
+    except OrderError:
+        return None
 
 
 def _fields(line: str) -> dict[str, Any]:

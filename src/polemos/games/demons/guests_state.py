@@ -1,7 +1,11 @@
 """The state of the original competition, made of our views: its keys, letters and types, see docs/reference/guests.md.
 
 Views name nobody. A unit is recognised by where it must have come from: it walks at most one tile a turn, and its state
-says whether it did. Nothing but views and the setting is used, so a guest is told what the seat may see and no more.
+says whether it did. Where it died follows from the view before, because no order changes how units walk. Nothing but
+views and the setting is used, so a guest is told what the seat may see and no more.
+
+Bots rely on the order of the original's lists. It appended units as they appeared: oldest first, of one turn red before
+blue and each side's N, S, W, E, demons in the order of the spawners. The dead kept their place until the next turn.
 """
 
 from __future__ import annotations
@@ -9,15 +13,24 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
+from polemos.games.demons.imagine import restored
+from polemos.games.demons.orders import clear
+from polemos.games.demons.rules import events, turn
+from polemos.games.demons.rules.arrivals import DEMON_DAMAGE
 from polemos.games.demons.setup import quirks_of
-from polemos.games.demons.state import PLAYERS, Q2, TOWERS
-from polemos.games.demons.view import Setting, Tower, Unit, View
+from polemos.games.demons.state import PLAYERS, Q2, TOSS, TOWERS, Orders, Work
+from polemos.games.demons.view import Portal, Setting, Tower, Unit, View
+from polemos.kernel.dice import chance_of
+from polemos.kernel.log import Log
 
 Place = tuple[int, int]
 
 LETTERS: Final = {"red": "r", "blue": "b"}
 BEYOND_MEANS: Final = 2**31 - 1  # price of a tower that the rules do not know: more gold than anybody can own (1.9)
 RELOAD: Final = 10  # turns (7.2, 11.12)
+WAYS: Final = ((0, -1), (0, 1), (-1, 0), (1, 0))  # N, S, W, E: the order in which a base released its mercenaries
 
 _FLOOR: Final = {".": " ", "r": "r", "p": "r", "b": "b", "q": "b"}  # everything else is path, bases too
 
@@ -34,6 +47,7 @@ class Register:
     """Who is who on the board, followed from view to view."""
 
     def __init__(self, setting: Setting) -> None:
+        self._setting = setting
         self._lanes = setting.lanes
         self._steps = {
             tile: (lane, step) for lane, tiles in enumerate(setting.lanes) for step, tile in enumerate(tiles)
@@ -41,16 +55,32 @@ class Register:
         self._ages = 0
         self._counts: Counter[str] = Counter()
         self._towers: dict[Place, str] = {}
+        self._last: View | None = None
         self.living: dict[Place, Known] = {}
         self.dead: list[Known] = []  # since the last view
 
-    def follow(self, view: View) -> None:
-        """Takes the next view: old names for units that lived on, new ones for the others."""
-        before, self.living = self.living, {}
+    def follow(self, view: View, provoked: bool) -> None:
+        """Takes the next view: old names for units that lived on, new ones for the others.
+
+        `provoked` says whether the bot has provoked the demons since the last view, and paid for it.
+        """
+        last, self._last = self._last, view
+        before, self.living, strangers = self.living, {}, list[Unit]()
         for unit in view.units:
-            known = self._recognised(unit, before) or self._newcomer(unit)
-            self.living[unit.x, unit.y] = known._replace(unit=unit)
-        self.dead = list(before.values())
+            known = self._recognised(unit, before)
+            if known is None:
+                strangers.append(unit)
+            else:
+                self.living[unit.x, unit.y] = known._replace(unit=unit)
+        self.dead, shot = list(before.values()), list[Unit]()
+        if last is not None and view.turn == last.turn + 1:  # turns can be taken back
+            self.dead, shot = self._fallen(last, view, before, provoked), _shot_on_arrival(self._setting, last, view)
+        for unit in sorted(strangers + shot, key=lambda unit: _rank(unit, view)):
+            known = self._newcomer(unit)
+            if unit in shot:
+                self.dead.append(known)
+            else:
+                self.living[unit.x, unit.y] = known
         self._towers = {(tower.x, tower.y): self._tower(tower) for tower in view.towers}
 
     def name_of(self, tower: Tower) -> str:
@@ -68,6 +98,20 @@ class Register:
         if known is None or unit.state == "new" or (known.unit.kind, known.unit.side) != (unit.kind, unit.side):
             return None
         return before.pop(place)
+
+    def _fallen(self, last: View, view: View, before: dict[Place, Known], provoked: bool) -> list[Known]:
+        """Those who died since the last view, where they died. Demons that were banished (11.10) were not listed."""
+        if provoked and _all_banished(last, view, before):
+            last = replace(last, units=tuple(unit for unit in last.units if unit.kind != "demon"))
+            before = {place: known for place, known in before.items() if known.unit.kind != "demon"}
+        if not before:
+            return []
+        walked = _walked(self._setting, last)
+        found = []
+        for place, known in before.items():
+            x, y = walked.get(place, place)
+            found.append(known._replace(unit=replace(known.unit, x=x, y=y)))
+        return found
 
     def _newcomer(self, unit: Unit) -> Known:
         self._ages += 1
@@ -94,6 +138,65 @@ class Register:
         return self._counts[what]
 
 
+# ---- what views do not say in so many words
+
+
+def _rank(unit: Unit, view: View) -> tuple[int, int, int]:
+    """The place of a unit in the list among those that appeared with it.
+
+    Units of a position that was set up may stand anywhere; they are older than those beside their base or on a portal.
+    """
+    if unit.kind == "demon":
+        gates = [(portal.x, portal.y) for portal in view.portals]
+        return (1, 0, gates.index((unit.x, unit.y))) if (unit.x, unit.y) in gates else (0, 0, 0)
+    base = view.bases[unit.side]
+    step = (unit.x - base.x, unit.y - base.y)
+    return (1, PLAYERS.index(unit.side), WAYS.index(step)) if step in WAYS else (0, 0, 0)
+
+
+def _released(last: View, view: View) -> list[tuple[Portal, int, int]]:
+    """The portals as they were, and how many demons each has released and queued since."""
+    return [
+        (old, new.released - old.released, new.released + new.queued - old.released - old.queued)
+        for old, new in zip(last.portals, view.portals, strict=True)
+    ]
+
+
+def _all_banished(last: View, view: View, gone: dict[Place, Known]) -> bool:
+    """11.10 Whether no demon of the last view is left, and portals have not queued one more than by the clock."""
+    demons = sum(unit.kind == "demon" for unit in last.units)
+    lost = sum(known.unit.kind == "demon" for known in gone.values())
+    more = any(queued > (portal.next_in == 0) for portal, _, queued in _released(last, view))
+    return demons == lost > 0 and not more
+
+
+def _shot_on_arrival(setting: Setting, last: View, view: View) -> list[Unit]:
+    """Demons that were released and shot in the same turn: no view has them, but their portal has counted them."""
+    new = {(unit.x, unit.y) for unit in view.units if unit.kind == "demon" and unit.state == "new"}
+    return [
+        Unit("demon", portal.target, portal.x, portal.y, 0, _damage(setting, portal), "new")
+        for portal, released, _ in _released(last, view)
+        if released and (portal.x, portal.y) not in new
+    ]
+
+
+def _damage(setting: Setting, portal: Portal) -> int:
+    """5.7, 11.11 The damage of the next demon."""
+    return DEMON_DAMAGE if setting.rules == "classic" else 10 + 3 * portal.released
+
+
+def _walked(setting: Setting, view: View) -> dict[Place, Place]:
+    """Where units went in the turn after a view: they walk before anybody's orders can change their way."""
+    state, log = restored(setting, view), Log(limit=8192)
+    orders, chance = Orders(), chance_of("00" * 32)
+    for player in range(len(PLAYERS)):
+        clear(orders.of[player])
+    while state.turn == view.turn and not state.reason and state.step < TOSS:  # twice with two decisions (2.4)
+        turn.resolve(state, orders, chance, log, Work())
+    happened: list[Any] = events.CHRONICLE.read(state, log.written())
+    return {event.at: event.to for event in happened if event.kind == "moved"}
+
+
 class Telling:
     """Turns the views of one match into states."""
 
@@ -104,9 +207,9 @@ class Telling:
         finals = setting.rules != "classic" and quirks_of(str(setting.options.get("quirks", "all"))) & Q2
         self._spare = 0 if finals else 1
 
-    def state(self, view: View, teams: dict[str, str]) -> dict[str, Any]:
+    def state(self, view: View, teams: dict[str, str], *, provoked: bool = False) -> dict[str, Any]:
         """What the original would have shown; each view must be passed in once, since it tells who died."""
-        self._register.follow(view)
+        self._register.follow(view, provoked)
         red, blue = (view.bases[player] for player in PLAYERS)
         return {
             "TeamNameR": teams["red"],

@@ -41,6 +41,8 @@ def imagine(setting: Setting, view: View) -> State:
 def restored(setting: Setting, view: View) -> State:
     """The same without asking whether play can reach it."""
     header = f"name: {setting.name}\nsymmetry: {setting.symmetry}\nfacing: {'yes' if setting.facing else 'no'}\n"
+    # The order of the portals is told by the views, which always list them all.
+    header += f"portals: {' '.join(f'{portal.x},{portal.y}' for portal in view.portals)}\n"
     text = (header if setting.name else header.split("\n", 1)[1]) + "\n".join(setting.rows) + "\n"
     try:
         empty, tiles = _empty(text, tuple(setting.options.items()))

@@ -1,7 +1,8 @@
 """Maps of the original competition (1.1 to 1.7), from its JSON to ours.
 
 `FloorTiles` are rows of r, b, O (path) and blank (abyss); `PlayerBaseR` and `PlayerBaseB` and each of `DemonSpawners`
-have x and y; a spawner has `initial_target` r or b, and `switch_target`. There are no start houses: they are added.
+have x and y; a spawner has `initial_target` r or b, and `switch_target`. Spawners keep the order of the file. There are
+no start houses: they are added.
 """
 
 from __future__ import annotations
@@ -37,11 +38,12 @@ def import_json(text: str, name: str = "") -> Ground:
         if rows[y][x] != "o":
             raise BadMap(f"{where} stands on ({x}, {y}), which is not a path tile.", rule="1.6")
         _take(taken, (x, y), _portal(spawner, where), where)
+    portals = [tile for tile, letter in taken.items() if letter not in "RB"]
     for (x, y), letter in taken.items():
         rows[y] = rows[y][:x] + letter + rows[y][x + 1 :]
     ground = sound(Ground(plain_name(name), layout.symmetry_of(rows), tuple(rows)))
     houses = layout.house_places(ground)
-    return ground.put({there: "p" if who == "red" else "q" for who, there in houses.items()})
+    return ground.put({there: "p" if who == "red" else "q" for who, there in houses.items()}).ordered(portals)
 
 
 def _loaded(text: str) -> dict[str, Any]:

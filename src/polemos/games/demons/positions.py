@@ -1,7 +1,8 @@
 """Positions as text, loss-free both ways: clauses separated by `;` or new lines.
 
 `map twin-gates` or `rows RoooB/...` with `symmetry half-turn` and `name "Twin Gates"`; `rules classic`; `turn 3/1000`;
-`gold red 20 blue 8`; `health red 93 blue 100`; `merc red 5,1 20`; `demon red 6,1 10` (one that walks to red);
+`portals 9,4 7,4` where their order is not the reading order; `gold red 20 blue 8`; `health red 93 blue 100`;
+`merc red 5,1 20`; `demon red 6,1 10` (one that walks to red);
 `tower cannon red 4,0 cd 1`; `queue red E`; `portal 6,1 next blue queue 0`; `no houses` takes the start houses away.
 """
 
@@ -12,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from polemos.games.demons.ground import BadMap, Ground, load, read_map, sound
+from polemos.games.demons.ground import BadMap, Ground, load, read_map, read_places, sound, write_map
 from polemos.games.demons.notation import place_in, player_of, tower_of, towers_listed
 from polemos.games.demons.rules.lanes import put_unit, unit_on
 from polemos.games.demons.rules.phases import raise_tower
@@ -49,6 +50,7 @@ def write_position(state: State) -> str:
     ground = ground_in(state)
     clauses = [f"name {msgspec.json.encode(ground.name).decode().replace(';', chr(92) + 'u003b')}"]
     clauses += [f"symmetry {ground.symmetry}", *(["facing"] if ground.facing else [])]
+    clauses += [f"portals {' '.join(f'{x},{y}' for x, y in ground.order)}"] if ground.order else []
     clauses += [f"rows {'/'.join(ground.rows)}", f"rules {RULES[state.rules]}", f"turn {state.turn}/{state.turns}"]
     clauses += [f"step {STEP_NAMES[min(state.step, HIRING)]}"] if state.two_decisions else []
     clauses += [STEP_NAMES[state.step]] if state.step >= TOSS else []
@@ -116,7 +118,7 @@ def read_position(text: str) -> State:
     return reader.state
 
 
-_SETTING = ("map", "name", "symmetry", "facing", "rows", "rules", "coin", "limit_by_hp", "quirks", "first")
+_SETTING = ("map", "name", "symmetry", "facing", "portals", "rows", "rules", "coin", "limit_by_hp", "quirks", "first")
 
 
 class _Reader:
@@ -131,15 +133,13 @@ class _Reader:
                     raise BadPosition(f"{key!r} is given twice.")
                 facts[key] = rest.strip()
         ground = self._ground(facts)
-        lines = [f"name: {ground.name}"] if ground.name else []
-        lines += [f"symmetry: {ground.symmetry}", *(["facing: yes"] if ground.facing else []), *ground.rows, ""]
         two = any(clause.startswith("step ") for clause in clauses)
         chosen: dict[str, Any] = {
             key: facts[key] for key in ("rules", "coin", "limit_by_hp", "quirks", "first") if key in facts
         }
         try:
             options = msgspec.convert(
-                {"map": "\n".join(lines), "decisions": "two" if two else "one", **renamed(Options, chosen)}, Options
+                {"map": write_map(ground), "decisions": "two" if two else "one", **renamed(Options, chosen)}, Options
             )
         except msgspec.ValidationError as error:
             why = valid.complaint(Options, chosen, "option", "of Demons")
@@ -153,7 +153,8 @@ class _Reader:
             return load(facts.get("map", "twin-gates"))
         name = msgspec.json.decode(facts["name"], type=str) if "name" in facts else ""
         ground = read_map("\n".join(facts["rows"].split("/")))
-        return sound(Ground(name, facts.get("symmetry", ground.symmetry), ground.rows, "facing" in facts))
+        ground = sound(Ground(name, facts.get("symmetry", ground.symmetry), ground.rows, "facing" in facts))
+        return ground.ordered(read_places(facts["portals"])) if "portals" in facts else ground
 
     def tile(self, text: str) -> int:
         place = place_in(text)

@@ -180,7 +180,9 @@ def _enter_figures(state: State, book: dict[str, Any]) -> None:
 
 def _draw_targets(state: State, first: str, coin: int) -> None:
     """1.6 Portals marked drawn: one draw for all, alternating in reading order."""
+    tiles = [state.tile[state.portal[i].tile] for i in range(state.portals)]
     drawn = [i for i in range(state.portals) if state.portal[i].first == 2]
+    drawn.sort(key=lambda i: (tiles[i].y, tiles[i].x))
     state.first = 2
     if drawn:
         state.first = coin if first == "drawn" else PLAYERS.index(first)
@@ -260,10 +262,14 @@ def ground_in(state: State) -> Ground:
         tile = state.tile[portal.tile]
         rows[tile.y][tile.x] = "w" if portal.first == 2 else "uvUV"[portal.first + 2 * portal.fixed]
     name = bytes(state.name[i] & 255 for i in range(MAX_NAME)).rstrip(b"\0").decode()
-    return _ground(name, SYMMETRIES[state.symmetry], tuple(map("".join, rows)), bool(state.facing))
+    portals = [state.tile[state.portal[i].tile] for i in range(state.portals)]
+    order = tuple((tile.x, tile.y) for tile in portals)
+    return _ground(name, SYMMETRIES[state.symmetry], tuple(map("".join, rows)), bool(state.facing), order)
 
 
 @cache
-def _ground(name: str, symmetry: str, rows: tuple[str, ...], facing: bool) -> Ground:
+def _ground(
+    name: str, symmetry: str, rows: tuple[str, ...], facing: bool, portals: tuple[tuple[int, int], ...]
+) -> Ground:
     """Kept, because lanes and directions are worked out from the rows every time."""
-    return Ground(name, symmetry, rows, facing)
+    return Ground(name, symmetry, rows, facing).ordered(portals)

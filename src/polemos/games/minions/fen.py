@@ -18,18 +18,24 @@ import msgspec
 from polemos.games.minions import maps
 from polemos.games.minions.line import chosen_line
 from polemos.games.minions.maps import BadMap, Ground, hex_name, hex_of
+from polemos.games.minions.positions import has_chosen
 from polemos.games.minions.rules.pieces import is_of, put, type_of
 from polemos.games.minions.setup import (
+    SPELL_PRICES,
+    UMI_TABLE,
     Options,
     bare_state,
     ground_in,
     letters_of,
     line_in,
     set_up,
+    switches_in,
+    switches_of,
     table_called,
     table_in,
 )
 from polemos.games.minions.state import (
+    ALL_SWITCHES,
     BLUE,
     FRESH,
     HEXES,
@@ -44,6 +50,8 @@ from polemos.games.minions.state import (
     REASONS,
     RESET1,
     RESET2,
+    RESETS,
+    RULES,
     SIDE,
     YELLOW,
     Board,
@@ -56,7 +64,6 @@ from polemos.kernel.orders import shown
 from polemos.kernel.renamed import ONCE_SEED, word_today
 
 MAX_TEXT: Final = 400_000
-PROFILE: Final = "classic"  # the only rules that we play by
 SIDE_NAMES: Final = ("Yellow", "Blue", "Nobody")
 
 _STATES: Final = "fn012"  # in the order of the states
@@ -117,13 +124,23 @@ def _map_word(ground: Ground) -> str:
 
 
 def _rules(state: State, table: UnitTable) -> Iterator[str]:
-    """`rules classic 8 2 2025-07`, then everything that is not the default; nothing if all of it is."""
-    usual = Options()
+    """`rules classic 8 2 2025-07`, then everything that is not the default; nothing if all of it is.
+
+    The rules of the public engines need no words where all of them are on: their special cards tell (17.2).
+    """
+    usual, rules = Options(), RULES[bool(state.switches)]
     more = [*(["turns", str(state.turns)] if state.turns != usual.turns else [])]
     more += ["money", str(state.start_money)] if state.start_money != 6 * state.boards else []
     more += ["yellow", _TEAMS[state.teams]] if state.teams else []
-    if more or state.spell_price != usual.spell_price or table != load(usual.units):
-        yield from ("rules", PROFILE, str(state.spell_price), str(table.fixed), _table_word(table), *more)
+    plain = state.switches in (0, ALL_SWITCHES) and table == load(_units(rules))
+    if more or state.spell_price != SPELL_PRICES[rules] or not plain:
+        profile = rules if state.switches in (0, ALL_SWITCHES) else f"{rules}:{','.join(switches_in(state))}"
+        yield from ("rules", profile, str(state.spell_price), str(table.fixed), _table_word(table), *more)
+
+
+def _units(rules: str) -> str:
+    """The table that is played if none is named."""
+    return Options().units if rules == "classic" else UMI_TABLE
 
 
 def _table_word(table: UnitTable) -> str:
@@ -151,7 +168,9 @@ def read_config(text: str) -> State:
 def _config(words: list[str]) -> State:
     usual = Options()
     rules = _read_rules(words[3:])
-    table = table_called(unquote(rules.get("units", usual.units)))
+    special = any(card.isdigit() for card in words[2].split(","))
+    name, _, switches = rules.get("profile", RULES[special]).partition(":")
+    table = table_called(unquote(rules.get("units", _units(name))))
     if "fixed" in rules:
         table = _with_fixed(table, _number(rules["fixed"], 0, len(table.cards), "Fixed cards"))
     names = words[1].split(",", MAX_BOARDS)
@@ -162,7 +181,9 @@ def _config(words: list[str]) -> State:
         raise unreadable("Write cards as letters separated by commas, such as S,P,W.")
     state = bare_state(table, [_ground(name) for name in names], chosen_line(words[2], table, None, 0))
     state.to_win = _number(words[0], 1, 99, "Points to win")
-    state.spell_price = _number(rules.get("price", str(usual.spell_price)), 0, 999, "Price of a spell")
+    if name != "classic":
+        state.switches = switches_of(Options(rules="umi-2025", switches=switches or "all"))
+    state.spell_price = _number(rules.get("price", str(SPELL_PRICES[name])), 0, 999, "Price of a spell")
     state.turns = _number(rules.get("turns", str(usual.turns)), 1, 10_000, "Turns")
     state.start_money = _number(rules.get("money", str(6 * state.boards)), 0, 9999, "Money")
     state.teams = _TEAMS.index(rules.get("yellow", ""))
@@ -182,9 +203,10 @@ def _read_rules(words: list[str]) -> dict[str, str]:
         raise unreadable(
             "After the cards: rules, profile, price of a spell, fixed cards, unit table; then turns, money."
         )
-    if word_today(ONCE_SEED, words[1]) != PROFILE:
-        raise unreadable(f"{shown(words[1])[:20]!r} is not a rule profile; use {PROFILE}.")
-    found = {"price": words[2], "fixed": words[3], "units": words[4]}
+    profile = word_today(ONCE_SEED, words[1])
+    if profile != "classic" and profile.partition(":")[0] != "umi-2025":
+        raise unreadable(f"{shown(words[1])[:20]!r} is not a rule profile; use {' or '.join(RULES)}.")
+    found = {"profile": profile, "price": words[2], "fixed": words[3], "units": words[4]}
     for key, value in zip(words[5::2], words[6::2], strict=True):
         if key not in ("turns", "money", "yellow") or key in found:
             raise unreadable(f"{shown(key)[:20]!r} does not go here; turns, money and yellow do, each once.")
@@ -269,6 +291,8 @@ def _write_marks(state: State, board: Board) -> Iterator[str]:
             yield flag
     if board.due and state.reason:
         yield "due"
+    if has_chosen(state, board):
+        yield "chosen"
     for hex in range(HEXES):
         there = board.hex[hex]
         marks = [f"*{there.damage}"] if there.damage else []
@@ -325,7 +349,7 @@ def read_state(config: State, text: str) -> State:
         except NotationError as error:
             raise unreadable(f"Board {at}: {error.why}", error.rule) from None
     if "ended" not in more:
-        validate(state)  # of a game that is over nothing is played any more
+        validate(state, first=0)  # of a game that is over nothing is played any more
     return state
 
 
@@ -334,7 +358,7 @@ def _bare(config: State) -> State:
     grounds = [ground_in(config.board[at]) for at in range(config.boards)]
     state = bare_state(table_in(config), grounds, line_in(config))
     state.to_win, state.spell_price, state.turns = config.to_win, config.spell_price, config.turns
-    state.start_money, state.teams = config.start_money, config.teams
+    state.start_money, state.teams, state.switches = config.start_money, config.teams, config.switches
     return state
 
 
@@ -446,7 +470,8 @@ class _Fields:
         if self.types and any(kind is not None and not there for kind, there in zip(types, met, strict=True)):
             raise unreadable("A necromancer has a type, but is not on the board; - stands for nobody.")
         if not self.state.reason and self.board.state in (RESET1, RESET2):
-            self.board.due = not met[self.state.side]
+            chosen = "chosen" in self.marks.split(",") if self.state.switches & RESETS else met[self.state.side]
+            self.board.due = not chosen
 
     def _read_types(self) -> list[int | None]:
         """What N and n are."""
@@ -469,6 +494,8 @@ class _Fields:
             if part in flags:
                 setattr(self.board, part, 1)
                 continue
+            if part == "chosen" and self.state.switches & RESETS:
+                continue  # read with the units
             hex, *marks = part.split("*", 5)
             there = self.board.hex[hex_of(hex)]
             if not there.piece or not marks:

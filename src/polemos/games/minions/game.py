@@ -21,6 +21,7 @@ from polemos.games.minions.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
 from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
 from polemos.kernel.capabilities.glossary import Glossary
+from polemos.kernel.capabilities.in_library import InLibrary, Library
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.capabilities.pictures import Pictures
 from polemos.kernel.capabilities.roles import Roles
@@ -46,6 +47,7 @@ class Minions(
     Advice[View, Order],
     Dialects,
     Glossary,
+    InLibrary,
     OrderByOrder[State, Order],
     Pictures[View],
     Roles[State, Order],
@@ -225,6 +227,12 @@ class Minions(
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, OrderRecord(), SILENT, Work())
+
+    @property
+    def library(self) -> Library:
+        from polemos.games.minions.library import LIBRARY  # only programs in other languages need it
+
+        return LIBRARY
 
     def measures(self, seconds: float) -> dict[str, float]:
         return bench.measures(self)

@@ -29,11 +29,11 @@ from polemos.games.minions import fen
 from polemos.games.minions.maps import BASIC
 from polemos.games.minions.notation import Order, Spells
 from polemos.games.minions.progress import Turn
-from polemos.games.minions.setup import Options, table_in
-from polemos.games.minions.state import RESET0, SIDES, STATES, State
+from polemos.games.minions.setup import SPELL_PRICES, UMI_TABLE, Options, switches_in, table_in
+from polemos.games.minions.state import ALL_SWITCHES, AT_ONCE, SWITCHES, State
 from polemos.games.minions.tables import load
 from polemos.games.minions.umi import MAX_SEED, MAX_TIME, USUAL_TIME, order_of
-from polemos.games.minions.view import BoardView, Setting, View, imagine
+from polemos.games.minions.view import Setting, View, imagine, match_of
 from polemos.kernel.capabilities.dialects import Talk
 from polemos.kernel.errors import BotFault, NotationError, OrderError
 from polemos.kernel.orders import shown
@@ -47,6 +47,8 @@ PLAIN_PRICES: Final = (8, 4)  # for a spell: the book's, and that of engines tha
 
 class UmiGuest:
     """One engine in one match."""
+
+    stays = False
 
     def __init__(self, setting: Setting, seat: str, seats: Sequence[str], seed: int) -> None:
         self._setting, self._seat, self._seed = setting, seat, seed
@@ -64,7 +66,7 @@ class UmiGuest:
         yield from _ready("this match")
 
     def _config(self) -> str:
-        state = _empty(self._setting)
+        state = match_of(self._setting)
         config = fen.write_config(state)
         if self._dialect:
             return config
@@ -147,32 +149,17 @@ def _bound(option: dict[str, str], key: str, otherwise: int) -> int:
 # ---- what plain UMI can say
 
 
-def _empty(setting: Setting) -> State:
-    """The match with nobody on its boards: all that a configuration tells."""
-    board = BoardView(number=1, state=STATES[RESET0], units=(), zones={side: {} for side in SIDES})
-    none = dict.fromkeys(SIDES, 0)
-    return imagine(
-        setting,
-        View(
-            who=SIDES[0],
-            turn=1,
-            side=SIDES[0],
-            boards=(board,) * setting.boards,
-            spells=dict.fromkeys(SIDES, (0,) * len(setting.line)),
-            money=none,
-            points=none,
-            used=dict.fromkeys(SIDES, ()),
-        ),
-    )
-
-
 def _beyond_plain(state: State) -> Iterator[str]:
     """What plain UMI has words for, and which option of the match it has none for."""
-    usual = load(Options().units)
-    if state.to_win > 1:  # after the first board that is decided there are resets and other necromancers
+    public = state.switches == ALL_SWITCHES  # the rules of plain engines themselves
+    usual = load(UMI_TABLE if public else Options().units)
+    if state.switches and not public:
+        yield f"switches={' '.join(SWITCHES)}, not {' '.join(switches_in(state))}"
+    if state.to_win > 1 and not public:  # after the first board that is decided there are resets and other necromancers
         yield f"points=1, not {state.to_win}"
-    if state.spell_price not in PLAIN_PRICES:
-        yield f"spell_price={' or '.join(map(str, PLAIN_PRICES))}, not {state.spell_price}"
+    prices = (SPELL_PRICES["umi-2025"],) if public else PLAIN_PRICES
+    if state.spell_price not in prices:
+        yield f"spell_price={' or '.join(map(str, prices))}, not {state.spell_price}"
     if msgspec.structs.replace(table_in(state), fixed=usual.fixed) != usual:
         yield f"units={usual.name}, not others"
     if "/" in fen.write_config(state).split()[1]:
@@ -204,7 +191,8 @@ def movetime(time_left: float, turns: int) -> int:
 def orders_heard(state: State, lines: Sequence[str]) -> list[object]:
     """The orders that an answer means, not judged. What cannot be read stays a line, and will be void.
 
-    Spells come last, because a later `action tech` replaces an earlier one.
+    Spells come last, because a later `action tech` replaces an earlier one; first where the rules let their cards be
+    bought at once (17.6).
     """
     turn, orders, spells = Turn(state), list[object](), list[Order]()
     begun = next((at for at, line in enumerate(lines, 1) if _word(line) == "turn"), 0)
@@ -222,7 +210,7 @@ def orders_heard(state: State, lines: Sequence[str]) -> list[object]:
         orders.append(order)
         with suppress(OrderError):  # the umpire will tell
             turn.give(order)
-    return orders + spells
+    return spells + orders if state.switches & AT_ONCE else orders + spells
 
 
 def _action(state: State, line: str) -> Order | None:

@@ -47,6 +47,13 @@ class Attack(Struct, frozen=True, tag_field="order", tag="attack"):
     target: str
 
 
+class Blink(Struct, frozen=True, tag_field="order", tag="blink"):
+    """One unit goes back to its zone, where the rules know blinks (17.3)."""
+
+    board: int | None
+    start: str
+
+
 class Buy(Struct, frozen=True, tag_field="order", tag="buy"):
     """One unit into the zone (9.3)."""
 
@@ -86,7 +93,7 @@ class End(Struct, frozen=True, tag_field="order", tag="end"):
     """Ends the turn (4.8)."""
 
 
-Order = Move | Tick | Attack | Buy | Spawn | Choose | Resign | Spells | End
+Order = Move | Tick | Attack | Blink | Buy | Spawn | Choose | Resign | Spells | End
 KINDS: Final = {"move": Move, "tick": Tick, "attack": Attack, "buy": Buy, "spawn": Spawn, "choose": Choose}
 
 
@@ -197,6 +204,8 @@ def _read_board(board: int | None, word: str, rest: list[str]) -> Order:
         return (Move if word == "move" else Attack)(board, hex_name(start), hex_name(target))
     if word == "tick" and 1 <= len(rest) <= HEXES:
         return Tick(board, tuple(map(_pair, rest)))
+    if word == "blink" and len(rest) == 1:
+        return Blink(board, _hex(rest[0]))
     if word == "buy" and rest:
         return Buy(board, _name(" ".join(rest)))
     if word == "spawn" and len(rest) >= 2:
@@ -247,6 +256,7 @@ _FIELDS: Final = {
     "move": {"board", "start", "target"},
     "tick": {"board", "moves"},
     "attack": {"board", "start", "target"},
+    "blink": {"board", "start"},
     "buy": {"board", "unit"},
     "spawn": {"board", "unit", "target"},
     "choose": {"board", "necromancer", "keep"},
@@ -268,6 +278,8 @@ def _read_object(fields: Mapping[Any, Any]) -> Order:
             return (Move if kind == "move" else Attack)(board, _hex(fields.get("start")), _hex(fields.get("target")))
         case "tick":
             return Tick(board, tuple(map(_pair, _listed(fields.get("moves"), HEXES))))
+        case "blink":
+            return Blink(board, _hex(fields.get("start")))
         case "buy":
             return Buy(board, _name(fields.get("unit")))
         case "spawn":
@@ -308,6 +320,8 @@ def write_order(order: Order) -> str:
             return f"{prefix}{'move' if isinstance(order, Move) else 'attack'} {order.start}-{order.target}"
         case Tick():
             return f"{prefix}tick {' '.join(order.moves)}"
+        case Blink():
+            return f"{prefix}blink {order.start}"
         case Buy():
             return f"{prefix}buy {order.unit}"
         case Spawn():

@@ -7,6 +7,7 @@ from typing import Final
 from polemos.games.minions.maps import hex_name, hex_of
 from polemos.games.minions.notation import (
     Attack,
+    Blink,
     Buy,
     Choose,
     End,
@@ -22,6 +23,8 @@ from polemos.games.minions.notation import (
 from polemos.games.minions.setup import table_in
 from polemos.games.minions.state import (
     ATTACK,
+    BLINKING,
+    BLINKS,
     BUY,
     CHOOSE,
     END,
@@ -59,6 +62,10 @@ def record_of(state: State, order: Order, line: int = 0) -> OrderRecord:
             record.kind, record.count = MOVE, len(order.moves)
             for i, pair in enumerate(order.moves):
                 record.start[i], record.target[i] = pair_of(pair)
+        case Blink():
+            if not state.switches & BLINKS:
+                raise unreadable("No unit can blink under these rules.")
+            record.kind, record.start[0] = BLINKING, hex_of(order.start)
         case Buy():
             record.kind, record.type = BUY, _anybody(table, order.unit)
         case Spawn():
@@ -79,6 +86,8 @@ def order_of(table: UnitTable, board: int, kind: int, start: int, target: int, t
         return Tick(board, (f"{here}-{there}", f"{there}-{here}"))
     if kind in (MOVE, ATTACK):
         return (Move if kind == MOVE else Attack)(board, hex_name(start), hex_name(target))
+    if kind == BLINKING:
+        return Blink(board, hex_name(start))
     if kind == BUY:
         return Buy(board, table.types[type].letter)
     if kind == SPAWNING:
@@ -181,6 +190,7 @@ _WHY: Final = {
     1302: "You have resigned this board.",
     1305: "Too many of your orders were refused, so the turn is over.",
     1602: "The zone is full.",
+    1703: "That unit can't blink.",
 }
 
 

@@ -2,11 +2,13 @@
 
 Of the match: `boards 2`, `to-win 2`, `turns 200`, `spell_price 8`, `start-money 12`, `yellow first`, `table 2025-07`
 (or a whole table in quotation marks), `line SPW...`, `turn 5 blue`, `money 9/6`, `points 1/0`, `used yellow Arcane`,
-`spells yellow 2 1`, `placed 1`, `teched 3`, `gave-up blue`, `ended yellow 1`, `start` (all boards as at the start).
+`spells yellow 2 1`, `placed 1`, `teched 3`, `gave-up blue`, `ended yellow 1`, `start` (all boards as at the start),
+`switches blinks resets` (17.1).
 
 Of a board, `b2:` in front (board 1 without; `map` and `ring` without it: all boards): `map Midnight Lake` or its rows,
 `state reset+1`, units such as `Nc2 zd4*1 Sd5*moved*used1*fresh Arcane@c3`, `ring`, `zone S2I zi`, `closed`, `killed`,
-`resigned`. Capitals are Yellow's. Where no unit is named, the necromancers stand on their start hexes.
+`resigned`, and `chosen` where the necromancers do not tell it (17.4). Capitals are Yellow's. If no unit is named, the
+necromancers stand on their start hexes.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from polemos.games.minions.maps import BadMap, hex_name, hex_of, name_of
 from polemos.games.minions.rules.pieces import is_of, put, to_zone, type_of
 from polemos.games.minions.rules.resets import lay_ring, start_hex
 from polemos.games.minions.setup import (
+    SPELL_PRICES,
     Options,
     bare_state,
     ground_in,
@@ -31,6 +34,8 @@ from polemos.games.minions.setup import (
     occupied,
     points_to_win,
     set_up,
+    switches_in,
+    switches_of,
     table_called,
     table_in,
     table_name,
@@ -49,6 +54,7 @@ from polemos.games.minions.state import (
     RESET0,
     RESET1,
     RESET2,
+    RESETS,
     SIDES,
     STATES,
     TURN1,
@@ -75,6 +81,7 @@ def write_position(state: State) -> str:
     clauses = [f"boards {state.boards}", f"to-win {state.to_win}", f"turns {state.turns}"]
     clauses += [f"spell_price {state.spell_price}", f"start-money {state.start_money}"]
     clauses += [f"yellow {_TEAMS[state.teams]}"] if state.teams else []
+    clauses += [f"switches {' '.join(switches_in(state))}"] if state.switches else []
     clauses += [f"table {named}", f"line {letters_of(table, line_in(state))}", f"turn {state.turn} {SIDES[state.side]}"]
     clauses += [f"money {state.money[0]}/{state.money[1]}", f"points {state.points[0]}/{state.points[1]}"]
     for side, name in enumerate(SIDES):
@@ -107,7 +114,12 @@ def _board_clauses(state: State, at: int, table: UnitTable) -> list[str]:
     clauses.append("zone " + " ".join(zone_text(state, board, side, table) for side in range(2)))
     for flag in ("closed", "killed", "resigned", *(["due"] if state.reason else [])):
         clauses += [flag] if getattr(board, flag) else []
-    return clauses
+    return clauses + (["chosen"] if has_chosen(state, board) else [])
+
+
+def has_chosen(state: State, board: Board) -> bool:
+    """17.4 Whether the choice was made, where the necromancers on the board do not tell."""
+    return bool(state.switches & RESETS) and board.state in (RESET1, RESET2) and not board.due and not state.reason
 
 
 def unit_text(state: State, board: Board, hex: int, table: UnitTable) -> str:
@@ -136,7 +148,7 @@ def zone_text(state: State, board: Board, side: int, table: UnitTable) -> str:
 
 _OF_MATCH: Final = (
     *("boards", "to-win", "turns", "spell_price", "start-money", "yellow", "table", "line", "turn", "money", "points"),
-    *("used", "spells", "placed", "teched", "gave-up", "ended", "start"),
+    *("used", "spells", "placed", "teched", "gave-up", "ended", "start", "switches"),
 )
 
 
@@ -171,6 +183,7 @@ class _Reader:
         line = chosen_line(" ".join(facts.get("line", ["sorted"])), self.table, None, 0)
         self.state = bare_state(self.table, [maps.OPEN] * count, line)
         self.placed_on: set[int] = set()
+        self.chosen_on: set[int] = set()
         self._set_match(facts)
         self._set_boards()
         validate(self.state)
@@ -208,7 +221,10 @@ class _Reader:
         default = Options()
         state.to_win = self._count(facts["to-win"], 99) if "to-win" in facts else points_to_win(state.boards)
         state.turns = self._count(facts["turns"], 10_000) if "turns" in facts else default.turns
-        state.spell_price = self._count(facts["spell_price"], 999) if "spell_price" in facts else default.spell_price
+        usual = SPELL_PRICES["classic"]
+        state.spell_price = self._count(facts["spell_price"], 999) if "spell_price" in facts else usual
+        if "switches" in facts:
+            state.switches = switches_of(Options(rules="umi-2025", switches=" ".join(facts["switches"])))
         state.start_money = self._count(facts["start-money"], 9999) if "start-money" in facts else 6 * state.boards
         state.turn = 5
         if "start" in facts:
@@ -247,7 +263,7 @@ class _Reader:
             case ["ended", who, reason]:
                 state.reason = REASONS.index(REASONS[self._count([reason], len(REASONS) - 1)])
                 state.winner = NOBODY if who == "nobody" else SIDES.index(who)
-            case [("boards" | "to-win" | "turns" | "spell_price" | "start-money" | "table" | "line"), *_]:
+            case [("boards" | "to-win" | "turns" | "spell_price" | "start-money" | "table" | "line" | "switches"), *_]:
                 pass  # read before
             case ["start"]:
                 for at in range(state.boards):
@@ -289,12 +305,13 @@ class _Reader:
             if board.state in (RESET0, RESET1):
                 for side in range(2):
                     lay_ring(state, at, side)
-            else:
+            if board.state not in (RESET0, RESET1) or state.switches & RESETS:
                 for side in range(2):
                     put(board, start_hex(side), side, state.first)
         if board.state in (RESET1, RESET2) and not state.reason:  # after the end the clause `due` says it
             own = [board.hex[hex].piece for hex in occupied(board) if is_of(board.hex[hex].piece, state.side)]
             board.due = all(type_of(piece) < state.types - state.necromancers for piece in own)
+            board.due = at not in self.chosen_on if state.switches & RESETS else board.due
 
     def _board_clause(self, at: int, words: list[str]) -> None:
         state, board = self.state, self.state.board[at]
@@ -306,6 +323,8 @@ class _Reader:
                 board.state = STATES.index(name)
             case [("closed" | "killed" | "resigned" | "due")]:
                 setattr(board, words[0], 1)
+            case ["chosen"]:
+                self.chosen_on.add(at)
             case ["ring"]:
                 self.placed_on.add(at)
                 for side in range(2):

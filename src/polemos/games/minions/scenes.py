@@ -14,7 +14,7 @@ from typing import Any, Final
 from polemos.games.minions.maps import RINGS, hex_name
 from polemos.games.minions.rules import events as kinds
 from polemos.games.minions.rules.events import CHRONICLE
-from polemos.games.minions.state import SIDES
+from polemos.games.minions.state import SIDES, START
 from polemos.games.minions.view import Setting, View
 from polemos.kernel.chronicle import Event
 from polemos.kernel.scenes import Beat, Op, Stage, runs
@@ -89,6 +89,7 @@ class _Table:
         }
         self.zones = {(board.number, side): Counter(board.zones[side]) for board in before.boards for side in SIDES}
         self.kept: str | None = None
+        self.resets = "resets" in setting.switches  # 17.4
 
     def beat(self, of: Sequence[Told], seat: str = "", line: int = 0) -> Beat:
         """What one order brought, all at once."""
@@ -110,9 +111,9 @@ class _Table:
 
     def _happen(self, event: Any) -> Iterable[Op]:
         kind = CHRONICLE.of(event)
-        if kind in (CHRONICLE[kinds.destroyed], CHRONICLE[kinds.unsummoned]):
+        if kind in (CHRONICLE[kinds.destroyed], CHRONICLE[kinds.unsummoned], CHRONICLE[kinds.blinked]):
             del self.units[event.board, event.hex]
-        if kind in (CHRONICLE[kinds.bought], CHRONICLE[kinds.unsummoned]):
+        if kind in (CHRONICLE[kinds.bought], CHRONICLE[kinds.unsummoned], CHRONICLE[kinds.blinked]):
             self.zones[event.board, event.side][event.unit] += 1
         elif kind is CHRONICLE[kinds.spawned]:
             self.zones[event.board, event.side][event.unit] -= 1
@@ -127,17 +128,26 @@ class _Table:
             yield from self._clear(event.board)
 
     def _choose(self, event: Any) -> Iterable[Op]:
-        """10.7, 10.10, 10.12 The necromancer appears; of the zone one unit stays, and the gift is added."""
-        yield from self._fill(event.board, event.side, Counter([self.setting.gift, *filter(None, [self.kept])]))
+        """10.7, 10.10, 10.12 The necromancer appears; of the zone one unit stays, and the gift is added.
+
+        17.4 It stands there already, and where no unit is named, all of the zone stays.
+        """
+        stays = Counter(filter(None, [self.kept]))
+        if self.resets and self.kept is None:
+            stays = self.zones[event.board, event.side]
+        yield from self._fill(event.board, event.side, stays + Counter([self.setting.gift]))
         self.kept = None
+        if self.resets:
+            return
         type = event.unit.removesuffix(" necromancer")
         self.units[event.board, event.hex] = (event.side, type, True)
         place = _place(event.board, event.hex)
         yield Op("appear", f"unit {event.board}", place, set={"side": event.side, "type": type, "letter": "N"})
 
     def _clear(self, board: int) -> Iterable[Op]:
-        """10.5 All units but necromancers go to their zones, and each side gets a gift."""
-        filled = {side: self.zones[board, side] + Counter([self.setting.gift]) for side in SIDES}
+        """10.5 All units but necromancers go to their zones, and each side gets a gift, but not under 17.4."""
+        gift = Counter([] if self.resets else [self.setting.gift])
+        filled = {side: self.zones[board, side] + gift for side in SIDES}
         for at, hex in [place for place in self.units if place[0] == board]:
             side, type, is_necromancer = self.units.pop((at, hex))
             if not is_necromancer:
@@ -146,7 +156,10 @@ class _Table:
             yield from self._fill(board, side, filled[side])
 
     def _rings(self, board: int) -> Iterable[Op]:
-        """10.5, 2.3"""
+        """10.5, 2.3; 17.4 with necromancers"""
+        for side, start in zip(SIDES, START, strict=True) if self.resets else ():
+            piece = {"side": side, "type": self.setting.first, "letter": "N"}
+            yield Op("appear", f"unit {board}", _place(board, hex_name(start)), set=piece)
         for side, ring in zip(SIDES, RINGS, strict=True):
             for hex in ring:
                 place = _place(board, hex_name(hex))

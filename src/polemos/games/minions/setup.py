@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
@@ -14,10 +14,13 @@ from polemos.games.minions.maps import BASIC, Ground
 from polemos.games.minions.rules.pieces import put, to_zone
 from polemos.games.minions.rules.resets import lay_ring, start_hex
 from polemos.games.minions.state import (
+    ALL_SWITCHES,
     ATTACKS,
     HEXES,
     KEYWORDS,
     MAX_NAME,
+    RULES,
+    SWITCHES,
     TURN1,
     Board,
     Hex,
@@ -35,7 +38,11 @@ _HEXES: int = Board.dtype.fields["hex"][1]  # type: ignore[index]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """16.1 The options of a match."""
 
-    rules: Annotated[Literal["classic"], ONCE_SEED] = "classic"
+    rules: Annotated[
+        Literal["classic", "umi-2025"],
+        ONCE_SEED,
+        Meta(description="The classic rules, or those of the public UMI engines of 2025 (17)."),
+    ] = "classic"
     boards: Annotated[int, Meta(ge=1, le=8, description="How many boards are played at once (2.2).")] = 3
     points: Annotated[
         Annotated[int, Meta(ge=1, le=99)] | None,
@@ -58,8 +65,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="How many cards the shuffle leaves in place; empty for the default of the unit table."),
     ] = None
     spell_price: Annotated[
-        int, Meta(ge=0, le=999, description="Price per board of each further spell in a turn (8.3).")
-    ] = 8
+        Annotated[int, Meta(ge=0, le=999)] | None,
+        Meta(
+            description="Price per board of each further spell in a turn (8.3); empty for the default, which is 8, or 4"
+            " under the rules umi-2025."
+        ),
+    ] = None
     money: Annotated[
         Annotated[int, Meta(ge=0, le=9999)] | None,
         Meta(description="Money Blue starts with; empty for 6 per board (14.1)."),
@@ -71,6 +82,37 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     yellow: Annotated[
         Literal["", "first", "second"], Meta(description="Which team plays Yellow after bids (14.3).")
     ] = ""
+    switches: Annotated[
+        str,
+        Meta(
+            description="What the rules umi-2025 change (17.1): all, none, or a list such as blinks resets.",
+            examples=["all", "none"],
+        ),
+    ] = "all"
+
+
+SPELL_PRICES: Final = dict(zip(RULES, (8, 4), strict=True))  # 8.3, 17.1
+UMI_TABLE: Final = "umi-2025"  # 17.2
+UMI_MAPS: Final = BASIC[:2]  # the maps with graveyards that the public engines know
+
+
+def switches_of(options: Options) -> int:
+    """17.1 What differs from the classic rules, as bits."""
+    words = options.switches.replace(",", " ").lower().split()
+    known = f"Write all, none, or some of {', '.join(SWITCHES)}."
+    if not words:
+        raise BadOptions(f"{options.switches[:20]!r} names no switch. {known}", rule="17.1")
+    unknown = next((word for word in words if word not in (*SWITCHES, "all", "none")), None)
+    if unknown is not None:
+        raise BadOptions(f"There is no switch called {unknown[:20]!r}. {known}", rule="17.1")
+    if options.rules == "classic":
+        return 0
+    return ALL_SWITCHES if "all" in words else sum(1 << SWITCHES.index(word) for word in {*words} - {"none"})
+
+
+def switches_in(state: State) -> tuple[str, ...]:
+    """17.1 The names of the switches that are on."""
+    return tuple(name for bit, name in enumerate(SWITCHES) if state.switches >> bit & 1)
 
 
 def points_to_win(boards: int) -> int:
@@ -89,7 +131,7 @@ def grounds_of(options: Options, seed: object) -> list[Ground]:
     words = [word.strip() for word in options.maps.split(",") if word.strip()]
     if options.maps and not words:
         raise BadOptions(f"{options.maps[:20]!r} names no map. {_KNOWN}", rule="16.1")
-    words = words or list(maps.BASIC)
+    words = words or list(maps.BASIC if options.rules == "classic" else UMI_MAPS)
     if len(words) > 64:
         raise BadOptions("You can name at most 64 maps.", rule="16.1")
     return [_ground(words[board % len(words)], seed, board) for board in range(options.boards)]
@@ -134,11 +176,13 @@ def _bids(text: str) -> tuple[int, int]:
 
 def first_state(options: Options, seed: object) -> State:
     """2.3 The position that a match begins with."""
-    table = table_called(options.units)
+    usual = options.rules != "classic" and options.units == Options().units
+    table = table_called(UMI_TABLE if usual else options.units)
     line = chosen_line(options.line, table, options.fixed, seed)
     money, teams = opening(options, seed)
     state = bare_state(table, grounds_of(options, seed), line)
-    state.turns, state.spell_price = options.turns, options.spell_price
+    state.turns, state.switches = options.turns, switches_of(options)
+    state.spell_price = SPELL_PRICES[options.rules] if options.spell_price is None else options.spell_price
     state.to_win = options.points or points_to_win(options.boards)
     state.start_money = state.money[1] = money
     state.teams = teams
@@ -298,8 +342,9 @@ def letters_of(table: UnitTable, line: tuple[str, ...]) -> str:
 def options_in(state: State) -> dict[str, Any]:
     """The options of a match in full."""
     table = table_in(state)
+    switches = {"switches": " ".join(switches_in(state))} if state.switches else {}
     return {
-        "rules": "classic",
+        "rules": RULES[bool(state.switches)],
         "boards": state.boards,
         "points": state.to_win,
         "maps": ",".join(maps.write_rows(ground_in(state.board[at])) for at in range(state.boards)),
@@ -309,4 +354,4 @@ def options_in(state: State) -> dict[str, Any]:
         "money": state.start_money,
         "turns": state.turns,
         "yellow": ("", "first", "second")[state.teams],
-    }
+    } | switches

@@ -45,13 +45,25 @@ UNSUMMON: Final = 2
 DEATHTOUCH: Final = 3
 
 # Keywords (7), as bits.
-KEYWORDS: Final = ("Flying", "Lumbering", "Spawn", "Persistent", "Necromancer", "Soul")
+KEYWORDS: Final = ("Flying", "Lumbering", "Spawn", "Persistent", "Necromancer", "Soul", "Blink")
 FLYING: Final = 1
 LUMBERING: Final = 2
 SPAWN: Final = 4
 PERSISTENT: Final = 8
 NECROMANCER: Final = 16
 SOUL: Final = 32
+BLINK: Final = 64  # only where the switch is on (17.3)
+
+# Rules (16.1), and what those of the public engines change (17), each a bit of State.switches.
+RULES: Final = ("classic", "umi-2025")
+SWITCHES: Final = ("blinks", "resets", "chains", "at-once")
+BLINKS: Final = 1
+RESETS: Final = 2
+CHAINS: Final = 4
+AT_ONCE: Final = 8
+ALL_SWITCHES: Final = 15
+
+COPYCAT: Final = ord("1")  # letter of the card that lets its owner tech what the enemy has teched (17.2)
 
 # States of a board (10.1), for the side to move.
 STATES: Final = ("turn1", "normal", "reset+0", "reset+1", "reset+2")
@@ -74,6 +86,7 @@ CHOOSE: Final = 4
 RESIGN: Final = 5
 SPELLS: Final = 6
 END: Final = 7
+BLINKING: Final = 8
 
 MARCH: Final = -1  # in a list of spells, instead of a card
 NO_CARD: Final = -2  # a card that the line does not have
@@ -144,6 +157,7 @@ class State(Record):
     reason: i8
     winner: i8
     teams: i8  # 14.3: 0 no bids, 1 the first team plays Yellow, 2 the second does
+    switches: i8  # 17.1; this byte was padding, so that states of the classic rules keep their digests
     to_win: i16
     spell_price: i16  # for each board
     placed: i16  # spells this turn

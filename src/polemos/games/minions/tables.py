@@ -23,6 +23,7 @@ A table is TOML. Names of units and of necromancers are two lists, so that a nec
     rebate = 0
     keywords = ["Lumbering"]
 
+A row of `units` with a digit for a letter is a special card, which can be teched, but never bought (17.2).
 `flaws` names every bound that a table breaks; no other table is read, written or played.
 """
 
@@ -158,8 +159,11 @@ def _callable(row: Unit) -> bool:
 def _lettered(table: UnitTable) -> Iterator[str]:
     letters = [unit.letter for unit in table.units]
     for i, unit in enumerate(table.units):
-        if not re.fullmatch(r"[A-Z]", unit.letter):
-            yield f"{_short(unit.name)}: {_short(unit.letter)} is not a letter; use a single capital from A to Z."
+        if not re.fullmatch(r"[A-Z1-9]", unit.letter):
+            yield (
+                f"{_short(unit.name)}: {_short(unit.letter)} is not a letter; use a single capital from A to Z, or a"
+                " digit for a special card."
+            )
         elif unit.letter == LETTER:
             yield f"{_short(unit.name)}: a unit can't have the letter {LETTER}, which stands for necromancers."
         elif unit.letter in letters[:i]:
@@ -196,6 +200,10 @@ def _body(row: Unit) -> Iterator[str]:
 
 
 def _price(unit: Unit) -> Iterator[str]:
+    if unit.letter.isdigit():  # 17.2
+        if unit.cost or unit.rebate or unit.speed or unit.range or unit.keywords:
+            yield "a special card, which has a digit for a letter, has no cost, rebate, speed, range or keyword."
+        return
     yield from _within("cost", unit.cost, 1, 99)
     if not 0 <= unit.rebate <= unit.cost:
         yield f"the rebate must be from 0 to the cost, not {_amount(unit.rebate)}."
@@ -229,6 +237,10 @@ def _roles(table: UnitTable) -> Iterator[str]:
     for what, name in (("the unit of the ring", table.ring), ("the free unit", table.gift)):
         if name not in units:
             yield f"{_short(name)} is {what}, but not a unit of the table."
+    special = [unit.name for unit in table.units if unit.letter.isdigit()]
+    for name in dict.fromkeys((table.ring, table.gift, *table.basic)):
+        if name in special:
+            yield f"{_short(name)} is a special card, so nobody can have it on a board."
     names = [row.name for row in table.necromancers]
     if table.first not in names:
         yield f"{_short(table.first)} is the necromancer of the start, but not a necromancer of the table."

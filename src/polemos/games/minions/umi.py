@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
+from pathlib import Path
 from typing import IO, Final
 
 import click
@@ -20,6 +21,7 @@ from polemos.games.minions.game import GAME
 from polemos.games.minions.maps import hex_name, hex_of
 from polemos.games.minions.notation import (
     Attack,
+    Blink,
     Buy,
     Choose,
     End,
@@ -31,13 +33,14 @@ from polemos.games.minions.notation import (
     Tick,
     pair_of,
     read_order,
-    write_order,
 )
 from polemos.games.minions.orders import record_of
-from polemos.games.minions.progress import Turn
+from polemos.games.minions.progress import GENERAL, LINE, Turn
 from polemos.games.minions.setup import Options, first_state, table_in
 from polemos.games.minions.state import (
+    AT_ONCE,
     ATTACK,
+    BLINKING,
     BUY,
     CHOOSE,
     END,
@@ -46,6 +49,7 @@ from polemos.games.minions.state import (
     MARCH,
     MAX_SPELLS,
     MOVE,
+    RESETS,
     SPAWNING,
     SPELLS,
     State,
@@ -94,7 +98,7 @@ def actions_of(state: State, orders: Iterable[Order]) -> list[str]:
             marches += cards.count(MARCH)
             techs += [_card(card) for card in cards if card != MARCH]
         elif record.kind != END:
-            lines += [f"action board {record.board} {words}" for words in _board_actions(record, table)]
+            lines += [f"action board {record.board} {words}" for words in _board_actions(state, record, table)]
     return [f"action tech {' '.join([str(marches), *techs])}", *lines] if marches or techs else lines
 
 
@@ -104,20 +108,22 @@ def _card(card: int) -> str:
     return str(card)
 
 
-def _board_actions(record: OrderRecord, table: UnitTable) -> list[str]:
+def _board_actions(state: State, record: OrderRecord, table: UnitTable) -> list[str]:
     pairs = [(record.start[i], record.target[i]) for i in range(record.count)]
     target, unit = hex_name(pairs[0][1]), table.types[record.type]
     if record.kind == MOVE:
         return _move_actions(pairs)
     if record.kind == ATTACK:
         return [f"attack {hex_name(pairs[0][0])}{target}"]
+    if record.kind == BLINKING:
+        return [f"blink {hex_name(pairs[0][0])}"]
     if record.kind == BUY:
         return [f"buy {unit.letter}"]
     if record.kind == SPAWNING:
         return [f"spawn {unit.letter} {target}"]
     if record.kind == CHOOSE:
         kept = [table.types[record.keep].letter] if record.keep >= 0 else ["none"] if record.keep == KEEP_NONE else []
-        return [" ".join(["setup", fen.name_word(unit.name), *kept])]
+        return [" ".join(["setup", "N" if state.switches & RESETS else fen.name_word(unit.name), *kept])]
     return ["resign"]
 
 
@@ -144,7 +150,10 @@ def _move_actions(pairs: list[tuple[int, int]]) -> list[str]:
 
 
 def orders_of(state: State, lines: Iterable[str]) -> list[Order]:
-    """The orders that the actions of a turn mean, not judged: those of boards as they come, then the last spells."""
+    """The orders that the actions of a turn mean, not judged: those of boards as they come, and the last spells.
+
+    Spells come last, or first where what they tech can be bought at once (17.6).
+    """
     turn, orders, spells = Turn(state), list[Order](), list[Order]()
     for line in lines:
         words = line[:MAX_LINE].split()
@@ -157,7 +166,7 @@ def orders_of(state: State, lines: Iterable[str]) -> list[Order]:
         orders.append(order)
         with suppress(OrderError):  # whoever gives it will hear of it
             turn.give(order)
-    return orders + spells
+    return spells + orders if state.switches & AT_ONCE else orders + spells
 
 
 def order_of(state: State, words: Sequence[str]) -> Order | None:
@@ -191,6 +200,8 @@ def _board_order(state: State, board: int, word: str, rest: Sequence[str]) -> Or
         case ["move_cyclic", [_, _, *_]] if len(rest) <= HEXES:
             ring = [hex_name(hex_of(hex)) for hex in rest]
             return Tick(board, tuple(f"{a}-{b}" for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)))
+        case ["blink", [hex]]:
+            return Blink(board, hex_name(hex_of(hex)))
         case ["buy", [unit]]:
             return _checked(Buy(board, _name(unit)))
         case ["spawn", [unit, hex]]:
@@ -201,7 +212,7 @@ def _board_order(state: State, board: int, word: str, rest: Sequence[str]) -> Or
             return _checked(Choose(board, _advanced(state, necromancer), _name(kept)))
         case ["resign", []]:
             return Resign(board)
-    raise unreadable("A board has the actions setup, move, move_cyclic, tick, attack, buy, spawn, resign.")
+    raise unreadable("A board has the actions setup, move, move_cyclic, tick, attack, blink, buy, spawn, resign.")
 
 
 def _checked(order: Order) -> Order:
@@ -216,6 +227,8 @@ def _name(word: str) -> str:
 def _advanced(state: State, word: str) -> str:
     """10.13 The necromancer meant. The letter alone, all that plain UMI can say, is the first that is free."""
     table = table_in(state)
+    if word.upper() == "N" and state.switches & RESETS:
+        return table.first  # 17.4
     if word.upper() != "N" or any(row.name.upper() == "N" for row in table.necromancers):
         return _name(word)
     return next(table.pool[i] for i in range(state.pools) if not state.used[state.side] >> i & 1)
@@ -413,7 +426,7 @@ class Engine:
                 if isinstance(turn.give(line), End):
                     return
             except OrderError as error:
-                infos.append(f"info refused {shown(line)}: {' '.join(str(error).split())}")
+                infos.append(f"info refused {_said(state, line)}: {' '.join(str(error).split())}")
 
     # ---- turns entered by hand
 
@@ -434,29 +447,65 @@ class Engine:
     def _action(self, words: list[str]) -> list[str]:
         turn = self._entered()
         order = order_of(turn.state, words)
-        if order is None or isinstance(order, Spells):
-            self.spells = order
-        else:
+        if order is not None and not isinstance(order, Spells):
             turn.give(order)
+        elif turn.start.switches & AT_ONCE:
+            self._replace(turn, order)
+        else:
+            self.spells = order
         return []
 
+    def _replace(self, turn: Turn, spells: Spells | None) -> None:
+        """17.6 New spells instead of those given before, at once; if they are refused, nothing changes."""
+        before = turn.listed(LINE)
+        try:
+            turn.take_all_back(roles=(GENERAL,))
+        except IllegalOrder as error:
+            raise IllegalOrder(
+                "A unit bought in this turn needs the spells that these replace.", rule=error.rule
+            ) from None
+        try:
+            if spells is not None:
+                turn.give(spells)
+        except OrderError:
+            for order in before:
+                turn.give(order)
+            raise
+
     def _endturn(self, words: list[str]) -> list[str]:
-        """The end of the turn. Who won is for our own rules to say; a caller that thinks otherwise is told."""
+        """The end of the turn. Who won is for our own rules to say; a caller that thinks otherwise is refused."""
         turn = self._entered()
-        if words and (len(words) != 2 or words[0] != "winner"):
-            raise unreadable("Write endturn, or endturn winner and a side.")
-        infos = []
-        if self.spells is not None:
-            try:
-                turn.give(self.spells)
-            except OrderError as error:
-                infos.append(self._error(type(error)(f"{write_order(self.spells)}: {error.why}", rule=error.rule)))
+        if words and (len(words) != 2 or words[0] != "winner" or words[1] not in fen.SIDE_NAMES):
+            raise unreadable(f"Write endturn, or endturn winner and a side: {', '.join(fen.SIDE_NAMES)}.")
+        infos, fault = list[str](), self._place_spells(turn)
         after = turn.end(SILENT)
-        self._set(after)
         if words and words != _winner(after):
-            said = f"{words[1]} has not won by our rules."
-            infos.append(self._error(IllegalOrder(shown(said), rule="12.8")))
+            if self.spells is not None and fault is None:
+                turn.undo(LINE)
+            raise IllegalOrder(f"{words[1]} has not won by our rules.", rule="12.8")
+        if fault is not None and self.spells is not None:
+            # In the words and numbers of the sender, who counts cards from 0.
+            (said,) = actions_of(turn.start, [self.spells])
+            infos.append(self._error(type(fault)(f"{said}: {fault.why}", rule=fault.rule)))
+        self._set(after)
         return [*infos, *([" ".join(["info result", *_winner(after)])] if after.reason else [])]
+
+    def _place_spells(self, turn: Turn) -> OrderError | None:
+        """Gives the last spells, which have waited for the end of the turn; the error if they are refused."""
+        try:
+            if self.spells is not None:
+                turn.give(self.spells)
+        except OrderError as error:
+            return error
+        return None
+
+
+def _said(state: State, line: object) -> str:
+    """An order in the words of UMI, which counts boards and cards from 0; a line that is not one as it is."""
+    try:
+        return "; ".join(actions_of(state, [read_order(line)]))
+    except NotationError:
+        return shown(line)
 
 
 def _winner(state: State) -> list[str]:
@@ -497,7 +546,15 @@ def _lines(source: IO[bytes]) -> Iterator[str]:
 @click.option(
     "--seed", type=click.IntRange(0, MAX_SEED), default=0, show_default=True, help="Seed of the bot's random choices."
 )
-def command(bot: str, seed: int) -> None:
+@click.option(
+    "--record",
+    "records",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Play a game record of a public engine again instead, and compare its positions.",
+)
+@click.option("--config", default=None, help="The configuration of that record, as UMI writes it.")
+def command(bot: str, seed: int, records: tuple[Path, ...], config: str | None) -> None:
     """Play Minions as a UMI engine: commands on standard input, answers on standard output.
 
     \b
@@ -507,6 +564,9 @@ def command(bot: str, seed: int) -> None:
     turn, action ..., endturn                   a turn entered by hand
     getfen, display, quit
     """
+    if records:
+        _replay(records, config)
+        return
     try:
         engine = Engine(bot, seed)
     except BotFault as error:
@@ -521,3 +581,19 @@ def command(bot: str, seed: int) -> None:
             break
     if engine.failed:
         sys.exit(1)
+
+
+def _replay(records: Sequence[Path], config: str | None) -> None:
+    """Plays records again; the first that does not fit ends the process with exit code 1."""
+    from polemos.games.minions.game_records import CONFIG, BadRecord, follow  # it speaks UMI too
+
+    for path in records:
+        try:
+            found = follow(path.read_text(encoding="utf-8", errors="replace"), config or CONFIG)
+        except BadRecord as error:
+            raise click.ClickException(f"{path}: {error}") from None
+        winner = f"; winner: {shown(found.winner)}" if found.winner else ""
+        click.echo(
+            f"{path}: {found.plies} turns, {found.actions} actions, all legal; {found.positions} positions, all equal"
+            f"{winner}"
+        )

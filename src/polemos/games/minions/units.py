@@ -45,6 +45,7 @@ _KEYWORDS: Final = {
     "Persistent": "Unsummoning deals it 1 damage.",
     "Necromancer": "Its death loses the board.",
     "Soul": "Pays 1 more.",
+    "Blink": "Can go back to its zone.",
 }
 
 
@@ -81,6 +82,8 @@ def stats(row: Row) -> str:
     """The figures of a unit on one line, or on two if they are many."""
     necromancer = "Necromancer" in row.keywords
     named = f"{clean(row.name)} necromancer" if necromancer else clean(row.name)
+    if not row.cost and not necromancer:
+        return f"{named}: a special card, no unit can be bought with it (17.2)"
     strikes = f" (reaches {reach(row)})" if row.range else ""
     price = "never bought" if necromancer else f"costs {row.cost}, rebate {row.rebate}"
     figures = f"{named}: {_strike(row)}, defence {row.defence}, speed {row.speed}, range {row.range}{strikes}"

@@ -12,6 +12,7 @@ from polemos.games.minions.rules.resets import start_hex
 from polemos.games.minions.setup import occupied
 from polemos.games.minions.state import (
     BLUE,
+    COPYCAT,
     FLYING,
     FRESH,
     MAX_CARDS,
@@ -25,6 +26,7 @@ from polemos.games.minions.state import (
     RESET0,
     RESET1,
     RESET2,
+    RESETS,
     SIDES,
     TURN1,
     WATER,
@@ -39,18 +41,18 @@ def unlawful(why: str) -> BadPosition:
     return BadPosition(why, rule="2.10")
 
 
-def validate(state: State) -> None:
-    """Raises BadPosition for the first thing that is wrong."""
-    for why in flaws(state):
+def validate(state: State, first: int = 1) -> None:
+    """Raises BadPosition for the first thing that is wrong. Boards count from `first`."""
+    for why in flaws(state, first):
         raise unlawful(why)
 
 
-def flaws(state: State) -> Iterator[str]:
+def flaws(state: State, first: int = 1) -> Iterator[str]:
     yield from _match_flaws(state)
     yield from _line_flaws(state)
     for at in range(state.boards):
         for why in _board_flaws(state, state.board[at]):
-            yield f"Board {at + 1}: {why}"
+            yield f"Board {at + first}: {why}"
 
 
 def _match_flaws(state: State) -> Iterator[str]:
@@ -79,13 +81,19 @@ def _line_flaws(state: State) -> Iterator[str]:
         if any(one == 0 and other > 0 for one, other in pairwise(under)):
             yield f"{name} marches card by card: no card is left out."
     for card in range(state.cards):
-        if state.spells[card] == 2 and state.spells[MAX_CARDS + card] == 2:
+        if state.spells[card] == 2 and state.spells[MAX_CARDS + card] == 2 and not _may_be_copied(state, card):
             yield f"Card {card + 1} cannot be teched by both sides."
         if state.teched[card] and state.spells[state.side * MAX_CARDS + card] != 2:
             yield f"Card {card + 1} was not teched by the side to move."
     most = sum(state.spells[state.side * MAX_CARDS + card] for card in range(state.cards))
     if not sum(state.teched[card] for card in range(state.cards)) <= state.placed <= most:
         yield f"{state.placed} spells cannot have been placed this turn."
+
+
+def _may_be_copied(state: State, card: int) -> bool:
+    """17.2 The Copycat itself, and any card once a side owns that."""
+    copycats = [other for other in range(state.cards) if state.type[state.card[other]].letter == COPYCAT]
+    return any(card == other or 2 in (state.spells[other], state.spells[MAX_CARDS + other]) for other in copycats)
 
 
 def _board_flaws(state: State, board: Board) -> Iterator[str]:
@@ -136,6 +144,10 @@ def _necromancer_flaws(state: State, board: Board) -> Iterator[str]:
         if has(state, piece, NECROMANCER):
             count[owner_of(piece)] += 1
     mover, other = count[state.side], count[1 - state.side]
+    if state.switches & RESETS:
+        if board.state == RESET0 or (mover, other) != (1, 1 - board.killed):
+            yield f"There are 1 and {1 - board.killed} necromancers, never reset+0 (17.4), not {mover} and {other}."
+        return
     if board.killed and (other or board.state in (RESET0, RESET1)):
         yield "The opponent's necromancer cannot have been destroyed this turn."
     wanted = {
@@ -150,7 +162,9 @@ def _necromancer_flaws(state: State, board: Board) -> Iterator[str]:
 
 
 def _to_choose(state: State, board: Board) -> list[int]:
-    """10.4 The sides that have still to choose a necromancer."""
+    """10.4 The sides that have still to choose a necromancer; 17.4 theirs stand there already."""
+    if state.switches & RESETS:
+        return []
     if board.state == RESET0:
         return [YELLOW, BLUE]
     later = [1 - state.side] if board.state == RESET1 else []

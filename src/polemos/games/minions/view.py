@@ -9,7 +9,7 @@ from msgspec import Struct
 from polemos.games.minions import maps
 from polemos.games.minions.rules import sight
 from polemos.games.minions.rules.pieces import put
-from polemos.games.minions.setup import bare_state, ground_in, hexes_of, line_in, table_in
+from polemos.games.minions.setup import bare_state, ground_in, hexes_of, line_in, switches_in, table_in
 from polemos.games.minions.state import (
     BLUE,
     BY_GIVING_UP,
@@ -29,6 +29,7 @@ from polemos.games.minions.state import (
     SIDES,
     SPECTATOR_EYES,
     STATES,
+    SWITCHES,
     UMPIRE_EYES,
     YELLOW,
     Sight,
@@ -125,6 +126,7 @@ class Setting(Struct, frozen=True, forbid_unknown_fields=True):
     money: int  # of Blue at the start
     sides: dict[str, str] = {}  # after bids: first and second team, and what they play (14.3)
     graveyards: int = GRAVEYARDS  # held by the opponent, they lose a board (12.3)
+    switches: tuple[str, ...] = ()  # what differs from the classic rules (17.1)
 
 
 # ---- from the state to the view
@@ -152,6 +154,7 @@ def setting_of(state: State) -> Setting:
         deck=table.cards,
         money=state.start_money,
         sides={} if not state.teams else _sides(state.teams),
+        switches=switches_in(state),
     )
 
 
@@ -265,10 +268,10 @@ def outcome_of(state: State) -> Outcome | None:
 def imagine(setting: Setting, view: View) -> State:
     """The state that a view shows: nothing is hidden, so it is exact."""
     try:
-        state = bare_state(_table(setting), [maps.read_rows(rows) for rows in setting.maps], setting.line)
+        state = match_of(setting)
         if len(view.boards) != state.boards:
             raise ValueError(view.boards)
-        _set_match(state, setting, view)
+        _set_match(state, view)
         for at, board in enumerate(view.boards):
             _set_board(state, at, board)
     except BadPosition:
@@ -280,6 +283,20 @@ def imagine(setting: Setting, view: View) -> State:
             "This is not a view of Minions: it names something that does not exist, or a number is out of range."
         ) from None
     validate(state)
+    return state
+
+
+def match_of(setting: Setting) -> State:
+    """A match without its position."""
+    state = bare_state(_table(setting), [maps.read_rows(rows) for rows in setting.maps], setting.line)
+    if setting.spell_price % state.boards:
+        raise ValueError(setting.spell_price)
+    state.to_win, state.turns = _upto(setting.to_win, 99), _upto(setting.turns, 10_000)
+    state.spell_price = _upto(setting.spell_price // state.boards, 999)
+    state.start_money = _upto(setting.money, 9999)
+    state.switches = sum(1 << SWITCHES.index(name) for name in {*setting.switches})
+    if setting.sides:
+        state.teams = 1 + SIDES.index(setting.sides["first"])
     return state
 
 
@@ -304,14 +321,7 @@ def _table(setting: Setting) -> UnitTable:
     return sound(table)
 
 
-def _set_match(state: State, setting: Setting, view: View) -> None:
-    if setting.spell_price % state.boards:
-        raise ValueError(setting.spell_price)
-    state.to_win, state.turns = _upto(setting.to_win, 99), _upto(setting.turns, 10_000)
-    state.spell_price = _upto(setting.spell_price // state.boards, 999)
-    state.start_money = _upto(setting.money, 9999)
-    if setting.sides:
-        state.teams = 1 + SIDES.index(setting.sides["first"])
+def _set_match(state: State, view: View) -> None:
     state.turn, state.side = _upto(view.turn, 10_000), SIDES.index(view.side)
     state.placed = _upto(view.placed, MAX_SPELLS)
     for place in view.teched:

@@ -32,6 +32,7 @@ from polemos.games.monad.state import (
 from polemos.games.monad.state import Order as OrderRecord
 from polemos.games.monad.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
+from polemos.kernel.capabilities.in_library import InLibrary, Library
 from polemos.kernel.capabilities.phrased_orders import PhrasedOrders
 from polemos.kernel.capabilities.pictures import Pictures
 from polemos.kernel.capabilities.sheet_size import SheetSize
@@ -52,6 +53,7 @@ LINES_A_TILE: Final = 6  # 2.9: four moves, build, mine are all that can matter
 class Monad(
     Game[State, Order, Sight, View],
     Advice[View, Order],
+    InLibrary,
     PhrasedOrders[Order],
     Pictures[View],
     SheetSize[State],
@@ -204,6 +206,12 @@ class Monad(
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         room = 2 * start.width * start.height + 2
         return play.rollout(states, start, seed, steps, many(OrderRecord, room), SILENT, Work())
+
+    @property
+    def library(self) -> Library:
+        from polemos.games.monad.library import LIBRARY  # only programs in other languages need it
+
+        return LIBRARY
 
     def measures(self, seconds: float) -> dict[str, float]:
         return {"orders_per_turn": round(_orders_per_turn(self), 1)}

@@ -181,6 +181,10 @@ class Grid:
         """The tiles with units of mine, in reading order."""
         return list(self._mine)
 
+    def stacks(self, owner: str) -> list[Tile]:
+        """The tiles with units of a player, in reading order."""
+        return list(self.army(owner))
+
     def enemies(self) -> list[Tile]:
         """The tiles with units of anybody else."""
         return [tile for owner, army in self._armies.items() if owner != self.seat for tile in army]
@@ -254,7 +258,18 @@ class Grid:
                 found = found or way
         return found
 
+    def sites(self, tile: Tile) -> list[str]:
+        """All directions in which a building fits on this tile."""
+        return [way for way in STEPS if way in self._blocks(tile) and self._covered.isdisjoint(self._blocks(tile)[way])]
+
+    def _blocks(self, tile: Tile) -> Mapping[str, tuple[Tile, ...]]:
+        return self.terrain.blocks.get(tile, {})
+
     # ---- ways
+
+    def blocked(self, tile: Tile) -> bool:
+        """Whether nobody can enter a tile: it is blocked or not on the board."""
+        return tile not in self.terrain.neighbours
 
     def neighbours(self, tile: Tile) -> Mapping[str, Tile]:
         """Direction to tile, without edges and blocked tiles."""
@@ -284,6 +299,12 @@ class Grid:
             way = self._way_around(a, b, frozenset(avoid))
             return next((w for w, there in self.neighbours(a).items() if there == way[0]), None) if way else None
         return self._first_step(a, b) if self.distance(a, b) else None
+
+    def towards(self, a: Tile, b: Tile) -> list[str]:
+        """The directions of the first steps of all shortest ways."""
+        steps = self.distance(a, b)
+        near = self.neighbours(a).items()
+        return [way for way, there in near if steps is not None and self.distance(there, b) == steps - 1]
 
     def _first_step(self, a: Tile, b: Tile) -> str:
         """On open ground along the longer side first, which keeps both ways open."""

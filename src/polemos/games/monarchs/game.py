@@ -39,6 +39,7 @@ from polemos.games.monarchs.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.capabilities.fog import Fog
+from polemos.kernel.capabilities.in_library import InLibrary, Library
 from polemos.kernel.capabilities.pictures import Pictures
 from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.capabilities.staging import Staging
@@ -86,6 +87,7 @@ class Monarchs(
     Advice[View, Order],
     FixableDice[State],
     Fog[State],
+    InLibrary,
     Pictures[View],
     Simulation[State],
     Staging[View],
@@ -255,6 +257,12 @@ class Monarchs(
 
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Sheets(), Chance(), SILENT, Work())
+
+    @property
+    def library(self) -> Library:
+        from polemos.games.monarchs.library import LIBRARY  # only programs in other languages need it
+
+        return LIBRARY
 
 
 def _error(state: State, order: Order, fault: int, after: State) -> OrderError | None:

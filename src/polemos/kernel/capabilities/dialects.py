@@ -22,6 +22,11 @@ Talk = Generator[str | None, str, T]  # yields lines to send, or None to receive
 class Dialect(Protocol):
     """One guest in one match. Raises a BotStrike (costs the turn) or a BotFault if it cannot make sense of a line."""
 
+    @property
+    def stays(self) -> bool:
+        """Whether a guest that is gone passes until the end, as it did in front of its own umpire, or drops out."""
+        ...
+
     def open(self) -> Talk[None]:
         """The exchange before the first view; it counts against the bot's time to start."""
         ...

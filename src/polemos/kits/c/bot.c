@@ -3,8 +3,8 @@
    The umpire writes one JSON object per line to our standard input, and we answer with one JSON object per line on
    standard output. Anything we write to standard error goes to our log.
 
-   C does not come with a JSON library. This bot needs very little of one: it finds pieces of the line and sends orders
-   back unchanged. If you want to read whole views, add a library such as cJSON. */
+   C does not come with a JSON library. This bot needs very little of one: json.h finds pieces of the line, and orders
+   are sent back unchanged. */
 
 #define _POSIX_C_SOURCE 200809L /* for getline */
 #include <stdbool.h>
@@ -13,61 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "json.h"
+
 enum { MAX_ORDERS = 40 }; /* in one turn */
 enum { ENOUGH = 10 };      /* the chance to stop before each order is one in this many */
-
-/* ---- JSON: a value is a piece of the line. `at` is NULL if there is none. */
-
-typedef struct {
-    const char *at, *end;
-} Text;
-
-static const char *blanks(const char *p) { return p + strspn(p, " \t\r\n"); }
-
-/* The position after the value that begins at p. */
-static const char *skip(const char *p) {
-    if (*p == '"') {
-        for (p++; *p && *p != '"'; p++)
-            if (*p == '\\' && p[1]) p++; /* \" does not end the string */
-        return *p ? p + 1 : p;
-    }
-    if (*p == '{' || *p == '[') {
-        int depth = 0;
-        do {
-            if (*p == '"') {
-                p = skip(p); /* brackets within strings do not count */
-                continue;
-            }
-            depth += (*p == '{' || *p == '[') - (*p == '}' || *p == ']');
-            p++;
-        } while (*p && depth > 0);
-        return p;
-    }
-    return p + strcspn(p, ",]} \t\r\n"); /* a number, true, false, null */
-}
-
-/* The value of a field of an object; nested objects are not searched. */
-static Text member(Text object, const char *name) {
-    if (object.at && *object.at == '{') {
-        const char *p = blanks(object.at + 1);
-        while (*p == '"') {
-            Text key = {p + 1, skip(p) - 1};
-            p = blanks(skip(p));
-            if (*p == ':') p = blanks(p + 1);
-            Text value = {p, skip(p)};
-            if ((size_t)(key.end - key.at) == strlen(name) && !strncmp(key.at, name, strlen(name))) return value;
-            p = blanks(value.end);
-            if (*p == ',') p = blanks(p + 1);
-        }
-    }
-    return (Text){NULL, NULL};
-}
-
-static bool is(Text value, const char *text) {
-    return value.at && (size_t)(value.end - value.at) == strlen(text) && !strncmp(value.at, text, strlen(text));
-}
-
-static bool missing(Text value) { return !value.at || is(value, "null"); }
 
 /* ---- a seeded random generator ("splitmix64") */
 
@@ -85,13 +34,8 @@ static long below(long number) { /* 0 to number - 1 */
 /* Counts the options that we want; number `wanted` of them goes into `found`. */
 static long look(Text options, long wanted, Text *found) {
     long count = 0;
-    if (!options.at || *options.at != '[') return 0;
-    const char *p = blanks(options.at + 1);
-    while (*p == '{') {
-        Text option = {p, skip(p)};
+    for (Text option = first(options); option.at; option = next(option)) {
         if (!is(member(member(option, "order"), "order"), "\"resign\"") && count++ == wanted) *found = option;
-        p = blanks(option.end);
-        if (*p == ',') p = blanks(p + 1);
     }
     return count;
 }

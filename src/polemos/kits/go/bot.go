@@ -36,9 +36,11 @@ type fault struct {
 type message struct {
 	Type    string          `json:"type"`
 	Seed    int64           `json:"seed"`
+	Seat    string          `json:"seat"`
+	Setting json.RawMessage `json:"setting"` // everything that never changes in this match
 	Options []option        `json:"options"`
 	Fault   *fault          `json:"fault"`
-	View    json.RawMessage `json:"view"` // everything we can see; define your own type to read it
+	View    json.RawMessage `json:"view"` // everything we can see
 }
 
 // source gives random numbers ("splitmix64"). That of math/rand keeps only 31 bits of a seed.

@@ -6,6 +6,7 @@ A bot that reconnects gets all the views it saw before, and then the position ag
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -35,6 +36,7 @@ from polemos.server.tables.persons import Persons
 from polemos.server.tables.players import past_views
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
+from polemos.wire.state_record import state_record_if
 
 PATIENCE: Final = 30.0  # seconds for sending a message, and for a bot to say that it is ready
 ENDLESS: Final = 3600.0  # seconds, if there is no clock
@@ -75,6 +77,12 @@ class _Shown(Struct, frozen=True):
     position: int
     step: int
     sheet: Piecemeal
+    sent: float  # on the monotonic clock
+
+    @property
+    def wall(self) -> float:
+        """Seconds since it was sent."""
+        return round(time.monotonic() - self.sent, 6)
 
 
 class _Visit:
@@ -140,6 +148,7 @@ class _Visit:
             raise Refusal(f'A bot must answer {{"type": "ready"}}: {error}.') from None
         if self._ready.protocol != PROTOCOL:
             raise Refusal(f"This server uses version {PROTOCOL} of the protocol.")
+        await self._persons.call(self._seat, self._ready.name)
 
     # ---- playing
 
@@ -178,12 +187,14 @@ class _Visit:
         match, game = table.match, table.game
         view = match.view(seat)
         options = worth_offering(game.options(match.setting, view)) if self._ready.options else None
-        sheet = Piecemeal(game, match.setting, view, seat, options=self._ready.options)
-        self._open.append(_Shown(table.positions, len(match.steps), sheet))
+        seed = dice.number(table.key, "bot", seat)
+        sheet = Piecemeal(game, match.setting, view, seat, self._ready, seed)
+        self._open.append(_Shown(table.positions, len(match.steps), sheet, time.monotonic()))
         before = _ordered_at(table, seat)
         void = match.steps[before[-1]].faults.get(seat, ()) if before else ()
         left = table.clocks.shown(now()).get(seat, ENDLESS)
-        await self._send(Seen(len(before) + 1, view, left, options, void))
+        record = state_record_if(self._ready.record, game, match.setting, view, seed)
+        await self._send(Seen(len(before) + 1, view, left, options, void, record=record))
 
     async def _take(self, said: bytes) -> None:
         """Takes an answer, or part of one, to the first unanswered view."""
@@ -196,7 +207,8 @@ class _Visit:
         except Unreadable as error:
             self._open.popleft()
             if in_time:
-                await self._persons.strike(self._seat, first.step, Verdict("unreadable", shown(str(error))))
+                why = Verdict("unreadable", shown(str(error)))
+                await self._persons.strike(self._seat, first.step, why, first.wall)
             return
         if isinstance(message, OneOrder):
             await self._send(self._update(first, message.order) if in_time else Update(_late(message.order)))
@@ -215,7 +227,7 @@ class _Visit:
         write = self._keeper.table.game.write
         lines = [*map(write, first.sheet.given), *(message.orders if isinstance(message, Orders) else ())]
         with suppress(Refusal):  # the time is up, or the match has moved on
-            await self._persons.file(self._seat, lines, first.step)
+            await self._persons.file(self._seat, lines, first.step, wall=first.wall)
 
     # ---- the line
 

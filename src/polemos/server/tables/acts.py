@@ -24,13 +24,20 @@ class Sat(OfSeat, frozen=True, tag="sat", omit_defaults=True):
     account: int | None = None
 
 
+class Called(OfSeat, frozen=True, tag="called"):
+    """A program that was given no name announced one."""
+
+    player: str
+
+
 class Stood(OfSeat, frozen=True, tag="stood"):
     """A seat was given up before the match began."""
 
 
 class Filed(OfSeat, frozen=True, tag="filed", omit_defaults=True):
     lines: list[Any]
-    cpu: float = 0.0
+    cpu: float = 0.0  # seconds, of a bot that runs here
+    wall: float = 0.0  # seconds on the clock, of a bot
 
 
 class Withdrew(OfSeat, frozen=True, tag="withdrew"):
@@ -42,12 +49,16 @@ class Missed(OfSeat, frozen=True, tag="missed", omit_defaults=True):
 
     why: str  # the verdict, as text
     strike: bool = False
+    cpu: float = 0.0
+    wall: float = 0.0
 
 
-class Dropped(OfSeat, frozen=True, tag="dropped"):
+class Dropped(OfSeat, frozen=True, tag="dropped", omit_defaults=True):
     """A seat left the match: it resigned, ran out of time, or its bot failed."""
 
     why: str  # the verdict, as text
+    cpu: float = 0.0
+    wall: float = 0.0
 
 
 class Ran(Struct, frozen=True, tag_field="act", tag="ran"):
@@ -113,6 +124,6 @@ class Next(Struct, frozen=True, tag_field="act", tag="next"):
 
 
 Act = (
-    Sat | Stood | Joined | Held | Finished | Filed | Withdrew | Missed | Dropped | Ran
+    Sat | Called | Stood | Joined | Held | Finished | Filed | Withdrew | Missed | Dropped | Ran
     | Bid | Offered | Answered | Paused | Resumed | Away | Next
 )  # fmt: skip

@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from sqlalchemy import Executable
 
+from polemos.hosts import names
 from polemos.kernel.orders import shown
 from polemos.kernel.verdict import Verdict
 from polemos.server.tables.acts import (
     Act,
     Answered,
     Bid,
+    Called,
     Dropped,
     Filed,
     Finished,
@@ -49,8 +51,11 @@ class Persons:
 
     # ---- sheets
 
-    async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0) -> None:
-        """Files a sheet for this step. In a team this marks the person's roles as done, and the last files for all."""
+    async def file(self, seat: str, lines: Sequence[Any], step: int, member: int = 0, wall: float = 0.0) -> None:
+        """Files a sheet for this step. In a team this marks the person's roles as done, and the last files for all.
+
+        `wall`: the seconds that a program took for it.
+        """
         keeper, also = self._keeper, list[Executable]()
 
         def judge(table: Table) -> list[Act]:
@@ -58,7 +63,7 @@ class Persons:
             sheet = keeper.papers.joint(table, seat, member, sheet_of(lines)).lines
             crew = table.crews[seat]
             if not crew.is_team or not crew.holders:
-                return [Filed(seat, sheet)]
+                return [Filed(seat, sheet, wall=wall)]
             mine = [role for role in crew.held_by(member) if role not in crew.done]
             acts: list[Act] = [Finished(seat, role, True) for role in mine]
             if crew.is_finished(mine):
@@ -92,12 +97,26 @@ class Persons:
         self._keeper.write_soon(*self._keeper.papers.keep_draft(table.id, seat, sheet.lines))
         return sheet.strange
 
-    async def strike(self, seat: str, step: int, why: Verdict) -> None:
+    async def strike(self, seat: str, step: int, why: Verdict, wall: float = 0.0) -> None:
         """Counts an unreadable answer from a program: it costs the turn, and after the third the seat drops out."""
 
         def judge(table: Table) -> list[Act]:
             late = len(table.match.steps) != step or not table.is_due(seat)
-            return [] if late else [Missed(seat, str(why), strike=True)]
+            return [] if late else [Missed(seat, str(why), strike=True, wall=wall)]
+
+        await self._keeper.act(judge)
+
+    async def call(self, seat: str, said: str) -> None:
+        """Names a program that was given no name after what it announces, unless that is somebody else's."""
+        name = names.announced(said)
+
+        def judge(table: Table) -> list[Act]:
+            sitter = table.seats[seat]
+            if not name or sitter is None or sitter.kind != "program" or sitter.player != seat:
+                return []
+            others = [one.player for at, one in table.seats.items() if one is not None and at != seat]
+            called = [names.Called(name), *(names.Called(other, is_known=True) for other in others)]
+            return [Called(seat, names.told_apart(table.game, called)[0])]
 
         await self._keeper.act(judge)
 

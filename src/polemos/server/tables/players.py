@@ -64,20 +64,22 @@ class Players:
     # ---- in a thread
 
     def _ask(self, seat: str, view: Any, void: tuple[Fault, ...]) -> Act:
-        watch = Stopwatch()
+        bot, watch = None, Stopwatch()
         try:
             bot = self._bot(seat)
+            watch = Stopwatch()  # starting it does not count
             if isinstance(bot, Hosted):
                 bot.told(void)
             orders = ask(bot, view)
             lines = [plain(self._table.game.write(order) if isinstance(order, Struct) else order) for order in orders]
         except BotStrike as strike:
-            return Missed(seat, str(strike.verdict), strike=strike.counts)
+            return Missed(seat, str(strike.verdict), strike.counts, watch.read(bot), watch.wall(bot))
         except BotFault as fault:
-            return Dropped(seat, str(fault.verdict))
+            return Dropped(seat, str(fault.verdict), watch.read(bot), watch.wall(bot))
         except Exception as error:  # a bot may return any object
-            return Missed(seat, str(Verdict("unreadable", type(error).__name__)), strike=True)
-        return Filed(seat, lines, watch.read(bot))
+            why = str(Verdict("unreadable", type(error).__name__))
+            return Missed(seat, why, True, watch.read(bot), watch.wall(bot))
+        return Filed(seat, lines, watch.read(bot), watch.wall(bot))
 
     def _bot(self, seat: str) -> Any:
         if seat not in self._bots:

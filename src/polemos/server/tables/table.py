@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.capabilities.sealed_bids import SealedBids
@@ -22,6 +23,7 @@ from polemos.server.tables.acts import (
     Answered,
     Away,
     Bid,
+    Called,
     Dropped,
     Filed,
     Finished,
@@ -86,6 +88,7 @@ class Table:
         self._missed: dict[str, Missed] = {}
         self._strikes = Strikes()
         self._cpu: dict[str, float] = {}
+        self._wall: dict[str, float] = {}
 
     # ---- queries
 
@@ -228,6 +231,9 @@ class Table:
                 self.seats[act.seat] = Sitter(act.kind, act.player, act.secret, act.account)
                 if all(self.seats.values()):
                     self._begin(at)
+            case Called():
+                if (sitter := self.seats[act.seat]) is not None:
+                    self.seats[act.seat] = replace(sitter, player=act.player)
             case Bid():
                 self._bid(act, at)
             case Stood():
@@ -241,14 +247,16 @@ class Table:
                 (self.crews[act.seat].done.add if act.done else self.crews[act.seat].done.discard)(act.role)
             case Filed():
                 self.match.submit(act.seat, act.lines)
-                self._cpu[act.seat] = act.cpu
+                self._time(act)
                 self.clocks.stop(act.seat, at)
             case Withdrew():
                 self.match.withdraw(act.seat)
                 self.clocks.go_on(act.seat, at)
             case Missed():
+                self._time(act)
                 self._miss(act, at)
             case Dropped():
+                self._time(act)
                 self._drop(act.seat, Verdict.read(act.why), at)
             case Ran():
                 self._run(at)
@@ -318,6 +326,13 @@ class Table:
         sitter = self.seats[seat]
         return sitter is not None and sitter.kind in PEOPLE
 
+    def _time(self, act: Filed | Missed | Dropped) -> None:
+        """Keeps the time that a bot took for this step. People are not measured: their sheets take none."""
+        if isinstance(act, Filed) or act.cpu:
+            self._cpu[act.seat] = act.cpu
+        if act.wall:
+            self._wall[act.seat] = act.wall
+
     def _miss(self, act: Missed, at: float) -> None:
         self.match.withdraw(act.seat)
         self._missed[act.seat] = act
@@ -336,8 +351,8 @@ class Table:
             self._resume(at)  # nobody is left to do it
 
     def _run(self, at: float) -> None:
-        step = self.match.run(self._cpu, self._strikes.next_step())
-        self._missed, self._cpu, self.offers = {}, {}, {}
+        step = self.match.run(self._cpu, self._strikes.next_step(), self._wall)
+        self._missed, self._cpu, self._wall, self.offers = {}, {}, {}, {}
         for seat in step.forfeits:
             self.out.add(seat)
             self._leaving.pop(seat, None)
@@ -373,7 +388,7 @@ class Table:
         """
         while self.match.steps:
             undone = self.match.take_back()
-            self._missed, self._cpu = {}, {}
+            self._missed, self._cpu, self._wall = {}, {}, {}
             self._strikes.next_step()  # the strikes still count, but their step is gone
             self._leaving.update(undone.forfeits)
             self.out -= set(undone.forfeits)

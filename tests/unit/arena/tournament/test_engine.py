@@ -189,7 +189,7 @@ def test_a_bot_that_keeps_dropping_out_is_paused() -> None:
     assert len(games) == 3
     assert (notice.entrant, notice.after) == (2, games[-1])
     assert notice.text.startswith("bot 2 is paused: it dropped out of 3 games in a row")
-    assert all(f"game {number}: crash: �[31moops" in notice.text for number in games)
+    assert all(f"game {number}: crash: [31moops" in notice.text for number in games)
     rows = {row.entrant: row for row in tournament.rows()}
     assert (rows[2].paused, rows[2].played, rows[2].forfeits, rows[2].points) == (True, 3, 3, 0)
     assert sum(row.walkovers for row in rows.values()) == 3, "three of its six games were not played"

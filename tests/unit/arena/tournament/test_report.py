@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from polemos.arena.times import Used
 from polemos.arena.tournament import report, report_html, report_tables, report_words
 from polemos.arena.tournament.engine import Tournament
 from polemos.arena.tournament.plan import Entrant, Notice, Plan, Played, Row
@@ -222,6 +223,73 @@ def test_the_head_says_what_was_played(tmp_path: Path) -> None:
     assert "run in the box" in written(tmp_path, replace(programs, trust=False), played, rows).text
 
 
+MAP = "name: Fjäll & Δelta\nsymmetry: half-turn\n .rr  .bb. \nRoo  <oo>B\n\tx\x07y\u202e\n"
+
+
+def test_an_option_of_many_lines_is_shown_as_it_was_written(tmp_path: Path) -> None:
+    plan, played, rows = small(options={"turns": 60, "map": MAP, "rules": "finals-2025"})
+    page = written(tmp_path, plan, played, rows)
+    facts = dict(zip(page.one("main").texts("dt"), page.one("main").texts("dd"), strict=True))
+    assert facts["Options"] == "turns 60, map Fjäll & Δelta (a text of 5 lines, below), rules finals-2025"
+    block = page.one("details", kind="text")
+    assert block.one("summary").text == "map: Fjäll & Δelta"
+    drawn = "".join(block.one("pre").pieces)
+    assert drawn == "name: Fjäll & Δelta\nsymmetry: half-turn\n .rr  .bb. \nRoo  <oo>B\n    x y "
+    assert "\ufffd" not in page.text
+
+
+@pytest.mark.needs("demons")
+def test_a_real_map_can_be_copied_from_the_page(tmp_path: Path) -> None:
+    text = (Path(report.__file__).parents[2] / "games/demons/data/maps/skirmish.map").read_text(encoding="utf-8")
+    plan, played, rows = small(options={"map": text})
+    page = written(tmp_path, plan, played, rows)
+    assert "".join(page.one("details", kind="text").one("pre").pieces) == text.rstrip("\n")
+
+
+def test_long_options_are_whole_and_very_long_ones_end_with_a_count(tmp_path: Path) -> None:
+    long = {f"option {i}": f"value {i} of many, each of them a sentence." for i in range(12)}
+    plan, played, rows = small(options=long)
+    facts = written(tmp_path, plan, played, rows).one("main")
+    assert "option 11 value 11 of many, each of them a sentence." in facts.texts("dd")[1]
+    plan, played, rows = small(options={"map": "x" * 3000 + "\n." * 699, "list": ["a", 1]})
+    page = written(tmp_path, plan, played, rows)
+    assert page.one("main").texts("dd")[1] == 'map (a text of 700 lines, below), list ["a",1]'
+    assert page.one("details", kind="text").one("pre").text.endswith("… and 300 more lines")
+    assert len(page.one("details", kind="text").one("pre").text) < 2000
+    assert page.one("details", kind="text").one("pre").text.startswith("x" * 400 + "… .")
+
+
+def test_strikes_and_time_stand_in_the_report(tmp_path: Path) -> None:
+    """Bee has 2 strikes in one game; it took 2.5 s and 0.5 s of CPU time, and 4 s for an answer."""
+    plan, played, rows = small()
+    slow, quick = Used(1, 10, 2.5, 6.0, 4.0), Used(1, 10, 0.002, 0.004, 0.001)
+    played[0] = replace(played[0], strikes=(0, 2), used=(quick, slow))
+    played[1] = replace(played[1], strikes=(0, 0), used=(Used(1, 10, 0.5, 1.0, 0.25), quick))
+    rows[2] = replace(rows[2], strikes=2, void_lines=6)
+    page = written(tmp_path, plan, played, rows)
+    heads = page.one("div", kind="standings").one("thead").texts("th")
+    by_name = {row.one("th").text: row for row in page.one("div", kind="standings").one("tbody").all("tr")}
+    cells = dict(zip(heads, [one.text for one in by_name["Bee"].children], strict=True))
+    assert cells["Strikes"] == "2"
+    assert by_name["Bee"].all("a")[1].attributes["href"] == "#f1"
+    lines = [[one.text for one in row.children] for row in page.one("div", kind="times").all("tr")]
+    assert lines == [
+        ["Bot", "CPU per game", "Clock per game", "Clock per answer", "Slowest answer", "CPU in all games"],
+        ["Ant", "2.0 ms", "4.0 ms", "0.4 ms", "1.0 ms", "4.0 ms"],
+        ["Bee", "1.5 s", "3.5 s", "350 ms", "4.0 s", "3.0 s"],
+    ], "Cat was never timed"
+    assert "No times were recorded" in written(tmp_path / "old", *small()).text
+    faults = [[cell.text for cell in row.children] for row in page.one("div", kind="faults").all("tr")[1:]]
+    assert ["strikes", "2", "1", "game 1", ""] in faults
+    remarks = page.all("div", kind="games")[0].all("tr")[2].children[-1].text
+    assert remarks == "Bee: 2 strikesBee: 2 void lines"
+    games = table(tmp_path, "games.csv")
+    assert [games[0][f"{word}_2"] for word in ("strikes", "cpu", "clock", "slowest")] == ["2", "2.5", "6.0", "4.0"]
+    assert [games[3][f"{word}_2"] for word in ("strikes", "cpu", "clock", "slowest")] == ["", "", "", ""]
+    (bee,) = [row for row in table(tmp_path, "standings.csv") if row["name"] == "Bee"]
+    assert [bee[word] for word in ("strikes", "cpu", "clock", "slowest")] == ["2", "3.0", "7.0", "4.0"]
+
+
 def test_while_it_runs_the_page_says_so(tmp_path: Path) -> None:
     plan, played, rows = small()
     page = written(tmp_path, plan, played, rows, running=True, due=6)
@@ -292,6 +360,7 @@ def test_notices_and_a_paused_bot_are_told(tmp_path: Path) -> None:
     page = made(tmp_path, tournament)
     notice = page.one("div", kind="warn").text
     assert tournament.notices
+    assert "…" not in notice, "no sentence is cut off"
     assert f"After game {tournament.notices[0].after}: Lapwing is paused" in notice
     assert "Lapwing paused" in "".join(page.one("div", kind="standings").texts("th"))
     many = tuple(Notice(number, f"notice {number}") for number in range(1, 1001))
@@ -308,6 +377,8 @@ def test_tables_of_games_and_standings_are_whole(tmp_path: Path) -> None:
     assert games[1] == {
         "game": "2", "round": "1", "meeting": "1", "reason": "all taken", "rule": "4.2", "turns": "12",
         "entrant_1": "1", "name_1": "Bee", "rank_1": "1", "points_1": "0.5", "void_lines_1": "2", "dropped_out_1": "",
+        "strikes_1": "", "cpu_1": "", "clock_1": "", "slowest_1": "",
+        "strikes_2": "", "cpu_2": "", "clock_2": "", "slowest_2": "",
         "entrant_2": "0", "name_2": "Ant", "rank_2": "1", "points_2": "0.5", "void_lines_2": "0", "dropped_out_2": "",
         "fingerprint": "2", "replay": "replays/game-00002.jsonl.gz",
     }  # fmt: skip
@@ -406,7 +477,7 @@ def is_sound(page: Element) -> None:
             assert one.parent.attributes["tabindex"] == "0"  # so that keys can scroll it
     assert len(page.all("main")) == len(page.all("h1")) == len(page.all("nav")) == len(page.all("header")) == 1
     assert page.one("html").attributes["lang"] == "en"
-    assert len(page.all("h2")) == len(page.all("section")) == 7
+    assert len(page.all("h2")) == len(page.all("section")) == 8
     for row in [row for body in page.all("table") for row in body.all("tr")]:
         assert row.children
 
@@ -552,7 +623,7 @@ def test_no_control_sign_and_no_turned_text_is_left(attacked: tuple[Path, Elemen
         text = path.read_text(encoding="utf-8")
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", text)
         assert "\u0301\u0301\u0301" not in text
-        assert "W" * 400 not in text
+        assert "W" * 1001 not in text
 
 
 @pytest.mark.parametrize("name", ["standings.csv", "games.csv", "crosstable.csv"])

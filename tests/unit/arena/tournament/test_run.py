@@ -107,7 +107,7 @@ def run(folder: Path, of: Plan, executor: Callable[[Setting], Executor]) -> Runn
 
 def timeless(tournament: Tournament) -> tuple[Any, ...]:
     rows, notices, counted, *rest = known(tournament)
-    return rows, notices, [replace(game, seconds=0.0, cpu=0.0) for game in counted], *rest
+    return rows, notices, [replace(game, seconds=0.0, cpu=0.0, used=()) for game in counted], *rest
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ def test_games_are_played_journaled_and_counted(tmp_path: Path, table: tuple[Any
         assert game.replay is not None
         read = replay.read(tmp_path / game.replay)
         replay.verify(read, GAME)
-        assert [*read.header.seats.values()] == [runner.tournament.plan.entrants[e].spec for e in game.seating]
+        assert [*read.header.seats.values()] == [runner.tournament.plan.entrants[e].name for e in game.seating]
         assert (game.reason, game.rule) == (read.end.end.reason, read.end.end.rule)
         assert sum(game.points) == 1
         assert game.points == tuple(read.end.end.points[seat] for seat in read.header.seats)

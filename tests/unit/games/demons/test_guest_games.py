@@ -16,6 +16,7 @@ from polemos.games.demons.game import GAME
 from polemos.games.demons.guests import Competition
 from polemos.games.demons.state import KINDS, PLAYERS, TOWERS, State
 from polemos.hosts import specs
+from polemos.kernel import replay
 from polemos.kernel.chronicle import Event
 from polemos.kernel.dice import chance_of, derive, number
 from polemos.kernel.log import Log
@@ -228,18 +229,58 @@ def test_what_a_guest_says_besides_shifts_nothing(seat: str) -> None:
 
 
 @from_both_sides
-def test_a_guest_that_dies_drops_out(seat: str) -> None:
-    match = game("mortal", seat, FINALS)
+def test_a_guest_that_dies_drops_out_of_a_classic_game(seat: str) -> None:
+    match = game("mortal", seat, {})
     assert len(match.steps) == 3
     assert "crash: exit code 1: an error of its own" in str(match.steps[2].forfeits[seat])
     assert match.outcome is not None
     assert match.outcome.winner not in (seat, None)
 
 
-def test_a_guest_that_is_silent_drops_out() -> None:
+@from_both_sides
+def test_in_the_finals_a_guest_that_dies_passes_while_its_towers_fight_on(seat: str, tmp_path: Path) -> None:
+    """Its crossbows, built before it died, still shoot at the last demons that come for it."""
+    match = game("heir", seat, {**FINALS, "map": "serpent", "turns": 60}, foe="random")
+    steps = match.steps
+    assert len(steps) == 60
+    assert not any(step.forfeits or step.strikes for step in steps)
+    assert match.outcome is not None
+    assert match.outcome.reason != "the other dropped out"
+    dead = [(step.step, str(why)) for step in steps for who, why in step.gone.items() if who == seat]
+    assert dead == [(6, "crash: exit code 1: an error of its own")]
+    assert lines(match, seat)[5:] == [()] * 55
+    assert all(step.cpu[seat] == 0 for step in steps[6:])
+    happened: list[list[Any]] = list(match.happened)
+    shots = [
+        number
+        for number, events in enumerate(happened, 1)
+        if any(event.kind == "shot" and event.side == seat for event in events)
+    ]
+    assert max(shots) > 20
+    file = tmp_path / "heir.jsonl.gz"
+    replay.write(file, match, dict.fromkeys(PLAYERS, "heir"))
+    again = replay.read(file)
+    assert replay.verify(again, GAME) == 60
+    assert again.steps[5].gone == steps[5].gone
+
+
+def test_a_guest_that_is_silent_drops_out_of_a_classic_game() -> None:
     match = game("silent", "red", {}, budget=Budget(bank=0.5, wall_factor=1.0, wall_extra=0.0))
     assert len(match.steps) == 1
     assert match.steps[0].forfeits["red"].kind == "late"
+
+
+def test_in_the_finals_a_guest_that_is_silent_passes() -> None:
+    budget = Budget(bank=0.5, wall_factor=1.0, wall_extra=0.0)
+    match = game("silent", "red", {**FINALS, "turns": 5}, budget=budget)
+    assert [step.gone.keys() for step in match.steps] == [{"red"}, *[set()] * 4]
+    assert match.steps[0].gone["red"].kind == "late"
+
+
+def test_in_the_finals_a_guest_that_never_speaks_passes() -> None:
+    match = game("stillborn", "blue", {**FINALS, "turns": 5}, foe="random")
+    assert len(match.steps) == 5
+    assert match.steps[0].gone["blue"].kind == "crash"
 
 
 @on_both_rule_sets

@@ -61,11 +61,13 @@ def first(state: State, seat: str = "red") -> dict[str, Any]:
     return tell(guest(state, seat), state, seat, ["Team", PASS])
 
 
-def states(state: State, turns: int, orders: dict[str, list[str]] | None = None) -> list[dict[str, Any]]:
-    """What a bot is told on successive turns of passes; `orders` are those of the first."""
+def states(
+    state: State, turns: int, orders: dict[str, list[str]] | None = None, said: str = PASS
+) -> list[dict[str, Any]]:
+    """What a bot is told on successive turns of passes; `orders` are those of the first, where the bot says `said`."""
     bot, found, chance = guest(state), [], chance_of("00" * 32)
     for turn in range(turns):
-        found.append(tell(bot, state, answers=["Team", PASS] if turn == 0 else [PASS]))
+        found.append(tell(bot, state, answers=["Team", said] if turn == 0 else [PASS]))
         sheets = {seat: GAME.check(state, seat, (orders or {}).get(seat, []) if turn == 0 else []) for seat in PLAYERS}
         assert all(sheet.faults == () for sheet in sheets.values())
         GAME.resolve(state, sheets, chance, Log(limit=8192))
@@ -256,10 +258,13 @@ def test_nobody_is_taken_for_somebody_else_when_the_umpire_jumps() -> None:
     ]
 
 
-def test_banished_demons_are_dead() -> None:
+def test_banished_demons_are_gone() -> None:
+    """The original took them out of the list at once."""
     state = position("turn 1/300; gold red 5 blue 5; demon red 5,1 15; demon blue 9,1 15", "finals-2025")
-    told = states(state, 3, {"red": ["provoke"], "blue": ["provoke"]})
-    assert row(told[1], "Demons") == [("Demon-1", 5, 0, "dead"), ("Demon-2", 9, 0, "dead")]
+    provoke = PASS[:-1] + ', "provoke_demons": true}'
+    told = states(state, 3, {"red": ["provoke"], "blue": ["provoke"]}, said=provoke)
+    assert row(told[0], "Demons") == [("Demon-1", 5, 15, "moving"), ("Demon-2", 9, 15, "moving")]
+    assert told[1]["Demons"] == []
     assert told[2]["Demons"] == []
 
 

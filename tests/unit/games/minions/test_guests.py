@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from polemos.games.minions import fen
 from polemos.games.minions.game import GAME
 from polemos.games.minions.guests import MAX_HEARD, movetime, orders_heard
-from polemos.games.minions.notation import Attack, Choose, Move, Resign, Spells, Tick
+from polemos.games.minions.notation import Attack, Blink, Buy, Choose, Move, Resign, Spells, Tick
 from polemos.games.minions.state import State
 from polemos.games.minions.tables import load, write_table
-from polemos.games.minions.umi import Engine
+from polemos.games.minions.umi import Engine, actions_of
 from polemos.games.minions.view import View
 from polemos.hosts import specs
 from polemos.kernel.capabilities.dialects import Dialect, Talk
@@ -208,6 +208,77 @@ def test_what_a_plain_engine_need_not_know_is_not_said(options: dict[str, Any]) 
     config = fen.read_config(guest.said[2].removeprefix("config "))
     told = fen.read_state(config, guest.said[-3].removeprefix("position fen "))
     assert GAME.observe(told, "yellow") == guest.match.view("yellow")
+
+
+# ---- the rules of plain engines themselves
+
+
+class Undialect:
+    """Our own engine as a plain one: it does not announce its dialect, and refuses what plain FEN cannot hold."""
+
+    def __init__(self, bot: str) -> None:
+        self.engine = Engine(bot)
+
+    def __call__(self, line: str) -> list[str]:
+        said = [each for each in self.engine.answer(line) if "option name dialect" not in each]
+        if line.startswith("config"):
+            self.engine.answer("setoption name dialect value false")
+        if line.startswith("position"):
+            assert self.engine.answer("getfen") == [line.removeprefix("position fen ")]
+        return said
+
+
+def test_a_plain_engine_plays_whole_games_under_its_own_rules() -> None:
+    """Resets included, with the configuration that public engines know."""
+    seen = set()
+    for seed in range(3):
+        played = Match(GAME, {"rules": "umi-2025", "boards": 2, "points": 4, "turns": 15}, seed=seed)
+        guests = {seat: Seated(played, Undialect("greedy"), seat) for seat in played.seats}
+        config = "config 2 BlackenedShores,MidnightLake".replace("2", "4", 1)
+        assert guests["blue"].said[2] == f"{config} {LINE},1,2,3"
+        while played.outcome is None:
+            (seat,) = played.to_act
+            seen |= {board.state for board in played.view(seat).boards}
+            orders = list(guests[seat].orders(played.view(seat), 1.0))
+            if played.clock == 5:
+                orders = ["1 resign"]  # so that there are resets whatever the bots do
+            assert played.submit(seat, orders).faults == ()
+            played.run()
+    assert seen == {"turn1", "normal", "reset+1", "reset+2"}
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"switches": "blinks"}, "switches=blinks resets chains at-once, not blinks; points=1, not 2"),
+        ({"spell_price": 8}, "spell_price=4, not 8."),
+        ({"maps": "random"}, "maps with names, such as Blackened Shores, not others."),
+    ],
+)
+def test_a_plain_engine_is_told_what_else_its_own_rules_ask_for(options: dict[str, Any], says: str) -> None:
+    public = {"rules": "umi-2025", "boards": 2, "maps": "", "line": "shuffled"}
+    with pytest.raises(BotFault) as refused:
+        Seated(match(**(public | options)), Plain())
+    assert refused.value.why.startswith(f"umi: a plain engine can play {says}")
+
+
+def test_blinks_set_ups_and_spells_of_a_plain_engine() -> None:
+    """Spells come first where their cards can be bought at once."""
+    set_up = Match(
+        GAME,
+        position="boards 2; switches all; table umi-2025; spell_price 4; spells yellow 1; money 20/0; turn 3 yellow; "
+        "b1: map Blackened Shores; b1: units Nc2 Od4 nh7; b2: map Midnight Lake; b2: state reset+1; b2: zone SZ -",
+    )
+    answer = ["turn", "action board 0 blink d4", "action board 0 buy S", "action board 1 setup N S", "action tech 1 0"]
+    orders = Seated(set_up, Plain(*answer, "endturn")).now()
+    assert orders == [
+        Spells(("march", "tech 1")),
+        Blink(1, "d4"),
+        Buy(1, "S"),
+        Choose(2, "Basic", "S"),
+    ]
+    assert actions_of(set_up.state, map(GAME.read, orders)) == [answer[-1], *answer[1:-1]]
+    assert set_up.submit("yellow", orders).faults == ()
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,28 @@ def matches() -> Iterator[AnyMatch]:
     for number, options in enumerate(GAME.examples):
         yield matched(options, number)
     yield matched({"boards": 3, "turns": 25, "points": 9, "money": 60}, 5)
+    yield matched({"boards": 2, "turns": 15, "points": 9, "rules": "umi-2025"}, 6)
+    yield blinking()
+
+
+def blinking() -> AnyMatch:
+    """17.3, 17.4 Units that blink, are spawned again and take part in a reset."""
+    match = Match(
+        GAME,
+        position="switches all; table umi-2025; to-win 9; turns 7; turn 5 yellow; Nc2 Hd4 Od5 nh7 qg5 zh6; zone - i",
+    )
+    turns = [
+        ["blink d4", "spawn H c3", "march"],
+        ["blink g5", "spawn Q g7"],
+        ["move d5-d4", "blink d4", "resign"],
+        ["choose Basic keep Q", "move h6-h5"],
+        ["choose Basic", "move c3-c4", "spawn O c3"],
+        [],
+    ]
+    for lines in turns:
+        assert match.submit(match.to_act[0], lines).faults == ()
+        match.run()
+    return match
 
 
 @pytest.fixture(scope="module")

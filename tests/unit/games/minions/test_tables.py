@@ -178,7 +178,7 @@ def test_15_8_what_else_the_table_states() -> None:
 
 
 def test_shipped_tables_are_sound_and_named_as_they_say() -> None:
-    assert shipped() == ("2025-07",)
+    assert shipped() == ("2025-07", "umi-2025")
     for name in shipped():
         assert load(name).name == name
         assert flaws(load(name)) == []
@@ -296,7 +296,15 @@ BROKEN = {
     "no Necromancer": (with_master("Deadly", keywords=("Spawn", "Persistent")), "Necromancer is missing."),
     "unit as Necromancer": (with_unit("Rat", keywords=MASTER), "'Rat': only necromancers have Necromancer."),
     "unit with Soul": (with_unit("Rat", keywords=("Soul",)), "'Rat': only necromancers have Soul."),
-    "unknown keyword": (with_unit("Rat", keywords=("Blink",)), "'Rat': 'Blink' is not a keyword."),
+    "unknown keyword": (with_unit("Rat", keywords=("Swarm",)), "'Rat': 'Swarm' is not a keyword."),
+    "special card with a price": (
+        with_unit("Rat", letter="7"),
+        "'Rat': a special card, which has a digit for a letter, has no cost, rebate, speed, range or keyword.",
+    ),
+    "special card on the ring": (
+        with_unit("Zombie", letter="7"),
+        "'Zombie' is a special card, so nobody can have it on a board.",
+    ),
     "keyword twice": (with_unit("Rat", keywords=("Flying", "Flying")), "'Rat': a keyword is given twice."),
     "letter taken": (with_unit("Rat", letter="Z"), "'Rat': the letter Z is taken; letters must differ."),
     "letter N": (with_unit("Rat", letter="N"), "'Rat': a unit can't have the letter N"),

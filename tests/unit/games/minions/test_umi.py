@@ -29,6 +29,8 @@ from search import examples
 
 pytestmark = pytest.mark.slow
 
+UMI = "2 BlackenedShores,MidnightLake S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3"  # rules=umi-2025
+
 ROOT = Path(__file__).parents[4]
 LINE = "S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D"
 CONFIG = f"config 1 MidnightLake {LINE}"
@@ -144,7 +146,7 @@ def test_a_later_tech_action_replaces_an_earlier_one() -> None:
     assert say(one, "getfen")[0].split()[2] == f"U{'L' * 21}|{NONE}"
     # Blue: marches first, then techs; two spells cost 8, and 6 are there.
     refused = say(one, "turn", "action tech 1 0", "endturn")
-    assert refused == ["info error march 1 tech 1: You don't have enough money for this spell. Rule 8.3."]
+    assert refused == ["info error action tech 1 0: You don't have enough money for this spell. Rule 8.3."]
     assert say(one, "getfen")[0].split()[2] == f"U{'L' * 21}|{NONE}"
     say(one, "turn", "action tech 1", "action tech 0", "endturn")
     assert say(one, "getfen")[0].split()[2] == f"U{'L' * 21}|{NONE}"
@@ -165,6 +167,80 @@ def test_the_end_of_the_game() -> None:
     ]
     assert say(two, "position startpos", "turn", "endturn winner Blue") == [
         "info error Blue has not won by our rules. Rule 12.8."
+    ]
+    assert say(two, "getfen", "turn")[1].startswith("info error A turn is being entered"), "it has not ended"
+
+
+@pytest.mark.parametrize("config", [CONFIG, f"config {UMI}"])
+@pytest.mark.parametrize(
+    "refused",
+    [
+        "endturn winner Green",
+        "endturn winner Blue",
+        "endturn winner Yellow",
+        "endturn winner",
+        "endturn now",
+        "action tech 9 9",
+        "action tech 99",
+        "action board 0 move b3b9",
+        "action board 0 blink b3",
+        "action board 7 resign",
+        "action board 0 setup N",
+        "turn",
+        "play",
+        "position fen 0|0",
+        "config 1 Nowhere S",
+        "go movetime never",
+        "setoption name seed value minus",
+    ],
+)
+def test_a_refused_command_changes_nothing(config: str, refused: str) -> None:
+    """Neither the position nor the turn that is being entered, its spells included."""
+    entered = ["turn", "action tech 1", "action board 0 move b3a3"]
+    rest = ["action board 0 move c3c4", "endturn", "getfen"]
+    one, two = engine(), engine()
+    say(one, config, *entered)
+    say(two, config, *entered)
+    before = say(one, "getfen", "display")
+    answer = say(one, refused)
+    if refused != "action tech 9 9" or "UMI" in config:  # plain spells are judged when the turn ends
+        assert all(line.startswith("info error ") for line in answer)
+    assert say(one, "getfen", "display") == before
+    if refused == "action tech 9 9":
+        say(one, "action tech 1")
+    assert say(one, *rest) == say(two, *rest)
+
+
+def test_errors_count_boards_as_the_sender_does() -> None:
+    """From 0, in positions as in actions."""
+    one = engine()
+    say(one, f"config {UMI}")
+    good, bad = "n|||||0/0/2N7/0/0/0/0/7n2/0/0", "n|||||0/0/2N7/0/0/0/0/0/0/0"
+    (first,) = say(one, f"position fen 0|0 0|0 {NONE}LLL|{NONE}LLL {bad} {good} 0 5")
+    (second,) = say(one, f"position fen 0|0 0|0 {NONE}LLL|{NONE}LLL {good} {bad} 0 5")
+    assert first.startswith("info error Board 0: ")
+    assert second == first.replace("Board 0", "Board 1")
+    (unreadable,) = say(one, f"position fen 0|0 0|0 {NONE}LLL|{NONE}LLL {good} x 0 5")
+    assert unreadable.startswith("info error Board 1: ")
+    (missing,) = say(one, f"config {UMI}", "turn", "action board 2 move b3b4")
+    assert missing == "info error Board: '2' is not a number from 0 to 1."
+
+
+def test_orders_of_our_own_bot_are_refused_in_the_words_of_umi() -> None:
+    class Wrong:
+        def __init__(self, setting: object, seat: str, seed: int) -> None:
+            pass
+
+        def orders(self, view: object, time_left: float) -> list[str]:
+            return ["2 move a0-a1", "tech 3", "nonsense"]
+
+    one = Engine("wrong", 0, {"wrong": Wrong})
+    say(one, f"config {UMI}")
+    refused = [line.partition(":")[0] for line in say(one, "go") if line.startswith("info refused")]
+    assert refused == [
+        "info refused action board 1 move a0a1",
+        "info refused action tech 0 2",
+        "info refused nonsense",
     ]
 
 

@@ -113,6 +113,7 @@ describe("legal orders on a board", () => {
     option({ ...move("c1", "c2"), board: null }),
     option(move("d1", "d2", 2)),
     option(attack("a1", "a3")),
+    option({ order: "blink", board: 1, start: "h1" }),
     option({ order: "tick", board: 1, moves: ["e1-e2", "e2-e1"] }),
     option(spawn("Z", "f1")),
     option({ order: "buy", board: 1, unit: "B" }, { figures: { hexes: ["g1", "g2"] } }),
@@ -129,6 +130,7 @@ describe("legal orders on a board", () => {
     ]);
     expect([...choices.attacks.keys()]).toEqual(["a1"]);
     expect(choices.resign).not.toBeNull();
+    expect([...choices.blinks.keys()]).toEqual(["h1"]);
     expect([...choicesOn(options, 2).moves.keys()]).toEqual(["d1"]);
   });
 

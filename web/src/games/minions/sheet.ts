@@ -15,6 +15,8 @@ export interface Choices {
   /** By either of the two units. */
   readonly swaps: Found;
   readonly attacks: Found;
+  /** By hex: units that can go back to the reserve, where the rules know it. */
+  readonly blinks: ReadonlyMap<string, Option>;
   /** By letter and hex. */
   readonly spawns: Found;
   /** By letter. */
@@ -38,6 +40,7 @@ export function choicesOn(options: readonly Option[], board: number): Choices {
     Map<string, Map<string, Option>>,
     Map<string, Map<string, Option>>,
   ];
+  const blinks = new Map<string, Option>();
   const buys = new Map<string, Option>();
   const necromancers: Option[] = [];
   let resign: Option | null = null;
@@ -46,6 +49,7 @@ export function choicesOn(options: readonly Option[], board: number): Choices {
     if (order.order === "spells" || order.order === "end" || (order.board ?? 1) !== board) continue;
     if (order.order === "move") enter(moves, order.start, order.target, option);
     else if (order.order === "attack") enter(attacks, order.start, order.target, option);
+    else if (order.order === "blink") blinks.set(order.start, option);
     else if (order.order === "spawn") enter(spawns, order.unit, order.target, option);
     else if (order.order === "buy") buys.set(order.unit, option);
     else if (order.order === "choose") necromancers.push(option);
@@ -56,7 +60,7 @@ export function choicesOn(options: readonly Option[], board: number): Choices {
       enter(swaps, there, here, option);
     }
   }
-  return { moves, swaps, attacks, spawns, buys, necromancers, resign };
+  return { moves, swaps, attacks, blinks, spawns, buys, necromancers, resign };
 }
 
 /** The spells that can be placed now, by the number of the card, from 1. */

@@ -8,6 +8,23 @@ export interface Attack {
   target: string;
 }
 
+/** One unit goes back to its zone, where the rules know blinks (17.3). */
+export interface Blink {
+  order: "blink";
+  board: number | null;
+  start: string;
+}
+
+export interface Blinked {
+  kind: "blinked";
+  rule: string;
+  line?: number;
+  side?: string | null;
+  board?: number;
+  hex?: string | null;
+  unit?: string | null;
+}
+
 export interface BoardView {
   number: number;
   state: string;
@@ -168,18 +185,19 @@ export interface Moved {
 
 /** 16.1 The options of a match. */
 export interface Options {
-  rules: "classic";
+  rules: "classic" | "umi-2025";
   boards: number;
   points: number | null;
   maps: string;
   units: string;
   line: string;
   fixed: number | null;
-  spell_price: number;
+  spell_price: number | null;
   money: number | null;
   bids: string;
   turns: number;
   yellow: "" | "first" | "second";
+  switches: string;
 }
 
 /** Who won and why, or how the points are split. Points sum to 1. */
@@ -254,6 +272,7 @@ export interface Setting {
   money: number;
   sides: { [name: string]: string };
   graveyards: number;
+  switches: string[];
 }
 
 /** One unit from the zone onto the board (9.4). */
@@ -362,6 +381,6 @@ export interface Won {
   number?: number;
 }
 
-export type Order = Move | Tick | Attack | Buy | Spawn | Choose | Resign | Spells | End;
+export type Order = Move | Tick | Attack | Blink | Buy | Spawn | Choose | Resign | Spells | End;
 
-export type Event = Moved | Hit | Destroyed | Unsummoned | Rebate | Bought | Spawned | Chosen | Kept | Marched | Teched | Paid | Resigned | Income | Won | Lost | Reset | Ended | GaveUp | LeftOpen;
+export type Event = Moved | Hit | Destroyed | Unsummoned | Rebate | Bought | Spawned | Chosen | Kept | Marched | Teched | Paid | Resigned | Income | Won | Lost | Reset | Ended | GaveUp | LeftOpen | Blinked;

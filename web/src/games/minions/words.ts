@@ -266,6 +266,7 @@ export function orderWords(order: Order): OrderWords {
       ? on(`${first.slice(0, 2)} and ${first.slice(3)} swap places`, `${first.slice(0, 2)} and ${first.slice(3)} swap places`)
       : on(`${ring} rotate`, order.moves.join(", "));
   }
+  if (order.order === "blink") return on(`${order.start} blinks`, `the unit on ${order.start} goes back to the reserve`);
   if (order.order === "buy") return on(`buy ${order.unit}`, `buy ${order.unit}`);
   if (order.order === "spawn") return on(`spawn ${order.unit} on ${order.target}`, `spawn ${order.unit} on ${order.target}`);
   if (order.order === "choose")

@@ -6,6 +6,7 @@ Every one is held against the fault that would refuse it, the same that judges t
 from __future__ import annotations
 
 from polemos.games.minions.rules.attacking import attack_fault, spent_fault
+from polemos.games.minions.rules.blinking import blink_fault
 from polemos.games.minions.rules.geometry import neighbour, outward, within
 from polemos.games.minions.rules.moving import flood, has_path, is_too_far, rest_fault
 from polemos.games.minions.rules.pieces import has, in_zone, is_enemy, is_of, type_of
@@ -15,13 +16,17 @@ from polemos.games.minions.rules.techline import next_to_march, spell_fault
 from polemos.games.minions.rules.turn import board_fault
 from polemos.games.minions.state import (
     ATTACK,
+    BLINKING,
+    BLINKS,
     BUY,
     CHOOSE,
     END,
     FLYING,
     HEXES,
+    KEEP_DEAREST,
     MARCH,
     MOVE,
+    RESETS,
     RESIGN,
     SPAWNING,
     SPELLS,
@@ -62,6 +67,8 @@ def board_choices(state: State, at: int, found: Many[Choice], work: Work) -> int
             if is_of(board.hex[hex].piece, state.side):
                 count = moves_of(state, board, hex, found, count, work)
                 count = attacks_by(state, board, hex, found, count)
+                if state.switches & BLINKS and blink_fault(state, board, hex) == 0:
+                    count = add(found, count, BLINKING, hex, -1, type_of(board.hex[hex].piece), 0)
     if has_spawn_phase(board):
         count = purchases(state, board, found, count)
         count = spawns(state, board, found, count, work)
@@ -70,8 +77,14 @@ def board_choices(state: State, at: int, found: Many[Choice], work: Work) -> int
 
 @rule
 def necromancers(state: State, board: Board, found: Many[Choice]) -> int:
-    """10.7 to 10.10 Each with every unit that can be kept."""
+    """10.7 to 10.10 Each with every unit that can be kept; 17.4 that of the start, also with the whole zone."""
     count = 0
+    if state.switches & RESETS:
+        count = add(found, count, CHOOSE, KEEP_DEAREST, -1, state.first, 0)
+        for keep in range(state.types - state.necromancers):
+            if choose_fault(state, board, state.first, keep) == 0:
+                count = add(found, count, CHOOSE, keep, -1, state.first, 0)
+        return count
     for place in range(state.pools):
         for keep in range(state.types - state.necromancers):
             if choose_fault(state, board, state.pool[place], keep) == 0:

@@ -19,6 +19,7 @@ from polemos.games.minions.state import (
     RESET0,
     RESET1,
     RESET2,
+    RESETS,
     SOUL,
     YELLOW,
     Board,
@@ -40,11 +41,13 @@ def end_of_turn(state: State, log: Log) -> None:
     """11.1 The steps in their order; 12.8 after the deciding one nothing more."""
     choose_for_the_absent(state, log)
     income(state, log)
+    lost = boards_lost(state, 0, log) if state.switches & RESETS else 0  # 17.4
     won = boards_won(state, log)
     if state.points[state.side] >= state.to_win:  # 12.6
         finish(state, state.side, BY_WINS, log)
         return
-    lost = boards_lost(state, won, log)
+    if state.switches & RESETS == 0:
+        lost = boards_lost(state, won, log)
     if state.points[1 - state.side] >= state.to_win:  # 12.7
         finish(state, 1 - state.side, BY_LOSSES, log)
         return
@@ -126,7 +129,7 @@ def hand_over(state: State, won: int, lost: int) -> None:
     """11.4, 10.2, 10.4 Damage and used actions are wiped, states change, the other side moves."""
     for at in range(state.boards):
         board = state.board[at]
-        board.state = next_state(board.state, won >> at & 1, lost >> at & 1)
+        board.state = next_state(state, board.state, won >> at & 1, lost >> at & 1)
         board.due = 1 if board.state in (RESET1, RESET2) else 0
         board.closed = 0
         board.resigned = 0
@@ -145,11 +148,11 @@ def hand_over(state: State, won: int, lost: int) -> None:
 
 
 @rule
-def next_state(now: int, won: int, lost: int) -> int:
-    """10.2, 10.4 The winner of a board opens it."""
-    if won:
+def next_state(state: State, now: int, won: int, lost: int) -> int:
+    """10.2, 10.4 The winner of a board opens it; 17.4 whoever moves next does."""
+    if won and state.switches & RESETS == 0:
         return RESET0
-    if lost or now == RESET0:
+    if won or lost or now == RESET0:
         return RESET1
     return RESET2 if now == RESET1 else NORMAL
 

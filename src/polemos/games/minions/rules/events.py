@@ -258,6 +258,20 @@ def left_open(log: Log, side: Side, board: BoardNumber, unit: Unit) -> None:
     emit(log, 19, 0, side, board, 0, 0, unit, 0, 0)
 
 
+@CHRONICLE.kind(
+    "blinked",
+    "17.3",
+    ATTACK,
+    "On board {board} {Side}'s {unit} on {hex} blinks into the zone.",
+    shows=[
+        vanish("unit {board}", "{board} {hex}"),
+        appear("reserve {side} {unit}", "{board}", "1", side="{side}", type="{unit}"),
+    ],
+)
+def blinked(log: Log, line: int, side: Side, board: BoardNumber, hex: Hex, unit: Unit) -> None:
+    emit(log, 20, line, side, board, hex, 0, unit, 0, 0)
+
+
 # ---- words that a phrase cannot find
 
 

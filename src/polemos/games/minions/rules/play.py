@@ -20,6 +20,7 @@ from polemos.games.minions.state import (
     MAX_CARDS,
     MOVE,
     RESET0,
+    RESETS,
     SPAWNING,
     SPELLS,
     Board,
@@ -99,7 +100,7 @@ def random_choice(state: State, at: int, order: Order, bits: int, log: Log, work
     place = (bits & 0xFFFF) * state.pools >> 16
     while state.used[state.side] >> place & 1:
         place = place + 1 if place + 1 < state.pools else 0
-    order.type = state.pool[place]
+    order.type = state.first if state.switches & RESETS else state.pool[place]
     return 1 if give(state, order, log, work) == 0 else 0
 
 

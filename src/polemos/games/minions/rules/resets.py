@@ -10,6 +10,7 @@ from polemos.games.minions.state import (
     KEEP_DEAREST,
     MAX_TYPES,
     NECROMANCER,
+    RESETS,
     Board,
     State,
 )
@@ -28,11 +29,11 @@ def pool_place(state: State, type: int) -> int:
 
 @rule
 def choose_fault(state: State, board: Board, type: int, keep: int) -> int:
-    """10.7 to 10.10"""
+    """10.7 to 10.10; 17.4 always the necromancer of the start."""
     place = pool_place(state, type)
-    if board.due == 0 or place < 0:
+    if board.due == 0 or (type != state.first if state.switches & RESETS else place < 0):
         return 1007
-    if state.used[state.side] >> place & 1:
+    if state.switches & RESETS == 0 and state.used[state.side] >> place & 1:
         return 1008
     if keep != KEEP_DEAREST and (keep < 0 or in_zone(board, state.side, keep) == 0):
         return 1010
@@ -41,18 +42,25 @@ def choose_fault(state: State, board: Board, type: int, keep: int) -> int:
 
 @rule
 def choose(state: State, at: int, type: int, keep: int, line: int, log: Log) -> None:
-    """10.7, 10.10, 10.12 The necromancer on its start hex; of the zone one unit stays, and the gift is added."""
+    """10.7, 10.10, 10.12 The necromancer on its start hex; of the zone one unit stays, and the gift is added.
+
+    17.4 Where no unit is named, all of the zone stays.
+    """
     board = state.board[at]
-    kept = dearest(state, board) if keep == KEEP_DEAREST else keep
-    for other in range(state.types):
-        board.zone[state.side * MAX_TYPES + other] = 0
+    kept = keep
+    if keep == KEEP_DEAREST and state.switches & RESETS == 0:
+        kept = dearest(state, board)
+    if kept >= 0 or state.switches & RESETS == 0:
+        for other in range(state.types):
+            board.zone[state.side * MAX_TYPES + other] = 0
     if kept >= 0:
         to_zone(board, state.side, kept, 1)
         events.kept(log, line, state.side, at, kept)
     to_zone(board, state.side, state.gift, 1)
     put(board, start_hex(state.side), state.side, type)
     board.due = 0
-    use_up(state, pool_place(state, type))
+    if state.switches & RESETS == 0:
+        use_up(state, pool_place(state, type))
     events.chosen(log, line, state.side, at, start_hex(state.side), type)
 
 
@@ -85,16 +93,28 @@ def choose_for_the_absent(state: State, log: Log) -> None:
     """10.13 Boards in order, the first free type of the pool, the dearest unit; not on resigned boards."""
     for at in range(state.boards):
         if state.board[at].due != 0 and state.board[at].resigned == 0:
-            place = 0
-            while state.used[state.side] >> place & 1:
-                place += 1
-            events.left_open(log, state.side, at, state.pool[place])
-            choose(state, at, state.pool[place], KEEP_DEAREST, 0, log)
+            type = first_free(state)
+            events.left_open(log, state.side, at, type)
+            choose(state, at, type, KEEP_DEAREST, 0, log)
+
+
+@rule
+def first_free(state: State) -> int:
+    """10.13 The first type of the pool that the mover has not used; 17.4 the necromancer of the start."""
+    if state.switches & RESETS:
+        return state.first
+    place = 0
+    while state.used[state.side] >> place & 1:
+        place += 1
+    return state.pool[place]
 
 
 @rule
 def reset(state: State, at: int) -> None:
-    """10.5 All units but necromancers go to their zones; a gift for each side; new rings."""
+    """10.5 All units but necromancers go to their zones; a gift for each side; new rings.
+
+    17.4 Instead of the gift the necromancers of the start stand there at once.
+    """
     board = state.board[at]
     for hex in range(HEXES):
         piece = board.hex[hex].piece
@@ -102,7 +122,10 @@ def reset(state: State, at: int) -> None:
             to_zone(board, owner_of(piece), type_of(piece), 1)
         take(board, hex)
     for side in range(2):
-        to_zone(board, side, state.gift, 1)
+        if state.switches & RESETS:
+            put(board, start_hex(side), side, state.first)
+        else:
+            to_zone(board, side, state.gift, 1)
         lay_ring(state, at, side)
 
 

@@ -39,6 +39,7 @@ def see_rules(state: State, seen: State) -> None:
     seen.turns = state.turns
     seen.boards = state.boards
     seen.teams = state.teams
+    seen.switches = state.switches
     seen.to_win = state.to_win
     seen.spell_price = state.spell_price
     seen.start_money = state.start_money

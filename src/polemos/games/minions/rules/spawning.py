@@ -7,6 +7,8 @@ from polemos.games.minions.rules.geometry import neighbour
 from polemos.games.minions.rules.pieces import has, in_zone, is_of, put, to_zone
 from polemos.games.minions.rules.techline import spells_under
 from polemos.games.minions.state import (
+    AT_ONCE,
+    CHAINS,
     FLYING,
     FRESH,
     MAX_ZONE,
@@ -29,7 +31,9 @@ def has_spawn_phase(board: Board) -> bool:
 
 @rule
 def can_be_bought(state: State, type: int) -> bool:
-    """9.2, 8.7 Basic units, and types teched before this turn."""
+    """9.2, 8.7 Basic units, and types teched before this turn; 17.2 never a special card."""
+    if state.type[type].cost == 0:
+        return False
     if state.type[type].basic != 0:
         return True
     for card in range(state.cards):
@@ -40,8 +44,8 @@ def can_be_bought(state: State, type: int) -> bool:
 
 @rule
 def was_teched(state: State, card: int) -> bool:
-    """8.7 Whether the mover has teched a card before this turn."""
-    return spells_under(state, state.side, card) == 2 and state.teched[card] == 0
+    """8.7 Whether the mover has teched a card before this turn, or at all (17.6)."""
+    return spells_under(state, state.side, card) == 2 and (state.teched[card] == 0 or state.switches & AT_ONCE != 0)
 
 
 @rule
@@ -106,7 +110,7 @@ def spawner_on(state: State, board: Board, hex: int) -> int:
     here = board.hex[hex]
     if not is_of(here.piece, state.side) or not has(state, here.piece, SPAWN):
         return 0
-    return 2 if here.marks & FRESH == 0 else 1
+    return 2 if here.marks & FRESH == 0 or state.switches & CHAINS != 0 else 1  # 17.5
 
 
 @rule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from polemos.games.minions.rules import events
-from polemos.games.minions.state import MARCH, MAX_CARDS, Order, State
+from polemos.games.minions.state import COPYCAT, MARCH, MAX_CARDS, Order, State
 from polemos.kernel.log import Log
 from polemos.kernel.rule import rule
 
@@ -38,9 +38,18 @@ def spell_fault(state: State, spell: int) -> int:
         return 809
     elif spells_under(state, state.side, spell) != 1:
         return 805
-    elif spells_under(state, 1 - state.side, spell) == 2:
+    elif spells_under(state, 1 - state.side, spell) == 2 and not may_copy(state, spell):
         return 806
     return 803 if state.money[state.side] < price_of_spell(state) else 0
+
+
+@rule
+def may_copy(state: State, card: int) -> bool:
+    """17.2 Whether the mover may tech a card that the enemy has teched: the Copycat, or any if it owns that."""
+    for other in range(state.cards):
+        if state.type[state.card[other]].letter == COPYCAT:
+            return other == card or spells_under(state, state.side, other) == 2
+    return False
 
 
 @rule

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules import attacking, ending, events, moving, resets, spawning, techline
+from polemos.games.minions.rules import attacking, blinking, ending, events, moving, resets, spawning, techline
 from polemos.games.minions.state import (
     ATTACK,
+    BLINKING,
     BUY,
     CHOOSE,
     END,
@@ -25,6 +26,8 @@ tick_fault = moving.tick_fault
 tick = moving.tick
 attack_fault = attacking.attack_fault
 attack = attacking.attack
+blink_fault = blinking.blink_fault
+blink = blinking.blink
 buy_fault = spawning.buy_fault
 buy = spawning.buy
 spawn_fault = spawning.spawn_fault
@@ -53,6 +56,8 @@ def order_fault(state: State, order: Order, work: Work) -> int:
         return spawn_fault(state, board, order.type, order.target[0])
     if order.kind == CHOOSE:
         return choose_fault(state, board, order.type, order.keep)
+    if order.kind == BLINKING:
+        return blink_fault(state, board, order.start[0])
     return 0
 
 
@@ -93,6 +98,8 @@ def carry_out(state: State, order: Order, log: Log, work: Work) -> None:
         spawn(state, order.board, order.type, order.target[0], order.line, log)
     elif order.kind == CHOOSE:
         choose(state, order.board, order.type, order.keep, order.line, log)
+    elif order.kind == BLINKING:
+        blink(state, order.board, order.start[0], order.line, log)
     elif order.kind == RESIGN:
         state.board[order.board].resigned = 1  # 13.1
         events.resigned(log, order.line, state.side, order.board)

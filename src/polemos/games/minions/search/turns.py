@@ -88,7 +88,7 @@ def enter(pool: Many[Plan], filled: int, plan: Plan) -> int:
 def hand_over(state: State, at: int) -> None:
     """The board as the other side finds it."""
     board = state.board[at]
-    board.state = next_state(board.state, 0, 0)
+    board.state = next_state(state, board.state, 0, 0)
     board.due = 1 if board.state in (RESET1, RESET2) else 0
     board.closed = 0
     for hex in range(HEXES):

@@ -9,7 +9,7 @@ from typing import Final
 
 from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.sight import look
-from polemos.games.monarchs.rules.tables import base, base_of, beyond, border_between, degree, neighbour
+from polemos.games.monarchs.rules.tables import base, base_of, behind, beyond, border_between, degree, neighbour
 from polemos.games.monarchs.state import (
     BLESS,
     BORDERS,
@@ -18,6 +18,7 @@ from polemos.games.monarchs.state import (
     MAX_LINES,
     NATIONS,
     NOBODY,
+    SIDES,
     Sheet,
     Sight,
     State,
@@ -50,7 +51,7 @@ class Plan(Record):
     draws: i16
     marches: i16
     march: Array[i16] = size(BORDERS)  # borders that are crossed, in the order in which they were thought of
-    sent: Array[i16] = size(BORDERS)  # regiments that cross; all zero between turns
+    sent: Array[i16] = size(HEXES * SIDES)  # regiments that cross; all zero between turns
 
 
 @rule
@@ -248,7 +249,7 @@ def write(plan: Plan, sheet: Sheet) -> None:
             line = sheet.lines[sheet.count]
             line.kind = MARCH
             line.fault = GOOD
-            line.origin = border // 6
+            line.origin = behind(border)
             line.target = beyond(border)
             line.number = plan.sent[border]
             sheet.count += 1

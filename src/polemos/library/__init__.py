@@ -1,0 +1,1 @@
+"""`libpolemos`: the rules as a C library, for bots in any language. Built from the same compiled rules."""

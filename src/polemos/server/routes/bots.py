@@ -32,7 +32,7 @@ from polemos.server.tables.clocks import now
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Bell
 from polemos.server.tables.persons import Persons
-from polemos.server.tables.players import past_views
+from polemos.server.tables.players import past_views, void_lines
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
 
@@ -181,7 +181,7 @@ class _Visit:
         sheet = Piecemeal(game, match.setting, view, seat, options=self._ready.options)
         self._open.append(_Shown(table.positions, len(match.steps), sheet))
         before = _ordered_at(table, seat)
-        void = match.steps[before[-1]].faults.get(seat, ()) if before else ()
+        void = void_lines(table, seat)
         left = table.clocks.shown(now()).get(seat, ENDLESS)
         await self._send(Seen(len(before) + 1, view, left, options, void))
 

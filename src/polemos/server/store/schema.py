@@ -82,9 +82,11 @@ accounts = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("name", String(40), nullable=False),
     Column("folded", String(80), nullable=False),  # the name, normalised for comparison
+    Column("looks", String(120), nullable=False),  # equal for names that look alike
     Column("password", String(200), nullable=False),  # its argon2 hash
     Column("created", Float, nullable=False),
     UniqueConstraint("folded"),
+    UniqueConstraint("looks"),
 )
 
 sessions = Table(

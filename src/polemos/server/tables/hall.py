@@ -24,12 +24,13 @@ from polemos.kernel.playing import require_no_umpire
 from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
-from polemos.server.store.ledger import Ledger
+from polemos.server.store.ledger import Ledger, Unwritten
 from polemos.server.tables import audience
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
 from polemos.server.tables.crews import Member
-from polemos.server.tables.keeper import Keeper, Unwritten
+from polemos.server.tables.keeper import Keeper
+from polemos.server.tables.listeners import SIGNED_OUT
 from polemos.server.tables.papers import KEPT_TALK, Papers
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.words import tidy
@@ -260,6 +261,13 @@ class Hall:
             for seat in keeper.table.seats
             if keeper.table.waits_for_account(seat, account)
         ]
+
+    def sign_out(self, session: str) -> None:
+        """Ends all connections of somebody who has signed out."""
+        for keeper in self.keepers.values():
+            for listener in list(keeper.voice.listeners):
+                if listener.session == session:
+                    listener.let_go(SIGNED_OUT)
 
     # ---- running
 

@@ -1,0 +1,36 @@
+"""looks of names"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+from polemos.server.names import looks
+
+revision = "0002"
+down_revision = "0001"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Accounts that already look alike all stay; only new names must not look like the first of them."""
+    with op.batch_alter_table("accounts") as batch:
+        batch.add_column(sa.Column("looks", sa.String(length=120), nullable=True))
+    accounts = sa.table("accounts", sa.column("id"), sa.column("name"), sa.column("looks"))
+    seen: set[str] = set()
+    connection = op.get_bind()
+    for id, name in connection.execute(sa.select(accounts.c.id, accounts.c.name).order_by(accounts.c.id)).all():
+        alike = looks(name)
+        own = alike if alike and alike not in seen else f"{alike[:90]} {id}"  # with a blank, as no name looks
+        seen.add(own)
+        connection.execute(sa.update(accounts).where(accounts.c.id == id).values(looks=own))
+    with op.batch_alter_table("accounts") as batch:
+        batch.alter_column("looks", existing_type=sa.String(length=120), nullable=False)
+        batch.create_unique_constraint(batch.f("uq_accounts_looks"), ["looks"])
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("accounts") as batch:
+        batch.drop_constraint(batch.f("uq_accounts_looks"), type_="unique")
+        batch.drop_column("looks")

@@ -122,22 +122,16 @@ def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[A
     if isinstance(error, TooMany):
         body |= {"key": error.key, "seconds": error.seconds}  # type: ignore[dict-item]
         headers["Retry-After"] = str(int(error.seconds) + 1)
-    return Response(body, status_code=status, headers=headers, media_type="application/json")
+    return _for_nobody_else(Response(body, status_code=status, headers=headers, media_type="application/json"))
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    return Response(
-        {"word": "request/bad", "why": refusals.in_words(request, error)[:1000]},
-        status_code=error.status_code,
-        media_type="application/json",
-    )
+    body = {"word": "request/bad", "why": refusals.in_words(request, error)[:1000]}
+    return _for_nobody_else(Response(body, status_code=error.status_code, media_type="application/json"))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answers a bug of ours without revealing any details, which go to the log."""
     _log.exception("A request failed: %s", request.url.path, exc_info=error)
-    return Response(
-        {"word": "server/broken", "why": "Something went wrong inside Polemos. The error has been logged."},
-        status_code=500,
-        media_type="application/json",
-    )
+    body = {"word": "server/broken", "why": "Something went wrong inside Polemos. The error has been logged."}
+    return _for_nobody_else(Response(body, status_code=500, media_type="application/json"))

@@ -32,10 +32,14 @@ class Claim:
     def __init__(self, folder: Path, url: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._lock: IO[bytes] = _locked(folder)
-        secret_in(folder)  # a bad one is reported before anything else
-        name = make_url(url).database if url.startswith("sqlite") else None
-        if name and name != ":memory:":
-            _make_private(Path(name))
+        try:
+            secret_in(folder)  # a bad one is reported before anything else
+            name = make_url(url).database if url.startswith("sqlite") else None
+            if name and name != ":memory:":
+                _make_private(Path(name))
+        except BaseException:
+            self.release()
+            raise
 
     def release(self) -> None:
         self._lock.close()

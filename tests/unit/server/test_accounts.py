@@ -530,7 +530,7 @@ def test_a_full_disk_refuses_new_accounts(tmp_path: Path, database: str | None) 
                 name = connection.info.dbname
                 connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode())
         engine.dispose()
-        for letter in string.ascii_lowercase:
+        for letter in sorted({*string.ascii_lowercase} - {*"ilmow"}):  # no two look alike
             web.client.cookies.clear()
             answer = web.post("/api/accounts", {"name": f"Ann {letter * 2}", "password": "correct horse"})
             if answer.status_code != 201:

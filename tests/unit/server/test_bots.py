@@ -15,7 +15,6 @@ from websockets.sync.client import ClientConnection, connect
 from polemos import registry
 from polemos.kernel import dice
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.match import AnyMatch
 from polemos.server.tables.acts import Filed, Ran, Sat
 from polemos.server.tables.players import void_lines
 from polemos.server.tables.table import Table
@@ -393,12 +392,12 @@ def test_in_the_fog_a_bot_is_told_its_own_view_alone(server: Server, web: Web, s
     seated = seats(web, "skerries", "red", {"green": "settler", "blue": "random"}, options={"seats": 3, "turns": 3})
     program = Program(server, seated, options=True)
     stack.callback(program.close)
-    match: AnyMatch = server.hall.keepers[seated["table"]].table.match
-    key = server.hall.keepers[seated["table"]].table.key
+    keeper = server.hall.keepers[seated["table"]]
+    key = keeper.table.key
     heard = [program.hello]
     while (said := program.hear())["type"] == "view":
         heard.append(said)
-        assert said["view"] == json.loads(msgspec.json.encode(match.view("red")))
+        assert said["view"] == json.loads(msgspec.json.encode(keeper.table.match.view("red")))
         program.orders()
     assert key not in json.dumps(heard)
     assert '"umpire"' not in json.dumps(heard)

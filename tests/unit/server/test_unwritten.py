@@ -16,11 +16,14 @@ import psycopg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event
+from sqlalchemy import event, select
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from polemos import registry
 from polemos.kernel import dice
 from polemos.kernel.record import Record
+from polemos.server.store import schema
 from polemos.server.tables.acts import (
     Act,
     Answered,
@@ -38,6 +41,7 @@ from polemos.server.tables.acts import (
     Sat,
     Withdrew,
 )
+from polemos.server.tables.clocks import now
 from polemos.server.tables.table import Table
 from polemos.wire.table import ClockRule, OpenTable
 from unit.server.serving import Person, Refused, Server, Web, wait_for
@@ -213,7 +217,7 @@ def test_clocks_do_not_run_while_nothing_can_be_written(tmp_path: Path, database
             with pytest.raises(Refused):
                 blue.answer(77)
             keeper = own.hall.keepers[seated["table"]]
-            wait_for(lambda: keeper.table.clocks.expired(keeper_now()))  # long past the end of the bank
+            wait_for(lambda: keeper.table.clocks.expired(now()))  # long past the end of the bank
             stopped.go_on()
             blue.until(lambda: blue.clock["left"]["blue"] > 0 and blue.heard[-1]["type"] == "clock")
             blue.file([])
@@ -221,10 +225,34 @@ def test_clocks_do_not_run_while_nothing_can_be_written(tmp_path: Path, database
             assert red.status == "playing"
 
 
-def keeper_now() -> float:
-    from polemos.server.tables.clocks import now
+def test_a_table_that_cannot_be_read_now_may_be_later(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients give up on a table that does not exist, and try again if the database is away."""
+    with Web(own.address) as web:
+        seated = web.open("skerries", people=["red"], bots={"blue": "random"})
+        url = f"ws{own.address[4:]}/api/tables/{seated['table']}/live"
+        monkeypatch.setattr(own.hall.ledger, "engine", None)  # nothing can be read
+        own.hall.keepers.clear()
+        with connect(url) as socket:
+            assert "server/unwritten" in str(socket.recv(timeout=10))
+            with pytest.raises(ConnectionClosed):
+                socket.recv(timeout=10)
+            assert socket.close_code == 1013
 
-    return now()
+
+def test_a_table_that_could_not_be_begun_does_nothing(own: Server, stopped: Stopped) -> None:
+    """Even if it turns out later that it is on disk."""
+    bots = {"red": {"kind": "bot", "bot": "random"}, "blue": {"kind": "bot", "bot": "random"}}
+    with Web(own.address) as web:
+        stopped.stop()
+        asking = in_the_background(lambda: web.post("/api/tables", {"game": "skerries", "seats": bots}))
+        wait_for(stopped.is_waiting)
+        while asking.is_alive():
+            stopped.fail()
+            asking.join(0.2)
+        stopped.go_on()
+        assert own.hall.keepers == {}
+        assert web.get("/api/tables").json() == []
+        assert len(own.hall.ledger.read(select(schema.game_tables.c.id))) == 0
 
 
 # ---- copies

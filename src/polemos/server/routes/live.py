@@ -18,6 +18,7 @@ from polemos.kernel.valid import message_complaint
 from polemos.server.accounts import session_of
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.routes.common import COOKIE, Forbidden, account, accounts, address, hall, is_from_here, limit
+from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import SIGNED_OUT, Listener
 from polemos.server.tables.persons import Persons
@@ -50,6 +51,7 @@ BYTES: Final = 16384  # and bytes that do
 BAD: Final = 4400  # our own close codes
 UNKNOWN: Final = 4404
 LIMIT: Final = 4429
+LATER: Final = 1013
 
 _log = logging.getLogger("polemos")
 
@@ -154,7 +156,7 @@ def refused(id: int | None, error: PolemosError) -> Refused:
 
 async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
     """Closes a connection with the reason, of at most 123 bytes."""
-    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD}
+    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD, Unwritten: LATER}
     await socket.close(codes.get(type(error), UNKNOWN), error.why.encode()[:120].decode(errors="ignore"))
 
 

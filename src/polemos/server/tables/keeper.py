@@ -87,8 +87,12 @@ class Keeper:
 
     async def begin(self, row: Mapping[str, Any], acts: Sequence[Act]) -> None:
         """Writes a new table with its first seats taken, all or nothing."""
-        async with self._lock:
-            self._publish(await self._do(list(acts), insert(schema.game_tables).values(**row)))
+        try:
+            async with self._lock:
+                self._publish(await self._do(list(acts), insert(schema.game_tables).values(**row)))
+        except BaseException:
+            await self.close()  # nobody else knows this table
+            raise
         self._look_ahead()
 
     async def act(
@@ -239,6 +243,8 @@ class Keeper:
 
     def _tell_trouble(self, written: _Written, word: str, why: str) -> None:
         """Tells everyone who would have heard of these acts that they are not on disk."""
+        if written.quiet:
+            return
         moved = written.table.status != self.table.status or any(isinstance(act, Ran) for act in written.acts)
         self.voice.tell_trouble(written.acts, moved, word, why)
 

@@ -149,8 +149,10 @@ def test_accounts_that_already_look_alike_stay(tmp_path_factory: pytest.TempPath
                 text("INSERT INTO accounts (id, name, folded, password, created) VALUES (:id, :name, :name, 'x', 0)"),
                 {"id": id, "name": name},
             )
+        connection.execute(text("INSERT INTO sessions (id, account_id, created) VALUES ('x', 4, 0)"))
     migrate.upgrade(engine)
     with engine.begin() as connection:
+        assert connection.execute(text("SELECT account_id FROM sessions")).scalar() == 4
         kept = {row.name: row.looks for row in connection.execute(schema.accounts.select())}
         assert set(kept) == {"Ivan", "lvan", "--", "Ada"}
         assert kept["Ivan"] == looks("Ivan")

@@ -57,8 +57,9 @@ def test_every_field_of_a_wish_is_named() -> None:
 
 def test_the_close_codes_are_those_of_the_server() -> None:
     from polemos.server.routes import live
+    from polemos.server.tables.listeners import SIGNED_OUT, TOO_SLOW
 
-    for code in (live.BAD, live.UNKNOWN, live.LIMIT, live.SIGNED_OUT[0]):
+    for code in (live.BAD, live.UNKNOWN, live.LIMIT, live.LATER, SIGNED_OUT[0], TOO_SLOW[0]):
         assert str(code) in PAGE
 
 

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event, select
+from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -228,15 +229,19 @@ def test_clocks_do_not_run_while_nothing_can_be_written(tmp_path: Path, database
 def test_a_table_that_cannot_be_read_now_may_be_later(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clients give up on a table that does not exist, and try again if the database is away."""
     with Web(own.address) as web:
-        seated = web.open("skerries", people=["red"], bots={"blue": "random"})
+        seated = web.open("skerries", people=["red"], clock=TURN)
         url = f"ws{own.address[4:]}/api/tables/{seated['table']}/live"
-        monkeypatch.setattr(own.hall.ledger, "engine", None)  # nothing can be read
-        own.hall.keepers.clear()
+        monkeypatch.setattr(own.hall.ledger, "read", _unreachable)
+        del own.hall.keepers[seated["table"]]
         with connect(url) as socket:
             assert "server/unwritten" in str(socket.recv(timeout=10))
             with pytest.raises(ConnectionClosed):
                 socket.recv(timeout=10)
             assert socket.close_code == 1013
+
+
+def _unreachable(statement: object) -> list[Any]:
+    raise OperationalError("SELECT", {}, OSError("the database is away"))
 
 
 def test_a_table_that_could_not_be_begun_does_nothing(own: Server, stopped: Stopped) -> None:

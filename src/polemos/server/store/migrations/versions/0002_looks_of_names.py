@@ -14,9 +14,11 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Accounts that already look alike all stay; only new names must not look like the first of them."""
-    with op.batch_alter_table("accounts") as batch:
-        batch.add_column(sa.Column("looks", sa.String(length=120), nullable=True))
+    """Accounts that already look alike all stay; only new names must not look like the first of them.
+
+    The table is not made anew, as Alembic would do for SQLite to add a constraint: sessions refer to it.
+    """
+    op.add_column("accounts", sa.Column("looks", sa.String(length=120), nullable=False, server_default=sa.text("''")))
     accounts = sa.table("accounts", sa.column("id"), sa.column("name"), sa.column("looks"))
     seen: set[str] = set()
     connection = op.get_bind()
@@ -25,12 +27,9 @@ def upgrade() -> None:
         own = alike if alike and alike not in seen else f"{alike[:90]} {id}"  # with a blank, as no name looks
         seen.add(own)
         connection.execute(sa.update(accounts).where(accounts.c.id == id).values(looks=own))
-    with op.batch_alter_table("accounts") as batch:
-        batch.alter_column("looks", existing_type=sa.String(length=120), nullable=False)
-        batch.create_unique_constraint(batch.f("uq_accounts_looks"), ["looks"])
+    op.create_index(op.f("ix_accounts_looks"), "accounts", ["looks"], unique=True)
 
 
 def downgrade() -> None:
-    with op.batch_alter_table("accounts") as batch:
-        batch.drop_constraint(batch.f("uq_accounts_looks"), type_="unique")
-        batch.drop_column("looks")
+    op.drop_index(op.f("ix_accounts_looks"), "accounts")
+    op.drop_column("accounts", "looks")

@@ -16,7 +16,7 @@ depends_on = None
 def upgrade() -> None:
     """Accounts that already look alike all stay; only new names must not look like the first of them.
 
-    The table is not made anew, as Alembic would do for SQLite to add a constraint: sessions refer to it.
+    The table is changed in place. Alembic would copy it to add a constraint in SQLite, but sessions refer to it.
     """
     op.add_column("accounts", sa.Column("looks", sa.String(length=120), nullable=False, server_default=sa.text("''")))
     accounts = sa.table("accounts", sa.column("id"), sa.column("name"), sa.column("looks"))

@@ -260,6 +260,32 @@ def test_a_table_that_could_not_be_begun_does_nothing(own: Server, stopped: Stop
         assert len(own.hall.ledger.read(select(schema.game_tables.c.id))) == 0
 
 
+def test_a_rematch_is_written_together_with_its_table(own: Server, stopped: Stopped) -> None:
+    """If it fails, there is no table that nobody can enter; and asking again opens one."""
+    with Web(own.address) as web:
+        seated = web.open("skerries", people=["red"], bots={"blue": "random"}, options={"turns": 1})
+        with Person(own.address, seated["table"], seated["token"]) as red:
+            red.file([])
+            red.until(lambda: red.status == "over")
+        again = f"/api/tables/{seated['table']}/rematch"
+        stopped.stop()
+        answers: list[Any] = []
+        asking = in_the_background(lambda: answers.append(web.post(again, token=seated["token"])))
+        wait_for(stopped.is_waiting)
+        while asking.is_alive():
+            stopped.fail()
+            asking.join(0.2)
+        stopped.go_on()
+        assert (answers[0].status_code, answers[0].json()["word"]) == (503, "server/unwritten")
+        assert set(own.hall.keepers) == {seated["table"]}
+        assert len(own.hall.ledger.read(select(schema.game_tables.c.id))) == 1
+        opened = web.post(again, token=seated["token"])
+        assert opened.status_code == 201
+        assert web.get(f"/api/tables/{seated['table']}").json()["next"] == opened.json()["table"]
+        with Person(own.address, opened.json()["table"], opened.json()["token"]) as red:
+            assert red.status == "playing"
+
+
 # ---- copies
 
 

@@ -87,12 +87,26 @@ class Keeper:
 
     async def begin(self, row: Mapping[str, Any], acts: Sequence[Act]) -> None:
         """Writes a new table with its first seats taken, all or nothing."""
+        statements = self.draw_up(row, acts)
         try:
-            async with self._lock:
-                self._publish(await self._do(list(acts), insert(schema.game_tables).values(**row)))
-        except BaseException:
-            await self.close()  # nobody else knows this table
-            raise
+            await self.write(*statements)
+        except Unwritten:
+            if self._unsure is None or not await self._is_on_disk(self._unsure):
+                raise
+        self.begun()
+
+    def draw_up(self, row: Mapping[str, Any], acts: Sequence[Act]) -> list[Executable]:
+        """The statements that write a new table with its first seats taken. Once they are on disk, call `begun`."""
+        at, table = now(), self.table.copy()
+        done = carried_out(table, acts, at)
+        self._unsure = _Written(table, done, at, quiet=True)
+        moved = table.status != self.table.status
+        return [insert(schema.game_tables).values(**row), *_statements(table, done, 0, at, moved)]
+
+    def begun(self) -> None:
+        assert self._unsure is not None
+        self._publish(self._unsure)
+        self._unsure = None
         self._look_ahead()
 
     async def act(
@@ -284,8 +298,9 @@ class Keeper:
         if not task.cancelled():
             task.exception()  # already raised to the caller, if there still is one
 
-    async def goes_on_at(self, table: str) -> None:
-        await self.act(lambda _: [Next(table)])
+    async def goes_on_at(self, table: str, also: Sequence[Executable]) -> None:
+        """Notes the table of the rematch, which is written along with it."""
+        await self.act(lambda _: [Next(table)], also=also)
 
     async def was_away(self, since: float) -> None:
         await self.act(lambda table: [Away(since)] if table.status in RUNNING else [], quiet=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import secrets
@@ -15,6 +16,7 @@ from polemos.kernel.errors import PolemosError
 
 SECRET: Final = 32  # bytes
 PRIVATE: Final = 0o600
+HELD: Final = (errno.EAGAIN, errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)  # how a system says that it is locked
 BESIDE: Final = ("", "-wal", "-shm", "-journal")  # SQLite keeps a database in several files
 
 _log = logging.getLogger("polemos")
@@ -74,7 +76,10 @@ def _locked(folder: Path) -> IO[bytes]:
     file = open(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE), "r+b")  # noqa: SIM115  it stays open
     try:
         _lock(file)
-    except OSError:
+    except OSError as error:
+        if error.errno not in HELD:
+            _log.warning("%s cannot be locked (%s). Make sure that one server at a time uses it.", folder, error)
+            return file
         held = file.read(20).decode(errors="replace").strip()
         file.close()
         raise Unusable(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import subprocess
@@ -40,6 +41,19 @@ def test_a_folder_is_held_by_one(tmp_path: Path) -> None:
     assert f"process {os.getpid()}" in refused.value.why
     first.release()
     Claim(tmp_path, URL).release()
+
+
+def test_a_folder_that_cannot_be_locked_is_used_with_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Some network file systems know no locks."""
+
+    def lockless(file: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("polemos.server.folder._lock", lockless)
+    Claim(tmp_path, URL).release()
+    assert "cannot be locked" in caplog.text
 
 
 def test_a_second_server_on_the_same_folder_is_refused(tmp_path: Path, database: str | None) -> None:

@@ -94,10 +94,8 @@ class Match(Generic[S, O, V]):
     def copy(self) -> Self:
         """The same match, which goes on by itself: nothing that happens in one of the two changes the other."""
         fresh = copy(self)
+        vars(fresh).update({name: of.copy() for name, of in vars(self).items() if isinstance(of, dict | list | set)})
         fresh.state = self.state.copy()
-        fresh.steps, fresh._before, fresh._events = self.steps.copy(), self._before.copy(), self._events.copy()
-        fresh.filed, fresh._last = self.filed.copy(), self._last.copy()
-        fresh._calls, fresh._forfeits = self._calls.copy(), self._forfeits.copy()
         return fresh
 
     # ---- before a step

@@ -91,14 +91,10 @@ class Table:
     def copy(self) -> Self:
         """The same table, for acts that are not on disk yet: they change the copy alone."""
         fresh = copy(self)
+        vars(fresh).update({name: of.copy() for name, of in vars(self).items() if isinstance(of, dict | list | set)})
         fresh.match, fresh.clocks, fresh._strikes = self.match.copy(), self.clocks.copy(), self._strikes.copy()
-        fresh.seats = self.seats.copy()
         fresh.crews = {seat: crew.copy() for seat, crew in self.crews.items()}
-        fresh.bids, fresh.moved = self.bids.copy(), self.moved.copy()
-        fresh.offers = self.offers.copy()
         fresh.agreed = {what: seats.copy() for what, seats in self.agreed.items()}
-        fresh.out, fresh._leaving = self.out.copy(), self._leaving.copy()
-        fresh._missed, fresh._cpu = self._missed.copy(), self._cpu.copy()
         return fresh
 
     # ---- queries

@@ -95,9 +95,13 @@ def test_an_account_keeps_its_tables(server: Server, new_page: NewPage) -> None:
     assert elsewhere.url == address
     table.file(1)
     table.expect_turn(2)
+    tab = elsewhere.context.new_page()
+    tab.goto(address)
+    Monarchs(tab).expect_turn(2)
 
     elsewhere.goto(f"{server.address}/account")
     elsewhere.get_by_role("button", name="Sign out").click()
+    expect(tab.get_by_role("heading", name="You are watching")).to_be_visible()  # by itself
     expect(elsewhere.get_by_role("link", name="Sign in")).to_be_visible()
     elsewhere.goto(server.address)
     expect(elsewhere.get_by_role("button", name="Play a bot now").first).to_be_visible()

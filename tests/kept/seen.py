@@ -106,6 +106,15 @@ def who_sees(match: AnyMatch) -> tuple[str, ...]:
 # ---- comparing
 
 
+def without_giving_up(told: dict[str, Any]) -> dict[str, Any]:
+    """What somebody was told, without what only the first person in a seat may do today."""
+    crews = [seat["crew"] for seat in told["state"]["card"]["seats"]]
+    if not any(one["you"] for crew in crews for one in crew[1:]):
+        return told
+    may = [word for word in told["state"]["may"] if word not in ("resign", "leave")]
+    return {**told, "state": {**told["state"], "may": may}}
+
+
 def changes(before: Any, now: Any, where: str = "") -> Iterator[str]:
     """What has gone or is different. An object may have more fields than before; a list is as long as it was.
 

@@ -53,6 +53,7 @@ def command(
         import websockets  # noqa: F401  uvicorn looks for it when the first table is opened
 
         from polemos.server.app import make_app
+        from polemos.server.folder import Claim
         from polemos.server.settings import Settings
         from polemos.server.store.ledger import connect
 
@@ -72,6 +73,7 @@ def command(
         secure=secure,
     )
     connect(settings.url).dispose()  # reports a missing driver before anything else
+    Claim(settings.folder, settings.url).release()  # and a folder that another server uses
     address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}/"
     click.echo(f"Polemos is at {address}   (Ctrl-C stops it; matches are saved in {folder}/)")
     if browse:

@@ -6,7 +6,8 @@ Only the match holds the key of its dice. Seats learn about it only through `vie
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Generic
+from copy import copy
+from typing import Any, Generic, Self
 
 from msgspec import Struct
 
@@ -92,6 +93,13 @@ class Match(Generic[S, O, V]):
         self._last: dict[str, Sheet[O] | None] = {}  # the sheets of the last step, as read
         # The events read last, kept because every audience asks for them.
         self._latest: tuple[bytes, list[Event]] = (b"", [])
+
+    def copy(self) -> Self:
+        """The same match, which goes on by itself: nothing that happens in one of the two changes the other."""
+        fresh = copy(self)
+        vars(fresh).update({name: of.copy() for name, of in vars(self).items() if isinstance(of, dict | list | set)})
+        fresh.state = self.state.copy()
+        return fresh
 
     # ---- before a step
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import Final, Self
 
 from msgspec.structs import replace
 
@@ -18,6 +18,11 @@ class Strikes:
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
         self._now: dict[str, Verdict] = {}
+
+    def copy(self) -> Self:
+        fresh = type(self)()
+        fresh._counts, fresh._now = self._counts.copy(), self._now.copy()
+        return fresh
 
     def strike(self, seat: str, why: Verdict) -> Verdict | None:
         """Records a strike in the current step. Returns the verdict if it was the last one, so the seat drops out."""

@@ -5,28 +5,37 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import hmac
-import os
+import logging
 import re
 import secrets
 import time
-import unicodedata
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
-from sqlalchemy import delete, insert, select
+from sqlalchemy import ColumnElement, Executable, RowMapping, delete, insert, literal, select
 from sqlalchemy.exc import IntegrityError
 
 from polemos.kernel.errors import PolemosError
+from polemos.server import names, passwords
+from polemos.server.folder import secret_in
+from polemos.server.limits import TooMany
+from polemos.server.names import looks
 from polemos.server.store import schema
-from polemos.server.store.ledger import Ledger
-from polemos.server.words import folded, scripts, tidy
+from polemos.server.store.ledger import Ledger, Unwritten
+from polemos.server.words import folded, tidy
 
 LIFE: Final = 30 * 86400.0  # seconds that a session lasts
-SHORTEST: Final = 8
-LONGEST: Final = 200
+HASHERS: Final = 2  # threads for passwords alone: hashing is slow on purpose, and nobody else shall wait for it
+MAX_WAITING: Final = 50  # passwords that wait for them
+MAX_ENDED: Final = 10_000
+
+T = TypeVar("T")
+_log = logging.getLogger("polemos")
 
 
 class BadCredentials(PolemosError):
@@ -44,38 +53,41 @@ class Accounts:
     def __init__(self, ledger: Ledger, folder: Path) -> None:
         self._ledger = ledger
         self._hasher = PasswordHasher()
-        self._secret = _secret_in(folder)
+        self._threads = ThreadPoolExecutor(HASHERS, thread_name_prefix="password")
+        self._waiting = 0
+        self._secret = secret_in(folder)
         self._nobody = self._hasher.hash(
             secrets.token_hex(8)
         )  # checked for unknown names, so that they take as long as wrong passwords
         self._known: dict[str, tuple[Account, float]] = {}
+        self._ended: dict[str, None] = {}  # sessions that a slow read of the database must not bring back
 
-    async def sign_up(self, name: str, password: str) -> Account:
-        name = " ".join(unicodedata.normalize("NFC", name[:200]).split())
-        if not 2 <= len(name) <= 30 or tidy(name, 30) != name or not all(c.isalnum() or c in " -_." for c in name):
+    async def sign_up(self, name: str, password: str, cookie: str, old: str | None = None) -> Account:
+        """Creates an account and signs in with this cookie instead of the old one, all or nothing."""
+        name = tidy(name[:200], 200)
+        if not 2 <= len(name) <= 30 or not all(c.isalnum() or c in " -_." for c in name):
             raise BadCredentials(
                 "A name must have 2 to 30 characters: letters, digits, spaces, dots, dashes or underscores."
             )
-        if len(scripts(name)) > 1:
-            raise BadCredentials("Write the name in one script only: letters from two scripts can look alike.")
-        if not SHORTEST <= len(password) <= LONGEST:
-            raise BadCredentials(f"A password must have {SHORTEST} to {LONGEST} characters.")
-        hashed = await asyncio.to_thread(self._hasher.hash, password)
+        if (why := names.fault_in(name) or passwords.fault_in(password, name)) is not None:
+            raise BadCredentials(why)
+        hashed = await self._hash(lambda: self._hasher.hash(password))
+        row = {"name": name, "folded": folded(name), "looks": looks(name), "password": hashed, "created": time.time()}
+        by_name = schema.accounts.c.folded == folded(name)
         try:
-            await self._ledger.write(
-                insert(schema.accounts).values(name=name, folded=folded(name), password=hashed, created=time.time())
-            )
+            await self._write(insert(schema.accounts).values(**row), *_begin(by_name, cookie, old))
         except IntegrityError:
-            raise BadCredentials(f"The name {name} is taken.") from None
+            raise BadCredentials(f"The name {name} is taken, or looks like one that is.") from None
         found = await self._by_name(name)
         assert found is not None
+        self._begun(found[0], cookie, old)
         return found[0]
 
     async def sign_in(self, name: str, password: str) -> Account:
         found = await self._by_name(name)
         hashed = self._nobody if found is None else found[1]
         try:
-            await asyncio.to_thread(self._hasher.verify, hashed, password[:LONGEST])
+            await self._hash(lambda: self._hasher.verify(hashed, password[: passwords.LONGEST]))
         except (VerificationError, InvalidHashError):
             found = None
         if found is None:
@@ -84,46 +96,108 @@ class Accounts:
 
     async def called(self, name: str) -> Account | None:
         """The account whose name looks like this one, if any."""
-        found = await self._by_name(name)
-        return None if found is None else found[0]
+        accounts = schema.accounts
+        rows = await self._fetch(select(accounts.c.id, accounts.c.name).where(accounts.c.looks == looks(name)))
+        return Account(rows[0]["id"], rows[0]["name"]) if rows else None
 
     async def _by_name(self, name: str) -> tuple[Account, str] | None:
         accounts, wanted = schema.accounts, folded(tidy(name, 80))
-        rows = await self._ledger.fetch(select(accounts).where(accounts.c.folded == wanted))
+        rows = await self._fetch(select(accounts).where(accounts.c.folded == wanted))
         return (Account(rows[0]["id"], rows[0]["name"]), rows[0]["password"]) if rows else None
+
+    async def _hash(self, work: Callable[[], T]) -> T:
+        """Works on a password in one of the threads for that."""
+        if self._waiting >= MAX_WAITING:
+            raise TooMany("passwords", 5.0)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        finally:
+            self._waiting -= 1
+
+    async def _write(self, *statements: Executable) -> None:
+        try:
+            await self._ledger.write(*statements)
+        except IntegrityError:
+            raise
+        except Exception as error:
+            _log.error("An account could not be written: %s", error)
+            raise Unwritten("Polemos could not save this, so nothing was changed. Try again later.") from None
+
+    async def _fetch(self, statement: Executable) -> list[RowMapping]:
+        try:
+            return await self._ledger.fetch(statement)
+        except Exception as error:
+            _log.error("Accounts could not be read: %s", error)
+            raise Unwritten("Polemos can't reach its database. Try again later.") from None
 
     # ---- sessions
 
-    async def begin_session(self, account: Account, cookie: str) -> None:
-        """Links a browser's cookie to an account. Expired sessions are deleted."""
-        id, now = _hashed(cookie), time.time()
-        await self._ledger.write(
-            delete(schema.sessions).where(schema.sessions.c.created < now - LIFE),
-            insert(schema.sessions).values(id=id, account_id=account.id, created=now),
-        )
+    async def begin_session(self, account: Account, cookie: str, old: str | None = None) -> None:
+        """Links a browser's cookie to an account, and ends the session of the old cookie."""
+        await self._write(*_begin(schema.accounts.c.id == account.id, cookie, old))
+        self._begun(account, cookie, old)
+
+    def _begun(self, account: Account, cookie: str, old: str | None) -> None:
+        now = time.time()
         self._known = {kept: (of, began) for kept, (of, began) in self._known.items() if began > now - LIFE}
-        self._known[id] = (account, now)
+        self._known[session_of(cookie)] = (account, now)
+        if old is not None:
+            self._forget(session_of(old))
 
     async def end_session(self, cookie: str) -> None:
-        self._known.pop(_hashed(cookie), None)
-        await self._ledger.write(delete(schema.sessions).where(schema.sessions.c.id == _hashed(cookie)))
+        await self._write(delete(schema.sessions).where(schema.sessions.c.id == session_of(cookie)))
+        self._forget(session_of(cookie))
+
+    def _forget(self, session: str) -> None:
+        self._known.pop(session, None)
+        self._ended[session] = None
+        if len(self._ended) > MAX_ENDED:
+            del self._ended[next(iter(self._ended))]
 
     async def account_of(self, cookie: str | None) -> Account | None:
         if not cookie:
             return None
-        id = _hashed(cookie)
+        id = session_of(cookie)
         if id not in self._known:
             sessions, accounts = schema.sessions, schema.accounts
-            rows = await self._ledger.fetch(
+            rows = await self._fetch(
                 select(accounts.c.id, accounts.c.name, sessions.c.created)
                 .join_from(sessions, accounts)
                 .where(sessions.c.id == id)
             )
-            if not rows:
+            if not rows or id in self._ended:
                 return None
             self._known[id] = (Account(rows[0]["id"], rows[0]["name"]), rows[0]["created"])
         account, created = self._known[id]
         return account if time.time() - created < LIFE else None
+
+    def is_open(self, session: str) -> bool:
+        """Whether a session that somebody has just used has not ended since."""
+        return session in self._known
+
+    # ---- devices
+
+    def new_device(self, account: Account) -> str:
+        """A mark for a browser in which somebody has signed in: guesses made elsewhere do not slow it down."""
+        number = secrets.token_urlsafe(12)
+        return f"{number}.{self._device(account, number)}"
+
+    async def is_device(self, mark: str | None, name: str) -> str | None:
+        """The number of a browser in which this account has signed in before; None if it has not."""
+        number, dot, proof = (mark or "")[:200].partition(".")
+        if not dot:
+            return None
+        found = await self._by_name(name)
+        good = found is not None and hmac.compare_digest(
+            self._device(found[0], number).encode(), proof.encode(errors="replace")
+        )
+        return number if good else None
+
+    def _device(self, account: Account, number: str) -> str:
+        return self.sign(f"device {account.id} {number}")
+
+    # ---- secrets
 
     def sign(self, text: str) -> str:
         """A secret derived from a text, which only this server can compute."""
@@ -146,18 +220,17 @@ def is_cookie(text: str | None) -> bool:
     return text is not None and re.fullmatch(r"[\w-]{32}", text, re.ASCII) is not None
 
 
-def _hashed(cookie: str) -> str:
+def session_of(cookie: str) -> str:
+    """The stored hash of a cookie, which names its session."""
     return hashlib.sha256(cookie.encode(errors="replace")).hexdigest()
 
 
-def _secret_in(folder: Path) -> bytes:
-    """The secret of this server, created once; the file appears complete or not at all."""
-    path = folder / "secret"
-    if not path.exists():
-        fresh = folder / f".secret-{os.getpid()}"
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    return path.read_bytes()
+def _begin(whose: ColumnElement[bool], cookie: str, old: str | None) -> list[Executable]:
+    """The statements that begin a session and end an old one. Expired sessions are deleted along with it."""
+    sessions, accounts, now = schema.sessions, schema.accounts, time.time()
+    row = select(literal(session_of(cookie)), accounts.c.id, literal(now)).where(whose)
+    return [
+        delete(sessions).where(sessions.c.created < now - LIFE),
+        *([] if old is None else [delete(sessions).where(sessions.c.id == session_of(old))]),
+        insert(sessions).from_select(["id", "account_id", "created"], row),
+    ]

@@ -10,21 +10,21 @@ from typing import Any, Final
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import SwaggerRenderPlugin
 
 from polemos.kernel.errors import NoSuchGame, PolemosError
 from polemos.server import refusals
 from polemos.server.accounts import Accounts, BadCredentials
+from polemos.server.folder import Claim
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.routes import accounts, games, pages, tables, umpire
 from polemos.server.routes.bots import bot
-from polemos.server.routes.common import Careful, Forbidden, limit
+from polemos.server.routes.common import Careful, Forbidden, limit, trusted
+from polemos.server.routes.described import POLICY, Description
 from polemos.server.routes.live import live
 from polemos.server.settings import Settings
 from polemos.server.store import migrate
-from polemos.server.store.ledger import Ledger, connect
+from polemos.server.store.ledger import Ledger, Unwritten, connect
 from polemos.server.tables.hall import Hall, NoSuchSeat, NoSuchTable
-from polemos.server.tables.keeper import Unwritten
 from polemos.server.tables.table import Refusal
 from polemos.wire.records import TooLarge
 
@@ -46,10 +46,11 @@ STATUS: Final[dict[type[PolemosError], int]] = {
 
 def make_app(settings: Settings) -> Litestar:
     """The server for these settings. It opens its database when it starts."""
+    trusted(settings.behind or "")  # refuses what is not an address at once
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        settings.folder.mkdir(parents=True, exist_ok=True)
+        claim = Claim(settings.folder, settings.url)
         engine = connect(settings.url)
         migrate.upgrade(engine)
         ledger = Ledger(engine)
@@ -69,6 +70,7 @@ def make_app(settings: Settings) -> Litestar:
         finally:
             await app.state.hall.close()
             ledger.close()
+            claim.release()
 
     return Litestar(
         route_handlers=[
@@ -90,7 +92,7 @@ def make_app(settings: Settings) -> Litestar:
             version="1",
             description="An umpire for war games. Live tables use a WebSocket: see docs/reference/server.md.",
             path="/api/schema",
-            render_plugins=[SwaggerRenderPlugin()],
+            render_plugins=[Description(path="/")],
         ),
         request_max_body_size=1 << 20,
         logging_config=None,
@@ -106,6 +108,7 @@ def _for_nobody_else(response: Response[Any]) -> Response[Any]:
     """Forbids caching, because answers may show what one seat sees, unless an answer allows it itself."""
     response.headers.setdefault("Cache-Control", "no-store")
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Content-Security-Policy", POLICY)
     return response
 
 
@@ -119,22 +122,16 @@ def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[A
     if isinstance(error, TooMany):
         body |= {"key": error.key, "seconds": error.seconds}  # type: ignore[dict-item]
         headers["Retry-After"] = str(int(error.seconds) + 1)
-    return Response(body, status_code=status, headers=headers, media_type="application/json")
+    return _for_nobody_else(Response(body, status_code=status, headers=headers, media_type="application/json"))
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
-    return Response(
-        {"word": "request/bad", "why": refusals.in_words(request, error)[:1000]},
-        status_code=error.status_code,
-        media_type="application/json",
-    )
+    body = {"word": "request/bad", "why": refusals.in_words(request, error)[:1000]}
+    return _for_nobody_else(Response(body, status_code=error.status_code, media_type="application/json"))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answers a bug of ours without revealing any details, which go to the log."""
     _log.exception("A request failed: %s", request.url.path, exc_info=error)
-    return Response(
-        {"word": "server/broken", "why": "Something went wrong inside Polemos. The error has been logged."},
-        status_code=500,
-        media_type="application/json",
-    )
+    body = {"word": "server/broken", "why": "Something went wrong inside Polemos. The error has been logged."}
+    return _for_nobody_else(Response(body, status_code=500, media_type="application/json"))

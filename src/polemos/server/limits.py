@@ -12,8 +12,9 @@ MAX_KEYS: Final = 20_000
 
 # name: how many at once, and how many per second after that
 RATES: Final = {
-    "sign-in": (8, 0.1),
-    "sign-in of this name": (20, 0.1),
+    "sign-in": (30, 0.5),
+    "sign-in of this name": (6, 0.1),  # from one address: nobody can lock out others
+    "sign-in of a known device": (12, 0.2),
     "sign-up": (5, 0.02),
     "tables": (30, 0.5),
     "requests": (300, 60.0),
@@ -57,3 +58,10 @@ class Buckets:
             self._buckets.popitem(last=False)
         if not enough:
             raise TooMany(kind, max(1.0, (weight - left) / rate))
+
+    def give_back(self, kind: str, who: str) -> None:
+        """Returns what was taken for something that should not count."""
+        size = self._times * RATES[kind][0]
+        if (kind, who) in self._buckets:
+            left, then = self._buckets[kind, who]
+            self._buckets[kind, who] = (min(size, left + 1.0), then)

@@ -1,4 +1,4 @@
-"""Text that people write and others see: names, titles, chat."""
+"""Text that people write and others see: names, titles, chat. Which names are allowed is said in `names`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from typing import Final
 
 MAX_MARKS: Final = 2  # accents on one letter; more would overlap the lines above and below
 
-# Letters that are invisible: a name made of them would be empty.
-_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+# Letters and signs that are invisible: a name made of them would be empty.
+_BLANK: Final = frozenset("\u115f\u1160\u3164\uffa0\u2800\ufffc\U0001d159")
+# Marks that are never seen by themselves: they choose between forms of the sign before them, or join it to the next.
+_UNSEEN: Final = frozenset(
+    map(chr, (0x34F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10), 0x16FE4, *range(0xE0100, 0xE01F0)))
+)
 
 
 def tidy(text: str, limit: int) -> str:
@@ -19,7 +23,7 @@ def tidy(text: str, limit: int) -> str:
     """
     kept: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", text[: 4 * limit]):
+    for sign in unicodedata.normalize("NFC", "".join(sign for sign in text[: 4 * limit] if sign not in _UNSEEN)):
         marks = marks + 1 if unicodedata.combining(sign) else 0
         if marks <= MAX_MARKS:
             kept.append(sign if sign.isprintable() and sign not in _BLANK else " ")
@@ -41,4 +45,5 @@ def scripts(name: str) -> set[str]:
     >>> sorted(scripts("ada")), sorted(scripts("\\u0430da"))
     (['LATIN'], ['CYRILLIC', 'LATIN'])
     """
-    return {unicodedata.name(sign, "?").partition(" ")[0] for sign in name if sign.isalpha()}
+    plain = unicodedata.normalize("NFKC", name)
+    return {unicodedata.name(sign, "?").partition(" ")[0] for sign in plain if sign.isalpha()} - {"MODIFIER"}

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
+import string
+import threading
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import httpx
+import psycopg
 import pytest
-from sqlalchemy import select
+from litestar.datastructures import Headers
+from sqlalchemy import event, select
+from websockets.exceptions import ConnectionClosed
 
+from polemos.kernel.errors import PolemosError
+from polemos.server.accounts import MAX_WAITING
+from polemos.server.app import make_app
+from polemos.server.routes.common import address
+from polemos.server.settings import Settings
 from polemos.server.store import schema
 from polemos.server.words import folded, tidy
-from unit.server.serving import Person, Refused, Server, Web
+from unit.server.serving import Person, Refused, Server, Web, run, wait_for
 
 _number = itertools.count()
+CLOCKED: dict[str, Any] = {"clock": {"kind": "turn", "seconds": 600.0}}
 
 
 def fresh(name: str = "Ada") -> str:
@@ -45,13 +63,18 @@ def test_signing_up_out_and_in(server: Server, ada: Web) -> None:
         ("", "correct horse", "2 to 30 characters"),
         ("x", "correct horse", "2 to 30 characters"),
         ("x" * 31, "correct horse", "2 to 30 characters"),
-        ("a\u202eb", "correct horse", "2 to 30 characters"),
-        ("a\x00b", "correct horse", "2 to 30 characters"),
-        ("a\nb", "correct horse", None),  # as a blank
+        ("a\u202eb", "correct horse", None),  # as a blank
+        ("a\x00b", "correct horse", None),
+        ("a\nb", "correct horse", None),
+        (".-.", "correct horse", "letter or a digit"),
         ("\u3164\u3164", "correct horse", "2 to 30 characters"),
         ("a\u0301\u0301\u0301\u0301", "correct horse", "2 to 30 characters"),
         ("<b>bold</b>", "correct horse", "2 to 30 characters"),
         ("\u0430da", "correct horse", "one script"),
+        ("Umpire", "correct horse", "reserved"),
+        ("po1emos", "correct horse", "reserved"),
+        ("ada", "Password1", "tried first"),
+        ("ada lovelace", "AdaLovelace1", "your name"),
         ("ada", "short", "8 to 200"),
         ("ada", "x" * 201, "8 to 200"),
     ],
@@ -68,7 +91,9 @@ def test_names_and_passwords_that_are_none(web: Web, name: str, password: str, w
 def test_names_that_look_the_same_are_the_same(ada: Web) -> None:
     name = fresh("Straße")
     ada.sign_in(name)
-    for other in (name.lower(), name.upper(), name.replace("S", "\uff33"), f" {name}  "):
+    number = name.split()[1]
+    alike = f"Stra\u00df\u0435 {number}"  # with a Cyrillic letter
+    for other in (name.lower(), name.upper(), name.replace("S", "\uff33"), f" {name}  ", name.replace(" ", "-"), alike):
         answer = ada.post("/api/accounts", {"name": other, "password": "correct horse"})
         assert answer.status_code == 403, other
         assert "taken" in answer.json()["why"] or "script" in answer.json()["why"]
@@ -230,42 +255,290 @@ def test_answers_are_kept_by_nobody_on_the_way(ada: Web) -> None:
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Umpire", "reserved"),
+        ("  the\u3000ADM1N ", "reserved"),
+        ("P\u043elemos", "one script"),
+        ("\u200b...\u200b", "letter or a digit"),
+    ],
+)
+def test_names_that_no_guest_may_have(web: Web, name: str, why: str) -> None:
+    wish = {"game": "skerries", "seats": {"red": {"kind": "person"}}, "clock": {"kind": "turn", "seconds": 600.0}}
+    for answer in (
+        web.post("/api/tables", {**wish, "name": name}),
+        web.post(f"/api/tables/{web.open('skerries', **CLOCKED)['table']}/seats", {"seat": "red", "name": name}),
+    ):
+        assert (answer.status_code, answer.json()["word"]) == (403, "request/forbidden")
+        assert why in answer.json()["why"]
+
+
+def test_a_guest_cannot_look_like_an_account(ada: Web, web: Web) -> None:
+    name = fresh("lvan")  # with a small L
+    ada.sign_in(name)
+    number = name.split()[1]
+    for other in (f"Ivan {number}", f"\u0406van {number}", f"1van-{number}", f"\u2028lv\u00ada\u200bn {number}"):
+        answer = web.post("/api/tables", {"game": "skerries", **CLOCKED, "name": other})
+        assert answer.status_code == 403, other
+    answer = ada.post("/api/tables", {"game": "skerries", **CLOCKED, "name": f"Ivan {number}"})
+    assert answer.status_code == 201, "one may look like oneself"
+
+
 # ---- guessing
 
 
+def guess(web: Web, name: str, where: str, password: str = "guess", **headers: str) -> int:
+    web.client.cookies.clear()
+    given = {"X-Forwarded-For": where, **headers}
+    return web.post("/api/session", {"name": name, "password": password}, headers=given).status_code
+
+
 def test_guessing_passwords_is_slow(tmp_path: Path) -> None:
-    with Server(tmp_path, limits=0.25) as server, Web(server.address) as web:
+    with Server(tmp_path, limits=0.5) as server, Web(server.address) as web:
         web.post("/api/accounts", {"name": "Ada", "password": "correct horse"})
         web.client.cookies.clear()
         answers = [
-            web.post("/api/session", {"name": name, "password": "guess"}) for name in ("Ada", "Bob", "Ada", "Ada")
+            web.post("/api/session", {"name": name, "password": "guess"})
+            for name in ("Ada", "Bob", "ADA", " ada ", "Ada")
         ]
-        assert [answer.status_code for answer in answers[:2]] == [403] * 2
+        assert [answer.status_code for answer in answers] == [403] * 4 + [429]
         last = answers[-1]
-        assert last.status_code == 429
         assert last.json()["word"] == "limit/rate"
-        assert last.json()["key"] == "sign-in"
+        assert last.json()["key"] == "sign-in of this name"
         assert last.json()["seconds"] > 1
         assert int(last.headers["retry-after"]) >= last.json()["seconds"]
         assert answers[0].json() == answers[1].json(), "no word of whether the name exists"
 
 
-def test_guessing_from_many_addresses_is_slow_too(tmp_path: Path) -> None:
-    with Server(tmp_path, limits=0.25, behind="127.0.0.1") as server, Web(server.address) as web:
-        guesses = [
-            web.post("/api/session", {"name": name, "password": "guess"}, headers={"X-Forwarded-For": f"10.0.0.{i}"})
-            for i, name in enumerate(["Ada", "ADA", " ada "] * 3)
-        ]
-        assert guesses[-1].status_code == 429
-        assert guesses[-1].json()["key"] == "sign-in of this name"
-        fine = web.post("/api/session", {"name": "Bob", "password": "guess"}, headers={"X-Forwarded-For": "10.0.0.99"})
-        assert fine.status_code == 403
+def test_guessing_many_names_is_slow_too(tmp_path: Path) -> None:
+    with Server(tmp_path, limits=0.1, behind="127.0.0.1") as server, Web(server.address) as web:
+        guesses = [guess(web, f"Name {i}", "10.0.0.1") for i in range(4)]
+        assert guesses == [403, 403, 403, 429]
+        assert guess(web, "Name 9", "10.0.0.2") == 403
+
+
+def test_guesses_do_not_lock_out_the_owner(tmp_path: Path) -> None:
+    """However many there are, from however many addresses."""
+    with Server(tmp_path, limits=0.5, behind="127.0.0.1") as server, Web(server.address) as web:
+        web.post("/api/accounts", {"name": "Ada", "password": "correct horse"}, headers={"X-Forwarded-For": "10.9.9.9"})
+        web.client.cookies.clear()
+        for place in range(20):
+            guesses = [guess(web, "Ada", f"10.0.0.{place}") for _ in range(4)]
+            assert guesses == [403, 403, 403, 429], "each address is slowed down"
+        assert guess(web, "Ada", "10.1.1.1", "correct horse") == 200, "the owner is not, from anywhere else"
+
+
+def test_a_browser_that_has_signed_in_before_is_not_slowed_down(tmp_path: Path) -> None:
+    """Even behind the same address as one who guesses."""
+    with Server(tmp_path, limits=0.5, behind="127.0.0.1") as server, Web(server.address) as web:
+        made = web.post(
+            "/api/accounts", {"name": "Ada", "password": "correct horse"}, headers={"X-Forwarded-For": "10.0.0.1"}
+        )
+        device = made.cookies["polemos-device"]
+        web.client.cookies.clear()
+        while guess(web, "Ada", "10.0.0.1") != 429:
+            pass
+        assert guess(web, "Ada", "10.0.0.1", "correct horse") == 429
+        known = {"Cookie": f"polemos-device={device}"}
+        assert guess(web, "Ada", "10.0.0.1", "correct horse", **known) == 200
+        for mark in (device[:-1], f"x{device}", "x.y", ".", device.replace(".", "")):
+            assert guess(web, "Ada", "10.0.0.1", "correct horse", Cookie=f"polemos-device={mark}") == 429, mark
+        assert guess(web, "Bob", "10.0.0.1", **known) == 403
+        while guess(web, "Ada", "10.0.0.1", **known) != 429:  # a stolen mark does not allow any number of guesses
+            pass
+
+
+def test_right_passwords_do_not_count(tmp_path: Path) -> None:
+    with Server(tmp_path, limits=0.5) as server, Web(server.address) as web:
+        web.post("/api/accounts", {"name": "Ada", "password": "correct horse"})
+        for _ in range(8):
+            web.client.cookies.clear()
+            answer = web.post("/api/session", {"name": "Ada", "password": "correct horse"})
+            assert answer.status_code == 200
+
+
+def test_one_network_of_version_6_is_one_address(tmp_path: Path) -> None:
+    with Server(tmp_path, limits=0.5, behind="127.0.0.1") as server, Web(server.address) as web:
+        guesses = [guess(web, "Ada", f"2001:db8:1:2::{place}") for place in range(1, 5)]
+        assert guesses == [403, 403, 403, 429]
+        assert guess(web, "Ada", "2001:db8:1:3::1") == 403
+
+
+def test_passwords_hold_up_nobody_else(tmp_path: Path) -> None:
+    """While many sign in, cookies that have to be looked up on disk are still known."""
+    with Server(tmp_path) as server, Web(server.address, browser=True) as ada:
+        ada.sign_in("Ada")
+        accounts = server.app.state.accounts
+        hasher, goes_on = accounts._hasher, threading.Event()
+
+        class Slow:
+            def verify(self, *given: str) -> bool:
+                goes_on.wait(30)
+                return bool(hasher.verify(*given))
+
+        accounts._hasher = Slow()
+
+        def sign_in() -> int:
+            with Web(server.address) as web:
+                return web.post("/api/session", {"name": "Ada", "password": "correct horse"}).status_code
+
+        with ThreadPoolExecutor(60) as crowd:
+            try:
+                waiting = [crowd.submit(sign_in) for _ in range(60)]
+                wait_for(lambda: sum(one.done() for one in waiting) == 60 - MAX_WAITING)
+                assert {one.result() for one in waiting if one.done()} == {429}, "more than a few do not even wait"
+                accounts._known.clear()
+                assert ada.get("/api/me").json()["name"] == "Ada"
+            finally:
+                goes_on.set()
+            assert Counter(one.result() for one in waiting) == {200: MAX_WAITING, 429: 60 - MAX_WAITING}
+
+
+# ---- proxies
+
+
+@pytest.mark.parametrize(
+    ("behind", "lines", "expected"),
+    [
+        (None, ["10.0.0.1"], "127.0.0.1"),
+        ("127.0.0.1", [], "127.0.0.1"),
+        ("127.0.0.1", ["10.0.0.1"], "10.0.0.1"),
+        ("127.0.0.1", ["6.6.6.6, 10.0.0.1"], "10.0.0.1"),
+        ("127.0.0.1", ["6.6.6.6", "10.0.0.1"], "10.0.0.1"),  # a proxy may add a line of its own
+        ("127.0.0.1", ["6.6.6.6, 10.0.0.1:4711"], "10.0.0.1"),
+        ("127.0.0.1", ["[2001:db8::1]:80"], "2001:db8::1"),
+        ("127.0.0.1", ["6.6.6.6, unknown"], "127.0.0.1"),
+        ("127.0.0.1", ["6.6.6.6,"], "127.0.0.1"),
+        ("127.0.0.1, 10.0.0.0/8", ["6.6.6.6, 192.0.2.7, 10.0.0.1"], "192.0.2.7"),
+        ("127.0.0.1, 10.0.0.0/8", ["10.0.0.2, 10.0.0.1"], "10.0.0.2"),
+        ("10.0.0.1", ["6.6.6.6"], "127.0.0.1"),  # not from the proxy
+        ("127.0.0.0/8", ["x" * 5000, "::ffff:10.0.0.1"], "10.0.0.1"),
+    ],
+)
+def test_only_the_last_hop_that_is_trusted_counts(behind: str | None, lines: list[str], expected: str) -> None:
+    settings = Settings(Path("unused"), behind=behind)
+    connection: Any = SimpleNamespace(
+        client=SimpleNamespace(host="127.0.0.1"),
+        app=SimpleNamespace(state=SimpleNamespace(settings=settings)),
+        headers=Headers([(b"x-forwarded-for", line.encode()) for line in lines]),
+    )
+    assert address(connection) == expected
+
+
+def test_a_proxy_that_is_no_address_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PolemosError, match="doesn't name a proxy"):
+        make_app(Settings(tmp_path, behind="my proxy"))
 
 
 def test_a_forwarded_address_is_believed_only_from_the_proxy(tmp_path: Path) -> None:
-    with Server(tmp_path, limits=0.25) as server, Web(server.address) as web:
+    with Server(tmp_path, limits=0.1) as server, Web(server.address) as web:
         answers = [
             web.post("/api/session", {"name": f"n{i}", "password": "x"}, headers={"X-Forwarded-For": f"10.0.0.{i}"})
             for i in range(4)
         ]
         assert answers[-1].status_code == 429
+
+
+# ---- signing out
+
+
+def end_of(person: Person) -> tuple[int, str]:
+    """Why a connection ends that has something to end it."""
+    with suppress(ConnectionClosed):
+        while True:
+            person.socket.recv(timeout=10)
+    code, reason = person.socket.close_code, person.socket.close_reason
+    return code or 0, reason or ""
+
+
+def test_sockets_end_when_somebody_signs_out(server: Server, ada: Web) -> None:
+    """In all tabs of this browser, wherever they look; others stay."""
+    name = fresh()
+    ada.sign_in(name)
+    cookie = {"Cookie": f"polemos={ada.client.cookies['polemos']}"}
+    seated = ada.open("skerries", people=["red"], bots={"blue": "random"})
+    other = ada.open("skerries", people=["red"], bots={"blue": "random"})
+    with ExitStack() as stack:
+        mine = [
+            stack.enter_context(Person(server.address, seated["table"], headers=cookie)),
+            stack.enter_context(Person(server.address, seated["table"], seated["token"], headers=cookie)),
+            stack.enter_context(Person(server.address, other["table"], headers=cookie)),
+        ]
+        assert [person.state["you"] for person in mine] == ["red"] * 3
+        elsewhere = stack.enter_context(Web(server.address, browser=True))
+        elsewhere.sign_in(name, new=False)
+        again = {"Cookie": f"polemos={elsewhere.client.cookies['polemos']}"}
+        others = [
+            stack.enter_context(Person(server.address, seated["table"], headers=again)),
+            stack.enter_context(Person(server.address, seated["table"], seated["token"])),
+        ]
+        assert ada.ask("DELETE", "/api/session").status_code == 200
+        for person in mine:
+            assert end_of(person) == (4401, "You have signed out.")
+        for person in others:
+            person.ask("note", place="a", text="still here")
+        late = stack.enter_context(Person(server.address, seated["table"], headers=cookie))
+        assert late.state["you"] is None, "the cookie is worth nothing any more"
+
+
+def test_signing_in_again_ends_the_sockets_of_before(server: Server, ada: Web) -> None:
+    ada.sign_in(fresh())
+    cookie = {"Cookie": f"polemos={ada.client.cookies['polemos']}"}
+    seated = ada.open("skerries", people=["red"], bots={"blue": "random"})
+    with Person(server.address, seated["table"], headers=cookie) as person:
+        ada.sign_in(fresh())
+        assert end_of(person)[0] == 4401
+
+
+def test_a_session_that_ends_while_it_is_looked_up_stays_ended(server: Server, ada: Web) -> None:
+    """A slow read of the database must not bring it back."""
+    ada.sign_in(fresh())
+    cookie, accounts = ada.client.cookies["polemos"], server.app.state.accounts
+    fetch, under_way, ended = accounts._ledger.fetch, threading.Event(), threading.Event()
+
+    async def slow(statement: Any) -> Any:
+        found = await fetch(statement)
+        under_way.set()
+        await asyncio.to_thread(ended.wait, 10)
+        return found
+
+    accounts._known.clear()
+    with ThreadPoolExecutor(1) as thread, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(accounts, "_fetch", slow)
+        asking = thread.submit(lambda: ada.get("/api/me", headers={"Cookie": f"polemos={cookie}"}).json()["name"])
+        assert under_way.wait(10)
+        run(accounts.end_session(cookie))
+        ended.set()
+        assert asking.result() is None
+    assert ada.get("/api/me", headers={"Cookie": f"polemos={cookie}"}).json()["name"] is None
+
+
+# ---- a disk that is full
+
+
+def test_a_full_disk_refuses_new_accounts(tmp_path: Path, database: str | None) -> None:
+    with Server(tmp_path, database) as server, Web(server.address) as web:
+        engine = server.hall.ledger.engine
+        if database is None:
+
+            @event.listens_for(engine, "connect")
+            def _no_room(connection: Any, record: object) -> None:
+                connection.execute("PRAGMA max_page_count=1")  # as many as there are
+        else:
+            with psycopg.connect(database, autocommit=True) as connection:
+                name = connection.info.dbname
+                connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on".encode())
+        engine.dispose()
+        letters = sorted({*string.ascii_lowercase} - {*"ilmowv"})  # of which no two look alike
+        names = [f"Ann {one}{other}" for one in letters for other in letters]
+        refused: httpx.Response | None = None
+        while refused is None:
+            web.client.cookies.clear()
+            answer = web.post("/api/accounts", {"name": names.pop(), "password": "correct horse"})
+            refused = None if answer.status_code == 201 else answer
+        assert (refused.status_code, refused.json()["word"]) == (503, "server/unwritten")
+        assert "set-cookie" not in refused.headers
+        accounts = [row["name"] for row in server.hall.ledger.read(select(schema.accounts.c.name))]
+        sessions = server.hall.ledger.read(select(schema.sessions.c.id))
+        assert len(accounts) == len(sessions), "an account and its first session are written together"

@@ -13,10 +13,14 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from polemos import registry
+from polemos.kernel import dice
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.match import AnyMatch
+from polemos.server.tables.acts import Filed, Ran, Sat
+from polemos.server.tables.players import void_lines
+from polemos.server.tables.table import Table
 from polemos.wire.bot import CONVERSATION, Ready
 from polemos.wire.state_record import state_record
+from polemos.wire.table import OpenTable
 from unit.server.serving import PATIENT, Person, Server, Web, wait_for
 
 TURN = {"kind": "turn", "seconds": 600.0}
@@ -144,6 +148,34 @@ def test_void_lines_are_told_with_the_next_view(server: Server, web: Web, stack:
     assert program.hear()["faults"] == []
     program.orders("nonsense", {"order": "nothing"}, 7)
     assert [fault["line"] for fault in program.hear()["faults"]] == [1, 2, 3]
+
+
+@pytest.mark.needs("monarchs")
+@pytest.mark.parametrize(("mode", "told"), [("party", []), ("online", [1])])
+def test_in_party_mode_no_court_is_told_its_void_lines(
+    server: Server, web: Web, stack: ExitStack, mode: str, told: list[int]
+) -> None:
+    """An echo would unmask every courtier who tampers with orders: nothing goes back but the map and the scores."""
+    bots = {"green": "random", "blue": "random"}
+    program = Program(server, seats(web, "monarchs", "red", bots, options={"mode": mode}))
+    stack.callback(program.close)
+    assert program.hear()["faults"] == []
+    program.orders("nonsense")
+    assert [fault["line"] for fault in program.hear()["faults"]] == told
+
+
+@pytest.mark.needs("monarchs")
+@pytest.mark.parametrize(("mode", "told"), [("party", 0), ("online", 1)])
+def test_nor_is_a_program_in_the_box(mode: str, told: int) -> None:
+    game = registry.load("monarchs")
+    table = Table("0" * 12, game, OpenTable(game="monarchs", options={"mode": mode}), dice.derive("void", 0), 0.0)
+    for seat in table.seats:
+        table.carry_out(Sat(seat, "bot", "random"), 0.0)
+    for seat in table.seats:
+        table.carry_out(Filed(seat, ["nonsense"]), 0.0)
+    table.carry_out(Ran(), 0.0)
+    assert len(table.match.steps[0].faults["red"]) == 1
+    assert len(void_lines(table, "red")) == told
 
 
 @pytest.mark.parametrize(
@@ -402,12 +434,12 @@ def test_in_the_fog_a_bot_is_told_its_own_view_alone(server: Server, web: Web, s
     seated = seats(web, "skerries", "red", {"green": "settler", "blue": "random"}, options={"seats": 3, "turns": 3})
     program = Program(server, seated, options=True)
     stack.callback(program.close)
-    match: AnyMatch = server.hall.keepers[seated["table"]].table.match
-    key = server.hall.keepers[seated["table"]].table.key
+    keeper = server.hall.keepers[seated["table"]]
+    key = keeper.table.key
     heard = [program.hello]
     while (said := program.hear())["type"] == "view":
         heard.append(said)
-        assert said["view"] == json.loads(msgspec.json.encode(match.view("red")))
+        assert said["view"] == json.loads(msgspec.json.encode(keeper.table.match.view("red")))
         program.orders()
     assert key not in json.dumps(heard)
     assert '"umpire"' not in json.dumps(heard)

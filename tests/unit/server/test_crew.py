@@ -263,3 +263,27 @@ def _sitting(server: Server, stack: ExitStack) -> Sit:
         return stack.enter_context(Person(server.address, table, mine))
 
     return sit
+
+
+def test_only_the_first_one_can_give_up_the_seat(web: Web, sit: Sit) -> None:
+    ann, bob, _ = team(web, sit)
+    assert "resign" in ann.may
+    assert "resign" not in bob.may
+    with pytest.raises(Refused) as refused:
+        bob.act("resign")
+    assert refused.value.said["word"] == "table/refused"
+    ann.listen()
+    assert ann.status == "playing"
+    ann.act("resign")
+    bob.until(lambda: bob.status == "over")
+
+
+def test_before_the_match_only_the_first_one_can_leave(web: Web, sit: Sit) -> None:
+    ann = sit(web.open("minions", people=["yellow"], clock=TURN, name="Ann"))
+    joined = web.post(f"/api/tables/{ann.table}/crew", {"link": ann.state["crew_link"], "name": "Bob"})
+    bob = sit(joined.json())
+    assert (ann.may, bob.may) == (["leave"], [])
+    with pytest.raises(Refused):
+        bob.act("leave")
+    ann.act("leave")
+    ann.until(lambda: ann.state["you"] is None)

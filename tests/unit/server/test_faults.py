@@ -365,11 +365,10 @@ def test_other_tables_play_on_while_one_cannot_be_read(own: Server, monkeypatch:
         sit(own, web.open("skerries", **ONE)) as good,
     ):
         keeper = own.hall.keepers[bad.table]
-        monkeypatch.setattr(keeper, "_reload", _raise)
-        monkeypatch.setattr(keeper.table.match, "submit", lambda *given: _raise())
+        monkeypatch.setattr(keeper, "_ledger", _Gone())
         with pytest.raises(Refused) as refused:
             bad.file([])
-        assert refused.value.said["word"] == "server/broken"
+        assert refused.value.said["word"] == "server/unwritten"
         with pytest.raises(Refused) as refused:
             bad.file([])
         assert refused.value.said["word"] == "server/unwritten", "nothing is done until it is known how things stand"
@@ -378,6 +377,35 @@ def test_other_tables_play_on_while_one_cannot_be_read(own: Server, monkeypatch:
         monkeypatch.undo()
         bad.file([])
         bad.wait_for_step(1)
+
+
+def test_an_act_that_fails_leaves_the_table_as_it_was(own: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a bug of ours: what was done of it is gone, and nothing has to be read again."""
+    with Web(own.address) as web, sit(own, web.open("skerries", clock=TURN, people=["red"])) as person:
+        web.take(person.table, "blue")
+        person.until(lambda: person.status == "playing")
+        keeper = own.hall.keepers[person.table]
+        table = keeper.table
+        with monkeypatch.context() as patch:
+            patch.setattr("polemos.server.tables.clocks.Clocks.stop", lambda *given: _raise())  # after the sheet is in
+            with pytest.raises(Refused) as refused:
+                person.file([])
+        assert refused.value.said["word"] == "server/broken"
+        assert keeper.table is table
+        assert table.match.filed == {}
+        person.file([])
+        assert "red" in keeper.table.match.filed
+        assert is_as_on_disk(own, person.table)
+
+
+class _Gone:
+    """A database that can be neither written nor read."""
+
+    async def write(self, *statements: Any) -> None:
+        raise OSError("there is no disk")
+
+    def read(self, statement: Any) -> Any:
+        raise OSError("there is no disk")
 
 
 def test_a_database_that_hangs_up_is_called_again(tmp_path: Path, cluster: Postgres) -> None:
@@ -413,7 +441,7 @@ def test_a_step_that_fails_is_tried_again(
     resolve = game.resolve
 
     def failing(*given: Any) -> None:
-        if given[0] is own.hall.keepers[person.table].table.match.state and next(times) < 2:  # not at tables of others
+        if given[0] == own.hall.keepers[person.table].table.match.state and next(times) < 2:  # not at tables of others
             raise RuntimeError("a bug of ours")
         resolve(*given)
 
@@ -540,8 +568,8 @@ def test_a_clock_that_runs_keeps_a_table_in_memory(own: Server, monkeypatch: pyt
     monkeypatch.setattr(halls, "LONG_IDLE", 0.0)
     with Web(own.address) as web:
         seated = web.open("skerries", clock={"kind": "turn", "seconds": 2.5}, **ONE)
-        table = own.hall.keepers[seated["table"]].table
-        wait_for(lambda: len(table.match.steps) >= 1, 8)
+        keeper = own.hall.keepers[seated["table"]]
+        wait_for(lambda: len(keeper.table.match.steps) >= 1, 8)
         assert seated["table"] in own.hall.keepers
 
 

@@ -464,7 +464,7 @@ def test_one_who_says_nothing_is_let_go(server: Server, web: Web, monkeypatch: p
         assert closed.value.rcvd.code == 4400
 
 
-@pytest.mark.parametrize("name", ["umpire", "spectator", "red", "blue", "random", "program", "None", "__proto__", "0"])
+@pytest.mark.parametrize("name", ["spectator", "red", "blue", "random", "program", "None", "__proto__", "0"])
 def test_names_are_no_keys(server: Server, web: Web, sit: Any, name: str) -> None:
     """Whatever somebody is called, seats stay who they are."""
     ann: Person = sit(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
 
@@ -10,7 +12,7 @@ import msgspec
 import pytest
 
 from polemos.wire import table as wire
-from unit.server.serving import Server
+from unit.server.serving import Server, Web
 from unit.server.test_fuzz import OPERATIONS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "server.md").read_text(encoding="utf-8")
@@ -55,6 +57,65 @@ def test_every_field_of_a_wish_is_named() -> None:
 
 def test_the_close_codes_are_those_of_the_server() -> None:
     from polemos.server.routes import live
+    from polemos.server.tables.listeners import SIGNED_OUT, TOO_SLOW
 
-    for code in (live.BAD, live.UNKNOWN, live.LIMIT):
+    for code in (live.BAD, live.UNKNOWN, live.LIMIT, live.LATER, SIGNED_OUT[0], TOO_SLOW[0]):
         assert str(code) in PAGE
+
+
+# ---- the page that the server writes itself
+
+
+def test_the_description_brings_everything_along(small_server: Server) -> None:
+    """It has no scripts, loads nothing from elsewhere, and is forbidden to."""
+    with Web(small_server.address) as web:
+        answer = web.get("/api/schema")
+    assert answer.headers["content-type"].startswith("text/html")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    page = _Read()
+    page.feed(answer.text)
+    assert "script" not in page.tags
+    assert not page.tags & {"iframe", "img", "object", "embed", "link", "form"}
+    assert all(link.startswith(("#", "/api/")) for link in page.links)
+    assert {link[1:] for link in page.links if link.startswith("#")} <= page.ids, "links lead somewhere"
+    assert not re.search(r"\son\w+=", answer.text)
+    assert "http://" not in answer.text
+    assert "https://" not in answer.text
+
+
+def test_the_description_names_every_request_and_message(small_server: Server) -> None:
+    with Web(small_server.address) as web:
+        text, schema = web.get("/api/schema").text, web.get("/api/schema/openapi.json").json()
+    for path, methods in schema["paths"].items():
+        for method, of in methods.items():
+            assert f"{method.upper()} {path}" in text
+            assert html.escape(of["summary"]) in text
+    for name in schema["components"]["schemas"]:
+        assert f"id='{html.escape(name)}'" in text
+
+
+def test_answers_for_programs_are_no_pages(small_server: Server) -> None:
+    """Whatever somebody manages to put into one, a browser that opens it runs nothing."""
+    with Web(small_server.address) as web:
+        for path in ("/api/games", "/api/schema/openapi.json", "/api/nothing", "/api/tables/x"):
+            assert "default-src 'none'" in web.get(path).headers["content-security-policy"], path
+
+
+class _Read(HTMLParser):
+    """The tags, links and anchors of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.links: set[str] = set()
+        self.ids: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        for name, value in attrs:
+            if name in ("href", "src"):
+                self.links.add(value or "")
+            if name == "id":
+                self.ids.add(value or "")

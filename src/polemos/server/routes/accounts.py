@@ -8,9 +8,19 @@ from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
-from polemos.server.accounts import LIFE, Account, is_cookie, new_cookie
-from polemos.server.routes.common import COOKIE, account, accounts, guard_change, hall, limit
-from polemos.server.words import folded
+from polemos.server.accounts import LIFE, Account, is_cookie, new_cookie, session_of
+from polemos.server.routes.common import (
+    COOKIE,
+    DEVICE,
+    account,
+    accounts,
+    address,
+    guard_change,
+    hall,
+    limit,
+    network,
+)
+from polemos.server.words import folded, tidy
 from polemos.wire.table import Credentials, Me
 
 
@@ -24,52 +34,72 @@ async def me(request: Request[Any, Any, Any]) -> Response[Me]:
 async def sign_up(request: Request[Any, Any, Any], data: JSONBody[Credentials]) -> Response[Me]:
     guard_change(request)
     limit(request, "sign-up")
-    made = await accounts(request).sign_up(data.name, data.password)
-    return await _signed_in(request, made)
+    cookie, old = new_cookie(), request.cookies.get(COOKIE)
+    made = await accounts(request).sign_up(data.name, data.password, cookie, old)
+    return _signed_in(request, made, cookie, old)
 
 
 @post("/session", summary="Sign in", status_code=200)
 async def sign_in(request: Request[Any, Any, Any], data: JSONBody[Credentials]) -> Response[Me]:
+    """Wrong passwords slow down their own address for this name. A browser that has signed in before is not slowed."""
     guard_change(request)
-    limit(request, "sign-in")
-    limit(request, "sign-in of this name", folded(data.name))  # attempts may come from many addresses
-    found = await accounts(request).sign_in(data.name, data.password)
-    return await _signed_in(request, found)
+    taken = await _take_turn(request, data.name)
+    who = await accounts(request).sign_in(data.name, data.password)
+    for kind, key in taken.items():
+        request.app.state.buckets.give_back(kind, key)
+    cookie, old = new_cookie(), request.cookies.get(COOKIE)
+    await accounts(request).begin_session(who, cookie, old)
+    return _signed_in(request, who, cookie, old)
 
 
 @delete("/session", summary="Sign out", status_code=200)
 async def sign_out(request: Request[Any, Any, Any]) -> Response[Me]:
+    """Also ends all sockets of this session, in whatever tab."""
     guard_change(request)
     cookie = request.cookies.get(COOKIE)
     if cookie is not None:
         await accounts(request).end_session(cookie)
+        hall(request).sign_out(session_of(cookie))
     return _me(request, None, new_cookie())
 
 
-async def _signed_in(request: Request[Any, Any, Any], who: Account) -> Response[Me]:
-    """Issues a fresh cookie, so nobody can have chosen it in advance, and ends the session of the old one."""
-    if (old := request.cookies.get(COOKIE)) is not None:
-        await accounts(request).end_session(old)
-    cookie = new_cookie()
-    await accounts(request).begin_session(who, cookie)
-    return _me(request, who, cookie)
+async def _take_turn(request: Request[Any, Any, Any], name: str) -> dict[str, str]:
+    """Takes from the buckets that an attempt to sign in counts against, and returns which those are."""
+    device = await accounts(request).is_device(request.cookies.get(DEVICE), name)
+    where = network(address(request))
+    buckets = {"sign-in": where, "sign-in of this name": f"{where} {folded(tidy(name, 80))}"}
+    buckets = buckets if device is None else {"sign-in of a known device": device}
+    for kind, key in buckets.items():
+        limit(request, kind, key)
+    return buckets
+
+
+def _signed_in(request: Request[Any, Any, Any], who: Account, cookie: str, old: str | None) -> Response[Me]:
+    """Issues a fresh cookie, so nobody can have chosen it in advance; the sockets of the old one end."""
+    if old is not None:
+        hall(request).sign_out(session_of(old))
+    answer = _me(request, who, cookie)
+    answer.set_cookie(_cookie(request, DEVICE, accounts(request).new_device(who), 365 * 86400))
+    return answer
 
 
 def _me(request: Request[Any, Any, Any], who: Account | None, cookie: str) -> Response[Me]:
     due = () if who is None else tuple(hall(request).due(who.id))
     return Response(
         Me(None if who is None else who.name, accounts(request).csrf_of(cookie), due),
-        cookies=[
-            Cookie(
-                COOKIE,
-                value=cookie,
-                httponly=True,
-                samesite="lax",
-                secure=request.app.state.settings.secure,
-                max_age=int(LIFE),
-                path="/",
-            )
-        ],
+        cookies=[_cookie(request, COOKIE, cookie, int(LIFE))],
+    )
+
+
+def _cookie(request: Request[Any, Any, Any], name: str, value: str, seconds: int) -> Cookie:
+    return Cookie(
+        name,
+        value=value,
+        httponly=True,
+        samesite="lax",
+        secure=request.app.state.settings.secure,
+        max_age=seconds,
+        path="/",
     )
 
 

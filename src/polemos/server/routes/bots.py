@@ -26,14 +26,14 @@ from polemos.kernel.game import worth_offering
 from polemos.kernel.orders import Fault, shown
 from polemos.kernel.verdict import Verdict
 from polemos.server.limits import Buckets, TooMany
-from polemos.server.routes.common import Forbidden, address, hall, is_from_here, limit
+from polemos.server.routes.common import Forbidden, address, hall, is_from_here, limit, player_name
 from polemos.server.routes.common import token as token_in
 from polemos.server.routes.live import close
 from polemos.server.tables.clocks import now
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Bell
 from polemos.server.tables.persons import Persons
-from polemos.server.tables.players import past_views
+from polemos.server.tables.players import past_views, void_lines
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
 from polemos.wire.state_record import state_record_if
@@ -148,7 +148,8 @@ class _Visit:
             raise Refusal(f'A bot must answer {{"type": "ready"}}: {error}.') from None
         if self._ready.protocol != PROTOCOL:
             raise Refusal(f"This server uses version {PROTOCOL} of the protocol.")
-        await self._persons.call(self._seat, self._ready.name)
+        with suppress(Forbidden):  # a name that could be taken for somebody else's: then it goes by its seat
+            await self._persons.call(self._seat, await player_name(self._socket, self._ready.name, None))
 
     # ---- playing
 
@@ -191,7 +192,7 @@ class _Visit:
         sheet = Piecemeal(game, match.setting, view, seat, self._ready, seed)
         self._open.append(_Shown(table.positions, len(match.steps), sheet, time.monotonic()))
         before = _ordered_at(table, seat)
-        void = match.steps[before[-1]].faults.get(seat, ()) if before else ()
+        void = void_lines(table, seat)
         left = table.clocks.shown(now()).get(seat, ENDLESS)
         record = state_record_if(self._ready.record, game, match.setting, view, seed)
         await self._send(Seen(len(before) + 1, view, left, options, void, record=record))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, Final
 
 from litestar import Request
@@ -11,9 +15,13 @@ from litestar.exceptions import ClientException
 from polemos.kernel.errors import PolemosError
 from polemos.server.accounts import Account, Accounts
 from polemos.server.limits import Buckets
-from polemos.server.tables.hall import Hall
+from polemos.server.names import fault_in
+from polemos.server.tables.hall import MAX_NAME, Hall
+from polemos.server.words import folded, tidy
 
 COOKIE: Final = "polemos"
+DEVICE: Final = "polemos-device"  # for a browser in which somebody has signed in
+MAX_HOPS: Final = 20  # proxies that one request can have passed
 
 
 class Forbidden(PolemosError):
@@ -41,11 +49,58 @@ def accounts(connection: ASGIConnection[Any, Any, Any, Any]) -> Accounts:
 
 
 def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The address it comes from. A proxy is only trusted if the server was told about it."""
+    """The address it comes from. Only the proxies that the server was told about are believed.
+
+    Each proxy adds the address that it was called from at the end. So the list is read from there, for as long as the
+    proxies are ours; anything before that could have been written by anyone.
+    """
     client = connection.client.host if connection.client else "?"
-    if connection.app.state.settings.behind == client:
-        return connection.headers.get("x-forwarded-for", client).rpartition(",")[2].strip()[:60]
+    behind = connection.app.state.settings.behind
+    if behind is None:
+        return client
+    ours = trusted(behind)
+    hops = ",".join(connection.headers.getall("x-forwarded-for", [])).split(",")
+    for hop in reversed(hops[-MAX_HOPS:]):
+        said = _ip(hop)
+        if said is None or not _is_within(client, ours):
+            break
+        client = str(said)
     return client
+
+
+def network(address: str) -> str:
+    """The part of an address that belongs to one customer: everyone has 2^64 addresses of version 6.
+
+    >>> network("2001:db8:1:2:3:4:5:6"), network("192.0.2.7"), network("::ffff:192.0.2.7")
+    ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.7')
+    """
+    found = _ip(address)
+    return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else str(found or address)
+
+
+def _ip(text: str) -> IPv4Address | IPv6Address | None:
+    """An address, with or without the port that some proxies add; one of version 4 also if written as version 6."""
+    text = text.strip()[:60]
+    bare = text[1:].partition("]")[0] if text.startswith("[") else text
+    for form in (bare, bare.rpartition(":")[0]):
+        with suppress(ValueError):
+            found = ip_address(form)
+            return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+    return None
+
+
+def _is_within(address: str, networks: Sequence[IPv4Network | IPv6Network]) -> bool:
+    found = _ip(address)
+    return found is not None and any(found in network for network in networks)
+
+
+@cache
+def trusted(behind: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    """The trusted proxies: addresses or networks, separated by commas."""
+    try:
+        return tuple(ip_network(part.strip(), strict=False) for part in behind.split(",") if part.strip())
+    except ValueError as error:
+        raise PolemosError(f"{behind!r} doesn't name a proxy: {error}. Write its address, such as 10.0.0.1.") from None
 
 
 def limit(connection: ASGIConnection[Any, Any, Any, Any], kind: str, who: str | None = None) -> None:
@@ -64,13 +119,21 @@ def token(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
 
 
 async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: str, who: Account | None) -> str:
-    """A player's name as others see it: guests can choose any name that does not belong to an account here."""
-    if not wanted.strip():
+    """A player's name as others see it, tidied: guests can choose any that nobody can mistake for another's.
+
+    Empty if it is left open, which means the name of the account or, for guests, of the seat.
+    """
+    name = tidy(wanted, MAX_NAME)
+    if not name:
         return "" if who is None else who.name
-    owner = await accounts(connection).called(wanted)
+    if who is not None and folded(name) == folded(who.name):
+        return name
+    owner = await accounts(connection).called(name)
     if owner is not None and owner != who:
-        raise Forbidden(f"The name {owner.name} belongs to an account. Sign in, or choose another name.")
-    return wanted
+        raise Forbidden(f"{name} looks like {owner.name}, who has an account. Sign in, or choose another name.")
+    if (why := fault_in(name)) is not None:
+        raise Forbidden(why)
+    return name
 
 
 def is_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:

@@ -15,10 +15,12 @@ from litestar.params import FromPath
 from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.valid import message_complaint
+from polemos.server.accounts import session_of
 from polemos.server.limits import Buckets, TooMany
-from polemos.server.routes.common import Forbidden, account, address, hall, is_from_here, limit
+from polemos.server.routes.common import COOKIE, Forbidden, account, accounts, address, hall, is_from_here, limit
+from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.keeper import Keeper
-from polemos.server.tables.listeners import Listener
+from polemos.server.tables.listeners import SIGNED_OUT, Listener
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal
 from polemos.wire.frames import is_pictured
@@ -49,6 +51,7 @@ BYTES: Final = 16384  # and bytes that do
 BAD: Final = 4400  # our own close codes
 UNKNOWN: Final = 4404
 LIMIT: Final = 4429
+LATER: Final = 1013
 
 _log = logging.getLogger("polemos")
 
@@ -63,6 +66,8 @@ async def live(socket: WebSocket[Any, Any, Any], id: FromPath[str]) -> None:
             return
         keeper, listener = found
         keeper.join(listener)
+        if listener.session is not None and not accounts(socket).is_open(listener.session):
+            listener.let_go(SIGNED_OUT)  # while it was joining
         _greet(keeper, listener)
         try:
             await _converse(socket, keeper, listener)
@@ -90,7 +95,8 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
     except TimeoutError:
         await socket.close(BAD, "No message arrived in time.")
         return None
-    return keeper, Listener(seat, member, join.packed, is_pictured(keeper.table.game, join.boards))
+    session = None if who is None else session_of(socket.cookies[COOKIE])
+    return keeper, Listener(seat, member, join.packed, is_pictured(keeper.table.game, join.boards), session)
 
 
 async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
@@ -118,7 +124,7 @@ async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
         async with asyncio.timeout(PATIENCE):
             await socket.send_data(message, mode="text")
     async with asyncio.timeout(PATIENCE):
-        await socket.close(1013, "Too slow, or the server is shutting down. Connect again.")
+        await socket.close(*listener.end)
 
 
 async def _hear(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
@@ -150,7 +156,7 @@ def refused(id: int | None, error: PolemosError) -> Refused:
 
 async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
     """Closes a connection with the reason, of at most 123 bytes."""
-    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD}
+    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD, Unwritten: LATER}
     await socket.close(codes.get(type(error), UNKNOWN), error.why.encode()[:120].decode(errors="ignore"))
 
 
@@ -200,7 +206,7 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
         case Withdraw():
             await persons.withdraw(seat)
         case Act():
-            await persons.do_word(seat, ask.what)
+            await persons.do_word(seat, ask.what, listener.member)
         case AnswerOffer():
             await persons.answer_offer(seat, ask.what, ask.yes)
         case Say():

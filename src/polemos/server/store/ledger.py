@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
 
+from polemos.kernel.errors import PolemosError
 from polemos.kernel.parts import part
 
 _STOP: Final = None
@@ -22,6 +23,12 @@ MAX_AT_ONCE: Final = 500
 
 class Closed(RuntimeError):
     """The server is shutting down, and nothing more is written."""
+
+
+class Unwritten(PolemosError):
+    """The database failed."""
+
+    word = "server/unwritten"
 
 
 def connect(url: str) -> Engine:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 # Constraints are named, so that they can be changed in either database.
@@ -82,6 +83,8 @@ accounts = Table(
     Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True),
     Column("name", String(40), nullable=False),
     Column("folded", String(80), nullable=False),  # the name, normalised for comparison
+    # Equal for names that look alike.
+    Column("looks", String(120), nullable=False, server_default=text("''"), index=True, unique=True),
     Column("password", String(200), nullable=False),  # its argon2 hash
     Column("created", Float, nullable=False),
     UniqueConstraint("folded"),

@@ -91,7 +91,7 @@ def table_state(
         you=seat,
         frames=len(table.match.steps) + 1,
         offers={what: by for what, by in table.offers.items() if seat is not None or not hidden},
-        may=table.may(seat),
+        may=table.may(seat, member),
         notes=notes,
         replay=table.status == "over",
         roles=() if seat is None else table.crews[seat].of(member),

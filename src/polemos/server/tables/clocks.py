@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Self
 
 from polemos.wire.table import ClockRule
 
@@ -23,6 +23,11 @@ class Clocks:
         self.rule = rule
         self._left: dict[str, float] = {}
         self._since: dict[str, float] = {}
+
+    def copy(self) -> Self:
+        fresh = type(self)(self.rule)
+        fresh._left, fresh._since = self._left.copy(), self._since.copy()
+        return fresh
 
     def begin_step(self, seats: Iterable[str], at: float) -> None:
         """Starts the clocks of these seats, whose orders are now due."""

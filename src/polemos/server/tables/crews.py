@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +28,11 @@ class Crew:
         self.joined: list[Member] = []
         self.holders: dict[str, int] = {}
         self.done: set[str] = set()
+
+    def copy(self) -> Self:
+        fresh = type(self)(self.roles)
+        fresh.joined, fresh.holders, fresh.done = self.joined.copy(), self.holders.copy(), self.done.copy()
+        return fresh
 
     @property
     def is_team(self) -> bool:

@@ -24,12 +24,13 @@ from polemos.kernel.playing import require_no_umpire
 from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
-from polemos.server.store.ledger import Ledger
+from polemos.server.store.ledger import Ledger, Unwritten
 from polemos.server.tables import audience
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
 from polemos.server.tables.crews import Member
-from polemos.server.tables.keeper import Keeper, Unwritten
+from polemos.server.tables.keeper import Keeper
+from polemos.server.tables.listeners import SIGNED_OUT
 from polemos.server.tables.papers import KEPT_TALK, Papers
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.words import tidy
@@ -79,8 +80,17 @@ class Hall:
 
     # ---- opening
 
-    async def open(self, wish: OpenTable, account: int | None = None, *, again: bool = False) -> Seated:
+    async def open(self, wish: OpenTable, account: int | None = None) -> Seated:
         """Opens a new table; the person opening it gets the first seat for a person."""
+        keeper, row, acts, seated = self._draw_up(wish, account, again=False)
+        await keeper.begin(row, acts)
+        self.keepers[seated.table] = keeper
+        return seated
+
+    def _draw_up(
+        self, wish: OpenTable, account: int | None, *, again: bool
+    ) -> tuple[Keeper, dict[str, Any], list[Act], Seated]:
+        """A new table, not yet on disk: its keeper, its row, its first acts, and the seat of the person opening it."""
         game = _game(wish.game)
         wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MAX_NAME))
         trial = Match(game, wish.options)
@@ -100,10 +110,7 @@ class Hall:
             "listed": wish.listed,
         }
         acts, seated = _first_seats(wish, trial.seats, account)
-        keeper = self._keeper(table)
-        await keeper.begin(row, acts)
-        self.keepers[table.id] = keeper
-        return Seated(table.id, *(seated or (None, None)))
+        return self._keeper(table), row, acts, Seated(table.id, *(seated or (None, None)))
 
     def _check_room(self, wish: OpenTable) -> None:
         playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
@@ -155,8 +162,10 @@ class Hall:
                 raise Refusal("A program can't open a rematch. Wait for a person to open it, then take a seat there.")
             seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
             wish = msgspec.structs.replace(table.wish, seats=seats, name=name)
-            seated = await self.open(wish, account, again=True)
-            await keeper.goes_on_at(seated.table)
+            made, row, acts, seated = self._draw_up(wish, account, again=True)
+            await keeper.goes_on_at(seated.table, made.draw_up(row, acts))
+            made.begun()
+            self.keepers[seated.table] = made
         return seated
 
     def bots_of(self, game: Any) -> tuple[str, ...]:
@@ -260,6 +269,13 @@ class Hall:
             for seat in keeper.table.seats
             if keeper.table.waits_for_account(seat, account)
         ]
+
+    def sign_out(self, session: str) -> None:
+        """Ends all connections of somebody who has signed out."""
+        for keeper in self.keepers.values():
+            for listener in list(keeper.voice.listeners):
+                if listener.session == session:
+                    listener.let_go(SIGNED_OUT)
 
     # ---- running
 

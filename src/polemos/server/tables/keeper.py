@@ -1,7 +1,8 @@
 """The keeper of one table: takes the acts of people and bots, carries them out, stores them, and tells everyone.
 
-One act at a time: it is carried out in memory, written in one transaction together with everything that follows from
-it, and only then confirmed and announced. If writing fails, the act is undone by reading the table again.
+One act at a time: it is carried out at a copy of the table and written in one transaction together with everything that
+follows from it. Only then the copy becomes the table that everyone sees, and the act is confirmed and announced. So
+`table` always is as on disk, and never changes: if writing fails, the copy is dropped.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Executable, delete, insert, update
+from msgspec import Struct
+from sqlalchemy import Executable, delete, insert, select, update
 
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import BrokenGame, PolemosError
 from polemos.kernel.verdict import Verdict
 from polemos.server.store import schema
-from polemos.server.store.ledger import Ledger
+from polemos.server.store.ledger import Ledger, Unwritten
 from polemos.server.tables.acts import Act, Away, Bid, Dropped, Filed, Missed, Next, Ran
 from polemos.server.tables.clocks import now
 from polemos.server.tables.lines import sheet_of
@@ -32,15 +33,23 @@ from polemos.server.tables.voice import Voice
 
 PATIENCE: Final = 0.5  # seconds until the first retry of something that happens by itself
 LONGEST_PATIENCE: Final = 30.0
+UNSAVED: Final = (
+    "Polemos could not save this turn, so the table stands where it stood. Your clock is stopped until it can."
+)
+WAITING: Final = "Polemos is waiting for its database. The turn is played as soon as it is saved."
+SLOW: Final = 5.0  # seconds to wait for a write before people are told, and before their clocks no longer count
 RUNNING: Final = ("playing", "sealed")  # while clocks run
 
 _log = logging.getLogger("polemos")
 
 
-class Unwritten(PolemosError):
-    """The database failed."""
+class _Written(Struct):
+    """Acts carried out at a copy of the table. Nobody may see the copy until it is certain that they are on disk."""
 
-    word = "server/unwritten"
+    table: Table
+    acts: list[Act]
+    at: float
+    quiet: bool
 
 
 class Keeper:
@@ -67,7 +76,10 @@ class Keeper:
         self._alarm: asyncio.TimerHandle | None = None
         self._asked: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._stale = False  # the table in memory differs from the one on disk
+        self._unsure: _Written | None = None  # acts of which it is not known whether they are on disk
+        self._since: float | None = None  # when a write failed, or took too long; clocks do not count from then on
+        self._told = False  # whether people know that
+        self._mending: asyncio.Task[None] | None = None
         self._failures = 0  # in a row, of things that happen by themselves
         self._closed = False
 
@@ -75,8 +87,26 @@ class Keeper:
 
     async def begin(self, row: Mapping[str, Any], acts: Sequence[Act]) -> None:
         """Writes a new table with its first seats taken, all or nothing."""
-        async with self._lock:
-            await self._do(list(acts), insert(schema.game_tables).values(**row))
+        statements = self.draw_up(row, acts)
+        try:
+            await self.write(*statements)
+        except Unwritten:
+            if self._unsure is None or not await self._is_on_disk(self._unsure):
+                raise
+        self.begun()
+
+    def draw_up(self, row: Mapping[str, Any], acts: Sequence[Act]) -> list[Executable]:
+        """The statements that write a new table with its first seats taken. Once they are on disk, call `begun`."""
+        at, table = now(), self.table.copy()
+        done = carried_out(table, acts, at)
+        self._unsure = _Written(table, done, at, quiet=True)
+        moved = table.status != self.table.status
+        return [insert(schema.game_tables).values(**row), *_statements(table, done, 0, at, moved)]
+
+    def begun(self) -> None:
+        assert self._unsure is not None
+        self._publish(self._unsure)
+        self._unsure = None
         self._look_ahead()
 
     async def act(
@@ -90,47 +120,87 @@ class Keeper:
 
     async def _act(self, judge: Callable[[Table], Iterable[Act]], quiet: bool, also: Sequence[Executable]) -> None:
         async with self._lock:
-            if self._stale:
-                await self._recover()
-            before, was = len(self.table.match.steps), self.table.status
+            await self._recover()
             acts = list(judge(self.table))
             if not acts:
                 return
             try:
-                done = await self._do(acts, *also)
+                written = await self._do(acts, *also, quiet=quiet)
             except Exception as error:
-                done = await self._rescue(acts, error)
-            if any(isinstance(act, Ran) for act in done):
-                self.papers.next_step()
-            if len(self.table.match.steps) < before:
-                self._new_players()  # the old bots have seen the turn that was taken back
-            if not quiet:
-                self.voice.tell_changes(done, before, was)
+                written = await self._rescue(acts, error)
+            self._publish(written)
         self._look_ahead()
 
-    async def _do(self, acts: list[Act], *also: Executable) -> list[Act]:
-        """Carries out and writes acts; returns them with all that followed from them."""
-        self._stale = True  # until it is on disk
-        at, table = now(), self.table
-        first, was = table.acts, table.status
-        try:
-            done = carried_out(table, acts, at)
-            statements = [*also, *_statements(table, done, first, at, table.status != was)]
-        except Exception:
-            with suppress(Exception):
-                await self._recover()
-            raise
+    async def _do(self, acts: list[Act], *also: Executable, quiet: bool = False) -> _Written:
+        """Carries out acts at a copy of the table, and writes them with all that follows from them."""
+        at, table = now(), self.table.copy()
+        done = carried_out(table, acts, at)
+        moved = table.status != self.table.status
+        statements = [*also, *_statements(table, done, self.table.acts, at, moved)]
+        self._unsure = written = _Written(table, done, at, quiet)
+        slow = asyncio.get_running_loop().call_later(SLOW, self._tell_trouble, written, "server/waiting", WAITING)
         try:
             await self._ledger.write(*statements)
-            self._stale = False
         except Exception as error:
             _log.error("Table %s could not be written: %s", table.id, error)
-            await self._recover()
-            if self.table.acts != table.acts:
-                raise Unwritten("Polemos could not save this, so nothing was changed. Try again.") from None
-        return done
+            await self._check(written)
+        finally:
+            slow.cancel()
+        self._unsure = None
+        if now() - at > SLOW:
+            self._since = at
+            self._mend_soon()
+        return written
 
-    async def _rescue(self, acts: Sequence[Act], error: Exception) -> list[Act]:
+    async def _check(self, written: _Written) -> None:
+        """After an error: returns if the acts are on disk nevertheless. Otherwise everyone is told, and it raises."""
+        try:
+            if await self._is_on_disk(written):
+                return
+            self._unsure = None
+            raise Unwritten("Polemos could not save this, so nothing was changed. Try again.")
+        except Unwritten as error:
+            self._since = written.at if self._since is None else self._since
+            if not self._told:
+                self._told = True
+                self._tell_trouble(written, error.word, UNSAVED)
+            self._mend_soon()
+            raise
+
+    async def _is_on_disk(self, written: _Written) -> bool:
+        """Whether these acts follow those of the table on disk. Reads the whole table again if others do."""
+        acts = schema.acts
+        after = select(acts.c.body).where(acts.c.table_id == self.table.id, acts.c.number >= self.table.acts)
+        try:
+            rows = await asyncio.to_thread(self._ledger.read, after.order_by(acts.c.number))
+            found = [bytes(row["body"]) for row in rows]
+            if found and found != [msgspec.json.encode(act) for act in written.acts]:
+                _log.error("Table %s has other acts on disk than here, and is read again.", self.table.id)
+                self._replace(await asyncio.to_thread(self._reload))
+                return False
+        except Exception as error:
+            _log.error("Table %s could not be read: %s", self.table.id, error)
+            raise Unwritten("Polemos can't reach its database. Try again later.") from None
+        return bool(found)
+
+    def _publish(self, written: _Written) -> None:
+        """Makes a copy whose acts are on disk the table that everyone sees, and announces them."""
+        before, table = self.table, written.table
+        self.table = self.voice.table = self._players.table = table
+        if any(isinstance(act, Ran) for act in written.acts):
+            self.papers.next_step()
+        if len(table.match.steps) < len(before.match.steps):
+            self._new_players()  # the old bots have seen the turn that was taken back
+        if not written.quiet:
+            self.voice.tell_changes(written.acts, len(before.match.steps), before.status)
+
+    def _replace(self, table: Table) -> None:
+        """Takes over the table as it is on disk."""
+        self.table = self.voice.table = table
+        self._unsure = None
+        self._new_players()
+
+    async def _rescue(self, acts: Sequence[Act], error: Exception) -> _Written:
         """Replays a step that failed through our fault without the bots' sheets, or, if time ran out, without any."""
         if isinstance(error, PolemosError) and not isinstance(error, BrokenGame):
             raise error
@@ -141,19 +211,56 @@ class Keeper:
         others = [act for act in acts if not (isinstance(act, Filed | Missed) and act.seat in aside)]
         why = str(Verdict("failed", "it could not be adjudicated"))
         missed = [Missed(seat, why) for seat in aside if not table.has_missed(seat)]
-        if self._stale or not missed:
+        if not missed:
             raise error
         return await self._do([*missed, *others])
 
+    # ---- after a failed write
+
     async def _recover(self) -> None:
-        """Reads the table from disk again. Until that works, nothing can be done at this table."""
-        try:
-            self.table = self.voice.table = await asyncio.to_thread(self._reload)
-        except Exception as error:
-            _log.error("Table %s could not be read: %s", self.table.id, error)
-            raise Unwritten("Polemos can't reach its database. Try again later.") from None
-        self._new_players()
-        self._stale = False
+        """Finds out how things stand on disk, if that is unknown. The time since a failure does not count for clocks.
+
+        Until that works, nothing can be done at this table.
+        """
+        if (unsure := self._unsure) is not None:
+            if await self._is_on_disk(unsure):
+                self._publish(unsure)
+            self._unsure = None
+        if self._since is not None and self.table.status in RUNNING:
+            self._publish(await self._do([Away(self._since)], quiet=True))
+        self._since, self._told = None, False
+
+    def _mend_soon(self) -> None:
+        if self._mending is None and not self._closed:
+            self._mending = asyncio.create_task(self._mend())
+
+    async def _mend(self) -> None:
+        """Tries until the database works again. Then everyone sees the table and their clocks as they are.
+
+        That is at a time of its own: with fog, nobody must notice when another seat acts.
+        """
+        wait = PATIENCE
+        while True:
+            await asyncio.sleep(wait)
+            wait = min(LONGEST_PATIENCE, 2 * wait)
+            try:
+                async with self._lock:
+                    await self._recover()
+                break
+            except Unwritten:
+                continue
+            except Exception as error:
+                _log.error("Table %s could not be resumed", self.table.id, exc_info=error)
+        self._mending = None
+        self.voice.tell_all()
+        self._look_ahead()
+
+    def _tell_trouble(self, written: _Written, word: str, why: str) -> None:
+        """Tells everyone who would have heard of these acts that they are not on disk."""
+        if written.quiet:
+            return
+        moved = written.table.status != self.table.status or any(isinstance(act, Ran) for act in written.acts)
+        self.voice.tell_trouble(written.acts, moved, word, why)
 
     async def alone(self, doing: Callable[[], Awaitable[None]]) -> None:
         """Runs something that isn't an act to completion, while nothing else happens at this table."""
@@ -191,8 +298,9 @@ class Keeper:
         if not task.cancelled():
             task.exception()  # already raised to the caller, if there still is one
 
-    async def goes_on_at(self, table: str) -> None:
-        await self.act(lambda _: [Next(table)])
+    async def goes_on_at(self, table: str, also: Sequence[Executable]) -> None:
+        """Notes the table of the rematch, which is written along with it."""
+        await self.act(lambda _: [Next(table)], also=also)
 
     async def was_away(self, since: float) -> None:
         await self.act(lambda table: [Away(since)] if table.status in RUNNING else [], quiet=True)
@@ -214,7 +322,8 @@ class Keeper:
     @property
     def is_idle(self) -> bool:
         """Whether nobody is connected, and nothing will happen by itself."""
-        return not self.voice.listeners and not self._asked and not self._tasks and self._alarm is None
+        quiet = self._mending is None and self._unsure is None
+        return quiet and not self.voice.listeners and not self._asked and not self._tasks and self._alarm is None
 
     # ---- things that happen by themselves: bots and clocks
 
@@ -249,16 +358,25 @@ class Keeper:
             self._look_ahead()
 
     async def _ask(self, seat: str) -> None:
-        table, position = self.table, self.table.positions
-        if table.wish.pace and not table.people:
-            await asyncio.sleep(table.wish.pace)
+        """Asks a bot for its orders. If they cannot be written, they wait: the bot is not asked twice."""
+        position = self.table.positions
+        answer: Act | None = None
+        if self.table.wish.pace and not self.table.people:
+            await asyncio.sleep(self.table.wish.pace)
 
-        def judge(now: Table) -> list[Act]:
-            return [answer] if now is table and now.positions == position and now.is_due(seat) else []
+        def judge(table: Table) -> list[Act]:
+            return [answer] if answer is not None and table.positions == position and table.is_due(seat) else []
 
-        async with _Trial(self, f"the bot of {seat}"):
-            answer = await self._players.answer(seat)
-            await self.act(judge)
+        while not self._closed and self.table.positions == position and self.table.is_due(seat):
+            try:
+                answer = answer or await self._players.answer(seat)
+                await self.act(judge)
+                self.went_well()
+            except Unwritten as error:
+                await self.wait_after(f"the bot of {seat}", error)
+            except Exception as error:
+                answer = None
+                await self.wait_after(f"the bot of {seat}", error)
 
     def _ring(self) -> None:
         self._alarm = None
@@ -285,9 +403,10 @@ class Keeper:
         self._closed = True
         if self._alarm is not None:
             self._alarm.cancel()
-        for asked in list(self._asked.values()):
-            asked.cancel()
-        await asyncio.gather(*self._asked.values(), return_exceptions=True)
+        waiting = [*self._asked.values(), *([] if self._mending is None else [self._mending])]
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=2)
         self._players.close()

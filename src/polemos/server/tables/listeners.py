@@ -10,17 +10,31 @@ MAX_WAITING: Final = 400  # messages to one listener; one that does not read the
 MAX_BYTES: Final = 8 << 20  # in these messages together
 
 
+# Why a connection ends: the code and the reason that are sent.
+TOO_SLOW: Final = (1013, "Too slow, or the server is shutting down. Connect again.")
+SIGNED_OUT: Final = (4401, "You have signed out.")
+
+
 class Listener:
     """One connection at a table, and its queue of messages."""
 
-    def __init__(self, seat: str | None, member: int = 0, packed: bool = False, pictured: bool = False) -> None:
+    def __init__(
+        self,
+        seat: str | None,
+        member: int = 0,
+        packed: bool = False,
+        pictured: bool = False,
+        session: str | None = None,
+    ) -> None:
         self.seat = seat
         self.member = member  # the number of the person in the seat
         self.packed = packed  # whether to send packed frames
         self.pictured = pictured  # whether to send pictures
         self.looks: str | None = None
         self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
+        self.session = session  # of the account that it was opened with
         self.gone = False
+        self.end = TOO_SLOW
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0
 
@@ -32,9 +46,9 @@ class Listener:
         if self._queue.qsize() > MAX_WAITING or self._bytes > MAX_BYTES:
             self.let_go()
 
-    def let_go(self) -> None:
+    def let_go(self, why: tuple[int, str] = TOO_SLOW) -> None:
         """Disconnects it, discarding queued messages."""
-        self.gone = True
+        self.gone, self.end = True, why
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
@@ -57,7 +71,7 @@ class Bell(Listener):
     def tell(self, message: bytes) -> None:
         self._rung.set()
 
-    def let_go(self) -> None:
+    def let_go(self, why: tuple[int, str] = TOO_SLOW) -> None:
         self.gone = True
         self._rung.set()
 

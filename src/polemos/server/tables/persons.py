@@ -160,7 +160,7 @@ class Persons:
 
         await self._keeper.act(judge)
 
-    async def do_word(self, seat: str, word: str) -> None:
+    async def do_word(self, seat: str, word: str, member: int = 0) -> None:
         """Does one of the words in `may` that concern the match."""
 
         def judge(table: Table) -> list[Act]:
@@ -172,7 +172,7 @@ class Persons:
                 "offer draw": Offered(seat, "draw"),
                 "offer take back": Offered(seat, "take back"),
             }
-            can = [known for known in table.may(seat) if known in acts]
+            can = [known for known in table.may(seat, member) if known in acts]
             if word not in can:
                 raise Refusal(f"You can't {shown(word)[:20]!r} now. You can: {', '.join(can) or 'nothing'}.")
             return [acts[word]]

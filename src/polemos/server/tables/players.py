@@ -22,6 +22,7 @@ from polemos.kernel.hosted import Hosted, Stopwatch
 from polemos.kernel.orders import Fault
 from polemos.kernel.playing import ask
 from polemos.kernel.rooms import bots_of
+from polemos.kernel.telling import tells_faults
 from polemos.kernel.verdict import Verdict
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
 from polemos.server.tables.lines import plain
@@ -40,7 +41,7 @@ class Players:
     """The bots of one table, created when they are first asked."""
 
     def __init__(self, table: Table, programs: Mapping[str, str], budget: Budget = BUDGET) -> None:
-        self._table = table
+        self.table = table  # replaced after every act
         self._programs = programs  # name to command, for extra bots of this server
         self._budget = budget
         self._bots: dict[str, Any] = {}
@@ -48,7 +49,7 @@ class Players:
 
     async def answer(self, seat: str) -> Act:
         """The next act of the bot in a seat: it files, misses the turn, or drops out."""
-        view, void = self._table.match.view(seat), self._void_lines(seat)
+        view, void = self.table.match.view(seat), void_lines(self.table, seat)
         return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
 
     def drop(self, seat: str, verdict: Verdict) -> None:
@@ -71,7 +72,7 @@ class Players:
             if isinstance(bot, Hosted):
                 bot.told(void)
             orders = ask(bot, view)
-            lines = [plain(self._table.game.write(order) if isinstance(order, Struct) else order) for order in orders]
+            lines = [plain(self.table.game.write(order) if isinstance(order, Struct) else order) for order in orders]
         except BotStrike as strike:
             return Missed(seat, str(strike.verdict), strike.counts, watch.read(bot), watch.wall(bot))
         except BotFault as fault:
@@ -83,7 +84,7 @@ class Players:
 
     def _bot(self, seat: str) -> Any:
         if seat not in self._bots:
-            table = self._table
+            table = self.table
             self._bots[seat] = specs.make(
                 table.game,
                 self._spec(seat),
@@ -98,35 +99,39 @@ class Players:
 
     def _past(self, seat: str) -> list[Any] | None:
         """The past views of a seat, for a program that is started after the server was restarted."""
-        if self._spec(seat) in bots_of(self._table.game):
+        if self._spec(seat) in bots_of(self.table.game):
             return None
-        return past_views(self._table, seat) or None
+        return past_views(self.table, seat) or None
 
     # ---- finding bots and threads
 
     def _spec(self, seat: str) -> str:
-        sitter = self._table.seats[seat]
+        sitter = self.table.seats[seat]
         assert sitter is not None
         return self._programs.get(sitter.player, sitter.player)
 
     def _thread(self, seat: str) -> Executor:
-        if self._spec(seat) in bots_of(self._table.game):
-            return _for_people if self._table.people else _for_show
+        if self._spec(seat) in bots_of(self.table.game):
+            return _for_people if self.table.people else _for_show
         if seat not in self._own:
             self._own[seat] = ThreadPoolExecutor(1, thread_name_prefix="program")
         return self._own[seat]
-
-    def _void_lines(self, seat: str) -> tuple[Fault, ...]:
-        """The void lines of the last sheet that the seat filed."""
-        last = next((step for step in reversed(self._table.match.steps) if seat in step.orders), None)
-        return () if last is None else last.faults.get(seat, ())
 
     def _end(self, seat: str, bot: Any, verdict: Verdict | None) -> None:
         """Sends a program its result, in its own thread; then ends both."""
         thread = self._own.pop(seat, None)
         if thread is not None:
-            thread.submit(_say_goodbye, bot, verdict, self._table.match.outcome)
+            thread.submit(_say_goodbye, bot, verdict, self.table.match.outcome)
             thread.shutdown(wait=False)
+
+
+def void_lines(table: Table, seat: str) -> tuple[Fault, ...]:
+    """The void lines of the last sheet that the seat filed, if it may know them: in some modes nobody may."""
+    match = table.match
+    last = next((number for number in range(len(match.steps), 0, -1) if seat in match.steps[number - 1].orders), 0)
+    if not last or not tells_faults(match.game, match.state_at(last), seat, seat):
+        return ()
+    return match.steps[last - 1].faults.get(seat, ())
 
 
 def past_views(table: Table, seat: str) -> list[Raw]:
@@ -149,4 +154,4 @@ def _say_goodbye(bot: Any, verdict: Verdict | None, outcome: Any) -> None:
     specs.close([bot], outcome)
 
 
-__all__: Sequence[str] = ["BUDGET", "Players", "past_views"]
+__all__: Sequence[str] = ["BUDGET", "Players", "past_views", "void_lines"]

@@ -6,7 +6,8 @@ Acts are checked before they are carried out. Carrying one out never fails, and 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from copy import copy
+from typing import Any, Final, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -89,6 +90,15 @@ class Table:
         self._strikes = Strikes()
         self._cpu: dict[str, float] = {}
         self._wall: dict[str, float] = {}
+
+    def copy(self) -> Self:
+        """The same table, for acts that are not on disk yet: they change the copy alone."""
+        fresh = copy(self)
+        vars(fresh).update({name: of.copy() for name, of in vars(self).items() if isinstance(of, dict | list | set)})
+        fresh.match, fresh.clocks, fresh._strikes = self.match.copy(), self.clocks.copy(), self._strikes.copy()
+        fresh.crews = {seat: crew.copy() for seat, crew in self.crews.items()}
+        fresh.agreed = {what: seats.copy() for what, seats in self.agreed.items()}
+        return fresh
 
     # ---- queries
 
@@ -193,19 +203,20 @@ class Table:
         if seat not in self.match.filed:
             raise Refusal("You haven't filed a sheet to withdraw.")
 
-    def may(self, seat: str | None) -> tuple[str, ...]:
-        """The actions open to a seat besides filing."""
+    def may(self, seat: str | None, member: int = 0) -> tuple[str, ...]:
+        """The actions open to a person in a seat besides filing. Only the first one there can give up the seat."""
         if seat is None or self.seats.get(seat) is None:
             return ()
         if self.status in ("open", "sealed"):
-            return ("leave",) if self.status == "open" else ()
+            return ("leave",) if self.status == "open" and member == 0 else ()
         if self.status == "over":
             return ("rematch",)
         found: list[str] = []
         if self.status == "playing" and seat in self.match.to_act and seat not in self._missed:
             found.append("file")
         if not self.is_out(seat):
-            found.append("resign")
+            if member == 0:
+                found.append("resign")
             if DRAW not in self.offers and self._can_be_drawn():
                 found.append("offer draw")
             if self.wish.take_back and self.match.steps and TAKE_BACK not in self.offers:

@@ -14,7 +14,7 @@ from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
 from polemos.server.tables.table import Table
 from polemos.wire import frames
-from polemos.wire.table import ChatLine, ClockSaid, FrameSaid
+from polemos.wire.table import ChatLine, ClockSaid, FrameSaid, Refused
 
 BEFORE: Final = ("open", "sealed")  # when people may still change seats
 PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everyone is told about, even with fog
@@ -23,7 +23,7 @@ To = Callable[[Listener], bool]
 
 
 class Voice:
-    """The listeners at one table. `table` is replaced if it had to be read again."""
+    """The listeners at one table. `table` is replaced after every act."""
 
     def __init__(self, table: Table, papers: Papers, sign: Callable[[str], str] | None) -> None:
         self.table = table
@@ -75,9 +75,7 @@ class Voice:
         """Tells everyone about new positions, and those who may know it about a seat's acts in between."""
         steps = len(self.table.match.steps)
         moved = steps != before or self.table.status != was
-        sealed = all(isinstance(act, Bid) for act in acts)
-        public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
-        doers = {act.seat for act in acts if isinstance(act, OfSeat)}
+        mine = self._audience(acts, moved)
         self._let_stand({act.seat for act in acts if isinstance(act, Stood)})
         if was in BEFORE and self.table.begun:
             self._move_people()
@@ -88,12 +86,29 @@ class Voice:
                 listener.strange = ()  # they were for another position
         for number in range(before + 1, steps + 1):
             self._tell_frame(number)
-
-        def mine(listener: Listener) -> bool:
-            return public or listener.seat in doers
-
         self.tell_state(mine)
         self._tell_sheets(mine)
+
+    def _audience(self, acts: Sequence[Act], moved: bool) -> To:
+        """Those who are told of these acts: everyone if the match moved on, and with fog only the seats otherwise."""
+        sealed = all(isinstance(act, Bid) for act in acts)
+        public = moved or any(isinstance(act, PUBLIC) for act in acts) or not (sealed or self.table.game.facts.fog)
+        doers = {act.seat for act in acts if isinstance(act, OfSeat)}
+        return lambda listener: public or listener.seat in doers
+
+    def tell_trouble(self, acts: Sequence[Act], moved: bool, word: str, why: str) -> None:
+        """Tells those who would have heard of these acts why they have not, and how things stand."""
+        mine, said = self._audience(acts, moved), msgspec.json.encode(Refused(None, word, why))
+        for listener in list(self.listeners):
+            if mine(listener):
+                listener.tell(said)
+        self.tell_state(mine)
+        self._tell_sheets(mine)
+
+    def tell_all(self) -> None:
+        """Tells everyone how things stand."""
+        self.tell_state(lambda listener: True)
+        self._tell_sheets(lambda listener: True)
 
     def _let_stand(self, seats: set[str]) -> None:
         """Turns people who have left a seat into spectators: the seat's news is now for someone else."""

@@ -29,6 +29,8 @@ VERBS = {
     "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),
     "schema": ("schema", "Print the JSON Schema of a game's messages."),
     "bench": ("bench", "Measure random play in compiled code."),
+    "backup": ("backup", "Back up a server, while it runs."),
+    "restore": ("restore", "Fill an empty folder or database from a backup."),
     "doctor": ("doctor", "Check which protections against untrusted bots work on this machine."),
     "prepare": ("prepare", "Compile the rules of all games, once."),
 }

@@ -35,7 +35,9 @@ class Server:
     """The application behind a real port, in a thread of this process."""
 
     def __init__(self, folder: Path, database: str | None = None, **settings: Any) -> None:
-        self.settings = Settings(folder=folder, database=database, **{"limits": 1000.0, **settings})
+        self.settings = Settings(
+            folder=folder, database=database, **{"limits": 1000.0, "exhibition": False, **settings}
+        )
         self.app = make_app(self.settings)
         listening = socket.socket(proto=socket.IPPROTO_TCP)  # without delay, see `polemos serve`
         listening.bind(("127.0.0.1", 0))
@@ -86,7 +88,7 @@ class Process:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if '--tls-cert' in self.words else 'http'}://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         database = () if self.database is None else ("--database", self.database)

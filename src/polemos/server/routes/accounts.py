@@ -65,7 +65,7 @@ def _me(request: Request[Any, Any, Any], who: Account | None, cookie: str) -> Re
                 value=cookie,
                 httponly=True,
                 samesite="lax",
-                secure=request.app.state.settings.secure,
+                secure=request.app.state.settings.secure_cookies,
                 max_age=int(LIFE),
                 path="/",
             )

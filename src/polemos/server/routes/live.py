@@ -16,6 +16,7 @@ from polemos.kernel.decode import Unreadable, decode
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.valid import message_complaint
 from polemos.server.limits import Buckets, TooMany
+from polemos.server.metrics import ORDERS, REFUSALS
 from polemos.server.routes.common import Forbidden, account, address, hall, is_from_here, limit
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Listener
@@ -49,8 +50,15 @@ BYTES: Final = 16384  # and bytes that do
 BAD: Final = 4400  # our own close codes
 UNKNOWN: Final = 4404
 LIMIT: Final = 4429
+RESTART: Final = 1012  # the standard code for a server that will be back
 
 _log = logging.getLogger("polemos")
+
+
+class Restarts(Refusal):
+    """The server stops, and will be back."""
+
+    word = "server/restarting"
 
 
 @websocket("/api/tables/{id:str}/live")
@@ -76,6 +84,8 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         if not is_from_here(socket):
             raise Forbidden("Requests from this site are not allowed.")
         limit(socket, "sockets")
+        if hall(socket).stopping:
+            raise Restarts("The server is restarting. Connect again in a few seconds.")
         keeper = await hall(socket).find(id)
         async with asyncio.timeout(FIRST):
             join = _read(await socket.receive_data("text"))
@@ -84,6 +94,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         who = await account(socket)
         seat, member = await hall(socket).place_of(id, join.token, None if who is None else who.id)
     except PolemosError as error:
+        REFUSALS.labels(error.word).inc()
         await _send(socket, refused(0, error))
         await close(socket, error)
         return None
@@ -118,29 +129,37 @@ async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
         async with asyncio.timeout(PATIENCE):
             await socket.send_data(message, mode="text")
     async with asyncio.timeout(PATIENCE):
-        await socket.close(1013, "Too slow, or the server is shutting down. Connect again.")
+        if listener.back_in is not None:
+            await socket.close(RESTART, f"The server is restarting. Connect again in {listener.back_in:g} s.")
+        else:
+            await socket.close(1013, "Too slow, or the server is shutting down. Connect again.")
 
 
 async def _hear(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
     while True:
         text = await socket.receive_data("text")
         id: int | None = None
+        listener.busy = True
         try:
             ask = _read(text)
             id = ask.id
             _ration(socket, keeper, listener, ask, len(text))
             await _do(keeper, listener, ask)
         except PolemosError as error:
+            REFUSALS.labels(error.word).inc()
             listener.tell(msgspec.json.encode(refused(id, error)))
             if id is None or isinstance(error, TooMany):
                 await asyncio.sleep(PAUSE)  # without reading anything in the meantime
         except Exception as error:  # our fault; the table goes on
+            REFUSALS.labels("server/broken").inc()
             _log.exception("A message at table %s failed", keeper.table.id, exc_info=error)
             listener.tell(
                 msgspec.json.encode(
                     Refused(id, "server/broken", "Something went wrong inside Polemos. The error has been logged.")
                 )
             )
+        finally:
+            listener.busy = False
 
 
 def refused(id: int | None, error: PolemosError) -> Refused:
@@ -150,7 +169,7 @@ def refused(id: int | None, error: PolemosError) -> Refused:
 
 async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
     """Closes a connection with the reason, of at most 123 bytes."""
-    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD}
+    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD, Restarts: RESTART}
     await socket.close(codes.get(type(error), UNKNOWN), error.why.encode()[:120].decode(errors="ignore"))
 
 
@@ -196,7 +215,8 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
                 keeper.voice.tell_sheet(seat, but=listener)
             return
         case FileSheet():
-            await persons.file(seat, ask.lines, ask.step, listener.member)
+            with ORDERS.labels("person").time():
+                await persons.file(seat, ask.lines, ask.step, listener.member)
         case Withdraw():
             await persons.withdraw(seat)
         case Act():

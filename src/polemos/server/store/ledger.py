@@ -15,6 +15,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
 
 from polemos.kernel.parts import part
+from polemos.server.metrics import DATABASE, FAILED_WRITES
 
 _STOP: Final = None
 MAX_AT_ONCE: Final = 500
@@ -29,7 +30,11 @@ def connect(url: str) -> Engine:
     if url.startswith("postgresql://"):
         url = url.replace("postgresql://", "postgresql+psycopg://", 1)
     with part("postgres", "PostgreSQL needs"):
-        engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        engine = create_engine(
+            url,
+            pool_pre_ping=not url.startswith("sqlite"),
+            hide_parameters=True,  # errors are logged, and parameters are orders and names
+        )
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
@@ -84,8 +89,13 @@ class Ledger:
         """For data of which the last second may be lost, such as a draft being typed."""
         self._queue.put(_Write(statements, None))
 
+    @property
+    def waiting(self) -> int:
+        """How many writes are waiting for their transaction."""
+        return self._queue.qsize()
+
     def read(self, statement: Executable) -> list[RowMapping]:
-        with self.engine.connect() as connection:
+        with DATABASE.labels("read").time(), self.engine.connect() as connection:
             return list(connection.execute(statement).mappings())
 
     async def fetch(self, statement: Executable) -> list[RowMapping]:
@@ -118,12 +128,13 @@ class Ledger:
 
     def _commit(self, batch: list[_Write]) -> None:
         try:
-            with self.engine.begin() as connection:
+            with DATABASE.labels("write").time(), self.engine.begin() as connection:
                 for write in batch:
                     for statement in write.statements:
                         connection.execute(statement)
         except Exception as error:
             if len(batch) == 1:
+                FAILED_WRITES.inc()
                 batch[0].tell(error)
                 return
             for write in batch:  # one bad write must not spoil the others in the batch

@@ -71,6 +71,7 @@ class Hall:
         self.ledger = ledger
         self._sign = sign  # derives a secret from a text that only this server can compute
         self.keepers: dict[str, Keeper] = {}
+        self.stopping = False  # nobody new can join
         self._programs = {game: dict(of) for game, of in (programs or {}).items()}
         self._beating: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None

@@ -21,6 +21,8 @@ class Listener:
         self.looks: str | None = None
         self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
         self.gone = False
+        self.busy = False  # whether a message from it is being carried out
+        self.back_in: float | None = None  # seconds after which it should connect again, if the server stops
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0
 
@@ -32,12 +34,24 @@ class Listener:
         if self._queue.qsize() > MAX_WAITING or self._bytes > MAX_BYTES:
             self.let_go()
 
+    @property
+    def waiting(self) -> int:
+        """How many messages are waiting to be sent."""
+        return self._queue.qsize()
+
     def let_go(self) -> None:
         """Disconnects it, discarding queued messages."""
         self.gone = True
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
+
+    def dismiss(self, last: bytes, back_in: float) -> None:
+        """Disconnects it after all queued messages and this last one, because the server stops."""
+        if not self.gone:
+            self.gone, self.back_in = True, back_in
+            self._queue.put_nowait(last)
+            self._queue.put_nowait(None)
 
     async def next(self) -> bytes | None:
         """The next message, or None once disconnected."""
@@ -60,6 +74,10 @@ class Bell(Listener):
     def let_go(self) -> None:
         self.gone = True
         self._rung.set()
+
+    def dismiss(self, last: bytes, back_in: float) -> None:
+        self.back_in = back_in
+        self.let_go()
 
     async def rings(self) -> None:
         await self._rung.wait()

@@ -23,6 +23,7 @@ from polemos.kernel.orders import Fault
 from polemos.kernel.playing import ask
 from polemos.kernel.rooms import bots_of
 from polemos.kernel.verdict import Verdict
+from polemos.server.metrics import BOT_CPU, BOTS_ASKED
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
 from polemos.server.tables.lines import plain
 from polemos.server.tables.table import Table
@@ -49,7 +50,8 @@ class Players:
     async def answer(self, seat: str) -> Act:
         """The next act of the bot in a seat: it files, misses the turn, or drops out."""
         view, void = self._table.match.view(seat), self._void_lines(seat)
-        return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
+        with BOTS_ASKED.track_inprogress():
+            return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
 
     def drop(self, seat: str, verdict: Verdict) -> None:
         """Shuts down the bot of a seat that has dropped out."""
@@ -77,7 +79,9 @@ class Players:
             return Dropped(seat, str(fault.verdict))
         except Exception as error:  # a bot may return any object
             return Missed(seat, str(Verdict("unreadable", type(error).__name__)), strike=True)
-        return Filed(seat, lines, watch.read(bot))
+        spent = watch.read(bot)
+        BOT_CPU.inc(spent)
+        return Filed(seat, lines, spent)
 
     def _bot(self, seat: str) -> Any:
         if seat not in self._bots:

@@ -15,12 +15,14 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import SwaggerRenderPlugin
 
 from polemos.kernel.errors import NoSuchGame, PolemosError
-from polemos.server import metrics, refusals
+from polemos.server import refusals
 from polemos.server.accounts import Accounts, BadCredentials
+from polemos.server.figures import Tables
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.logs import Traced, path_of
 from polemos.server.metrics import REFUSALS
-from polemos.server.routes import accounts, games, operators, pages, tables, umpire
+from polemos.server.previews import Drawer, NoPreview
+from polemos.server.routes import accounts, games, operators, pages, previews, tables, umpire
 from polemos.server.routes.bots import bot
 from polemos.server.routes.common import Careful, Forbidden, limit
 from polemos.server.routes.live import live
@@ -47,6 +49,7 @@ STATUS: Final[dict[type[PolemosError], int]] = {
     Refusal: 409,
     TooLarge: 413,
     Unwritten: 503,
+    NoPreview: 503,
 }
 
 
@@ -62,11 +65,12 @@ def make_app(settings: Settings) -> Litestar:
         app.state.buckets = Buckets(settings.limits)
         app.state.accounts = Accounts(ledger, settings.folder)
         app.state.hall = Hall(ledger, settings.programs, app.state.accounts.sign)
+        app.state.drawer = Drawer()
         app.state.readiness = Readiness(ledger)
         app.state.stop = partial(say_goodbye, app.state.hall, settings.stop_seconds, settings.retry_seconds)
         await app.state.hall.begin()
         try:
-            with metrics.Tables(app.state.hall):
+            with Tables(app.state.hall):
                 if settings.exhibition:
                     from polemos.server import exhibition
 
@@ -84,6 +88,7 @@ def make_app(settings: Settings) -> Litestar:
             games.router,
             tables.router,
             umpire.router,
+            previews.router,
             live,
             bot,
             *operators.handlers,

@@ -5,23 +5,16 @@ Nothing in them says who plays what: no names, no tables, no addresses.
 
 from __future__ import annotations
 
-from collections import Counter as Tally
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
-if TYPE_CHECKING:
-    from polemos.server.tables.hall import Hall
-
 TYPE: Final = CONTENT_TYPE_LATEST
 REGISTRY: Final = CollectorRegistry()
 _TIMES: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-STATUSES: Final = ("open", "sealed", "playing", "paused", "over")
 
 ORDERS: Final = Histogram(
     "polemos_orders_seconds",
@@ -46,39 +39,6 @@ for _kind in ("read", "write"):
     DATABASE.labels(_kind)
 ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
-
-
-class Tables:
-    """The tables and connections of a hall at the moment of asking. Copies are made first: another thread may ask."""
-
-    def __init__(self, hall: Hall) -> None:
-        self._hall = hall
-
-    def collect(self) -> Iterator[Metric]:
-        keepers = list(self._hall.keepers.values())
-        statuses = Tally(keeper.table.status for keeper in keepers)
-        tables = GaugeMetricFamily("polemos_tables", "Tables in memory.", labels=["status"])
-        for status in STATUSES:
-            tables.add_metric([status], statuses[status])
-        yield tables
-        listeners = [listener for keeper in keepers for listener in list(keeper.voice.listeners)]
-        sockets = GaugeMetricFamily("polemos_sockets", "Connections at tables.", labels=["role"])
-        seated = sum(listener.seat is not None for listener in listeners)
-        sockets.add_metric(["player"], seated)
-        sockets.add_metric(["spectator"], len(listeners) - seated)
-        yield sockets
-        queues = GaugeMetricFamily(
-            "polemos_queue", "Waiting: writes to the database, messages to clients.", labels=["of"]
-        )
-        queues.add_metric(["writes"], self._hall.ledger.waiting)
-        queues.add_metric(["messages"], sum(listener.waiting for listener in listeners))
-        yield queues
-
-    def __enter__(self) -> None:
-        REGISTRY.register(self)
-
-    def __exit__(self, *_: object) -> None:
-        REGISTRY.unregister(self)
 
 
 def written() -> bytes:

@@ -82,13 +82,14 @@ class Traced(Litestar):
         id = self._id_of(scope)
         reset = _request.set(id)
         began = time.perf_counter()
-        status = 0
+        status: int = 0
 
         async def tagged(message: Message | Any) -> None:
             nonlocal status
             if message["type"] in ("http.response.start", "websocket.accept"):
-                status = message.get("status", 101)
-                message = {**message, "headers": [*message.get("headers", ()), (HEADER, id.encode())]}
+                said: dict[str, Any] = dict(message)
+                status = said.get("status", 101)
+                message = {**said, "headers": [*said.get("headers", ()), (HEADER, id.encode())]}
             elif message["type"] == "websocket.close" and not status:
                 status = 403
             await send(message)
@@ -99,7 +100,7 @@ class Traced(Litestar):
             _request.reset(reset)
             settings: Settings = self.state.settings
             if settings.access_log:
-                client = scope["client"][0] if scope.get("client") else "?"
+                client = (scope.get("client") or "?")[0]
                 more = {
                     "request": id,
                     "method": scope.get("method", "WEBSOCKET"),

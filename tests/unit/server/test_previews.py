@@ -106,7 +106,12 @@ def test_pictures_are_drawn_once_and_not_too_often(
     web: Web, small_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(previews, "png", lambda svg: drawn.append(svg) or b"png")  # type: ignore[func-returns-value]
+
+    def keep(svg: str) -> bytes:
+        drawn.append(svg)
+        return b"png"
+
+    monkeypatch.setattr(previews, "png", keep)
     seated = web.open("skerries", people=["red"], bots={"blue": "random"}, options={"turns": 2})
     path = f"/api/tables/{seated['table']}/preview.png"
     for _ in range(3):

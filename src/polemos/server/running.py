@@ -25,7 +25,6 @@ _log = logging.getLogger("polemos")
 
 def make_server(app: Litestar, settings: Settings) -> Server:
     """The server for an application. Raises BadSettings if the certificate cannot be used."""
-    logs.set_up(settings)
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -43,7 +42,7 @@ def make_server(app: Litestar, settings: Settings) -> Server:
         raise BadSettings(f"The certificate can't be used: {_reason(error)}") from None
     if settings.metrics is not None:
         _serve_figures(settings.metrics)
-    return Server(config, app)
+    return Server(config, app, settings)
 
 
 def _serve_figures(at: str) -> None:
@@ -58,17 +57,22 @@ def _serve_figures(at: str) -> None:
 class Server(uvicorn.Server):
     """Reads its certificate again on SIGHUP, and says goodbye before it stops."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, settings: Settings) -> None:
         super().__init__(config)
-        self._app = app
+        self._app, self._settings = app, settings
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        if self.config.ssl is not None and sys.platform != "win32":
+        logs.set_up(self._settings)
+        # Without a terminal, nobody hangs up: it is an operator who wants a certificate to be read again.
+        if sys.platform != "win32" and not (sys.stdin and sys.stdin.isatty()):
             signal.signal(signal.SIGHUP, lambda *_: self.reload_certificate())
         super().run(sockets)
 
     def reload_certificate(self) -> None:
         """New connections get the new certificate; if it cannot be read, the old one stays."""
+        if self.config.ssl is None:
+            _log.info("There is no certificate to read again.")
+            return
         context: Any = self.config.ssl
         files: Any = (self.config.ssl_certfile, self.config.ssl_keyfile)
         try:

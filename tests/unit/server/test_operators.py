@@ -281,6 +281,15 @@ def test_https_by_certificate_files_that_can_be_renewed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_server_without_a_certificate_is_not_stopped_by_a_reload(tmp_path: Path) -> None:
+    with Process(tmp_path) as process:
+        assert process.process is not None
+        process.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: "There is no certificate to read again." in process.log)
+        assert httpx.get(f"{process.address}/health").status_code == 200
+
+
+@pytest.mark.slow
 def test_a_bad_certificate_and_a_busy_port_are_reported_at_once(tmp_path: Path) -> None:
     from polemos.server.app import make_app
     from polemos.server.configuration import BadSettings

@@ -89,7 +89,7 @@ def test_the_server_is_restarted(own_server: Server, new_page: NewPage) -> None:
     expect(page.get_by_text("Connection lost.")).to_have_count(0)
     own_server.start()
     expect(told).to_have_count(0)
-    table.file(1)
+    table.file(2)
     expect(table.over).to_be_visible()
 
 

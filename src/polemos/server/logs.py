@@ -6,6 +6,7 @@ and with the secret of a seat cut out.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -96,6 +97,12 @@ class Traced(Litestar):
 
         try:
             await super().__call__(scope, receive, tagged)
+        except asyncio.CancelledError:
+            # The server stops, and this took too long. Whoever asked can ask again.
+            if status or scope["type"] != "http" or not self.state.hall.stopping:
+                raise
+            await tagged({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"5")]})
+            await tagged({"type": "http.response.body", "body": b""})
         finally:
             _request.reset(reset)
             settings: Settings = self.state.settings

@@ -29,7 +29,8 @@ async def say_goodbye(hall: Hall, seconds: float, retry: float) -> None:
     while any(listener.busy for listener in _everyone(hall)) and time.monotonic() < until:
         await asyncio.sleep(LOOK)
     everyone = _everyone(hall)
-    _log.info("Stopping: %d connections are told to come back.", len(everyone))
+    many = len(everyone) != 1
+    _log.info("Stopping: %d connection%s told to come back.", len(everyone), "s are" if many else " is")
     for listener in everyone:
         # Not all at the same moment, or the new server would have to greet them all at once.
         after = round(retry * (1 + random.random()), 1)

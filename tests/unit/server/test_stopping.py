@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -103,6 +104,31 @@ def test_an_act_that_has_begun_is_confirmed_before_the_end(tmp_path: Path, monke
         assert [said["word"] for said in rest_of(late)] == ["server/restarting"]
         assert late.close_code == 1012
     server.stop()
+
+
+def test_a_request_that_takes_too_long_is_told_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawing, may_draw = threading.Event(), threading.Event()
+
+    def draw(*_: object) -> str:
+        drawing.set()
+        may_draw.wait(20)
+        return ""
+
+    monkeypatch.setattr("polemos.server.routes.games._picture", draw)
+    server = Server(tmp_path)
+    answers: list[httpx.Response] = []
+    asking = threading.Thread(
+        target=lambda: answers.append(httpx.get(f"{server.address}/api/games/skerries/picture.svg", timeout=20))
+    )
+    asking.start()
+    assert drawing.wait(15)
+    server.hall.stopping = True
+    stopping = threading.Thread(target=server.stop)
+    stopping.start()
+    asking.join(15)
+    may_draw.set()
+    stopping.join(15)
+    assert (answers[0].status_code, answers[0].headers["retry-after"]) == (503, "5")
 
 
 async def _goodbye(server: Server) -> None:

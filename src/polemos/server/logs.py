@@ -17,8 +17,10 @@ from contextvars import ContextVar
 from typing import Any, Final
 
 from litestar import Litestar
+from litestar.connection import ASGIConnection
 from litestar.types import Message, Receive, Scope, Send
 
+from polemos.server.routes.common import address, is_proxy
 from polemos.server.settings import Settings
 
 HEADER: Final = b"x-request-id"
@@ -107,21 +109,20 @@ class Traced(Litestar):
             _request.reset(reset)
             settings: Settings = self.state.settings
             if settings.access_log:
-                client = (scope.get("client") or "?")[0]
                 more = {
                     "request": id,
                     "method": scope.get("method", "WEBSOCKET"),
                     "path": path_of(scope["path"]),
                     "status": status,
                     "ms": round(1000 * (time.perf_counter() - began), 1),
-                    "client": forwarded(scope, settings) or client,
+                    "client": address(ASGIConnection(scope)),
                 }
                 _access.info("request", extra={"more": more})
 
     def _id_of(self, scope: Any) -> str:
         """The id that a trusted proxy gave, or a new one."""
         settings: Settings = self.state.settings
-        if settings.behind is not None and scope.get("client") and scope["client"][0] == settings.behind:
+        if scope.get("client") and is_proxy(scope["client"][0], settings.behind):
             given = dict(scope["headers"]).get(HEADER, b"").decode("latin-1")
             if _given.fullmatch(given):
                 return str(given)
@@ -136,11 +137,3 @@ def path_of(path: str) -> str:
     """
     path = _secret.sub(r"\1(hidden)", path)
     return "".join(sign if sign.isprintable() and sign != " " else "?" for sign in path[:MAX_ADDRESS])
-
-
-def forwarded(scope: Any, settings: Settings) -> str | None:
-    """The address that a trusted proxy names: the last one, which it added itself."""
-    if settings.behind is None or not scope.get("client") or scope["client"][0] != settings.behind:
-        return None
-    named = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    return named[-1].decode("latin-1").rpartition(",")[2].strip()[:60] if named else None

@@ -34,7 +34,8 @@ async def say_goodbye(hall: Hall, seconds: float, retry: float) -> None:
     for listener in everyone:
         # Not all at the same moment, or the new server would have to greet them all at once.
         after = round(retry * (1 + random.random()), 1)
-        listener.dismiss(msgspec.json.encode(Restarting(after)), after)
+        why = f"The server is restarting. Connect again in {after:g} s."
+        listener.dismiss(msgspec.json.encode(Restarting(after)), why)
     until = time.monotonic() + LEAVING
     while _everyone(hall) and time.monotonic() < until:
         await asyncio.sleep(LOOK)

@@ -40,6 +40,11 @@ def accounts(connection: ASGIConnection[Any, Any, Any, Any]) -> Accounts:
     return found
 
 
+def is_proxy(client: str | None, behind: str | None) -> bool:
+    """Whether headers about the client are to be believed: they come from the proxy that the server was told about."""
+    return behind is not None and client == behind
+
+
 def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """The address it comes from. A proxy is only trusted if the server was told about it."""
     client = connection.client.host if connection.client else "?"

@@ -19,7 +19,7 @@ from polemos.server.limits import Buckets, TooMany
 from polemos.server.metrics import ORDERS, REFUSALS
 from polemos.server.routes.common import Forbidden, account, address, hall, is_from_here, limit
 from polemos.server.tables.keeper import Keeper
-from polemos.server.tables.listeners import Listener
+from polemos.server.tables.listeners import RESTART, Listener
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal
 from polemos.wire.frames import is_pictured
@@ -50,7 +50,6 @@ BYTES: Final = 16384  # and bytes that do
 BAD: Final = 4400  # our own close codes
 UNKNOWN: Final = 4404
 LIMIT: Final = 4429
-RESTART: Final = 1012  # the standard code for a server that will be back
 
 _log = logging.getLogger("polemos")
 
@@ -129,10 +128,7 @@ async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
         async with asyncio.timeout(PATIENCE):
             await socket.send_data(message, mode="text")
     async with asyncio.timeout(PATIENCE):
-        if listener.back_in is not None:
-            await socket.close(RESTART, f"The server is restarting. Connect again in {listener.back_in:g} s.")
-        else:
-            await socket.close(1013, "Too slow, or the server is shutting down. Connect again.")
+        await socket.close(*listener.end)
 
 
 async def _hear(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from polemos.kernel.errors import PolemosError
 from polemos.server import previews, shelf
 from polemos.server.previews import Drawer, Preview
-from polemos.server.routes.common import hall, limit
+from polemos.server.routes.common import hall, is_proxy, limit
 from polemos.server.settings import Settings
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,200}")
@@ -63,7 +63,7 @@ def _base(request: Request[Any, Any, Any]) -> str | None:
     if _HOST.fullmatch(host) is None:
         return None
     scheme = request.url.scheme
-    if settings.behind is not None and request.client and request.client.host == settings.behind:
+    if request.client and is_proxy(request.client.host, settings.behind):
         scheme = "https" if request.headers.get("x-forwarded-proto") == "https" else scheme
     return f"{scheme}://{host}"
 

@@ -10,6 +10,11 @@ MAX_WAITING: Final = 400  # messages to one listener; one that does not read the
 MAX_BYTES: Final = 8 << 20  # in these messages together
 
 
+# Why a connection ends: the code and the reason that are sent.
+TOO_SLOW: Final = (1013, "Too slow, or the server is shutting down. Connect again.")
+RESTART: Final = 1012  # the standard code for a server that will be back
+
+
 class Listener:
     """One connection at a table, and its queue of messages."""
 
@@ -22,7 +27,7 @@ class Listener:
         self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
         self.gone = False
         self.busy = False  # whether a message from it is being carried out
-        self.back_in: float | None = None  # seconds after which it should connect again, if the server stops
+        self.end = TOO_SLOW
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0
 
@@ -46,10 +51,10 @@ class Listener:
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
-    def dismiss(self, last: bytes, back_in: float) -> None:
+    def dismiss(self, last: bytes, why: str) -> None:
         """Disconnects it after all queued messages and this last one, because the server stops."""
         if not self.gone:
-            self.gone, self.back_in = True, back_in
+            self.gone, self.end = True, (RESTART, why)
             self._queue.put_nowait(last)
             self._queue.put_nowait(None)
 
@@ -75,8 +80,7 @@ class Bell(Listener):
         self.gone = True
         self._rung.set()
 
-    def dismiss(self, last: bytes, back_in: float) -> None:
-        self.back_in = back_in
+    def dismiss(self, last: bytes, why: str) -> None:
         self.let_go()
 
     async def rings(self) -> None:

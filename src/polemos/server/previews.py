@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections import OrderedDict
+from functools import cache
 from html import escape
 from importlib.util import find_spec
 from typing import Final
@@ -50,9 +51,13 @@ class Preview(Struct, frozen=True):
 def of_table(table: Table) -> Preview:
     shown = audience.card(table, None)
     title = f"{table.game.title}: {shown.title}" if shown.title else table.game.title
-    drawable = isinstance(table.game, Pictures) and find_spec("resvg_py") is not None
-    picture = f"/api/tables/{table.id}/preview.png" if drawable else None
+    picture = f"/api/tables/{table.id}/preview.png" if isinstance(table.game, Pictures) and _can_convert() else None
     return Preview(title, f"{_players(shown)} {_standing(shown)}", picture)
+
+
+@cache
+def _can_convert() -> bool:
+    return find_spec("resvg_py") is not None
 
 
 def of_game(title: str, summary: str) -> Preview:
@@ -110,8 +115,20 @@ class Drawer:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, tuple[object, float, bytes]] = OrderedDict()
+        self._said: OrderedDict[str, tuple[object, Preview]] = OrderedDict()
         self._drawing = asyncio.Lock()
         self._waiting = 0
+
+    def preview(self, table: Table) -> Preview:
+        """What a link to a table shows. A thousand people may open the page of one table at once."""
+        standing = _standing_of(table)
+        kept, said = self._said.get(table.id, (None, None))
+        if said is None or kept != standing:
+            said = of_table(table)
+            self._said[table.id] = standing, said
+            if len(self._said) > KEPT:
+                self._said.popitem(last=False)
+        return said
 
     async def picture(self, table: Table) -> bytes:
         if (good := self._good(table)) is not None:

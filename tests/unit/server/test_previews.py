@@ -14,6 +14,7 @@ import pytest
 from polemos.pictures.cards import card
 from polemos.server import previews
 from polemos.server.routes import pages
+from polemos.server.tables.table import Table
 from unit.server.serving import Person, Server, Web
 
 PAGE = b"<!doctype html><html><head><title>Polemos</title></head><body></body></html>"
@@ -128,6 +129,27 @@ def test_pictures_are_drawn_once_and_not_too_often(
     assert len(drawn) == 2, "the end is shown at once"
     assert "max-age" in web.get(path).headers["cache-control"]
     assert web.get("/api/tables/000000000000/preview.png").status_code == 404
+
+
+def test_a_title_follows_the_match_and_is_not_made_for_everyone_anew(
+    web: Web, small_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    of_table = previews.of_table
+
+    def count(table: Table) -> previews.Preview:
+        made.append(table.id)
+        return of_table(table)
+
+    monkeypatch.setattr(previews, "of_table", count)
+    seated = web.open("skerries", people=["red"], bots={"blue": "random"}, options={"turns": 1}, name="Ann")
+    path = f"/table/{seated['table']}"
+    assert [tags(web, path)["og:description"] for _ in range(3)] == ["Ann against random. Turn 1, in play."] * 3
+    assert len(made) <= 2, "the bot may have filed in between"
+    with Person(small_server.address, seated["table"], seated["token"]) as ann:
+        ann.file([])
+        ann.until(lambda: ann.status == "over")
+    assert tags(web, path)["og:description"].startswith("Ann against random. Over: ")
 
 
 def test_a_picture_that_fails_is_no_disaster(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:

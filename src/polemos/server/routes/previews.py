@@ -45,7 +45,8 @@ async def _preview(request: Request[Any, Any, Any], path: str) -> Preview:
     try:
         if kind in ("table", "replay") and name:
             limit(request, "requests")
-            return previews.of_table((await hall(request).find(name)).table)
+            drawer: Drawer = request.app.state.drawer
+            return drawer.preview((await hall(request).find(name)).table)
         if kind in ("games", "play") and name:
             game = shelf.load(name)
             return previews.of_game(game.title, game.facts.summary)

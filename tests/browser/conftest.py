@@ -68,6 +68,14 @@ class Server:
                     raise
                 time.sleep(0.05)
 
+    def stop(self) -> None:
+        """As an operator would."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait(20)
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
     def kill(self) -> None:
         """As a power cut would."""
         assert self._process is not None

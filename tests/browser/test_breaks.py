@@ -75,6 +75,24 @@ def test_the_server_is_killed_and_started_again(own_server: Server, new_page: Ne
     expect(table.over).to_be_visible()
 
 
+def test_the_server_is_restarted(own_server: Server, new_page: NewPage) -> None:
+    """The page says so, and comes back by itself when the server has said it should."""
+    page = new_page()
+    open_table(page, own_server.address, "Monarchs", AGAINST_BOTS, turns=2)
+    table = Monarchs(page)
+    table.expect_turn(1)
+    table.file(1)
+    table.expect_turn(2)
+    own_server.stop()
+    told = page.get_by_text("The server is restarting.")
+    expect(told).to_be_visible()
+    expect(page.get_by_text("Connection lost.")).to_have_count(0)
+    own_server.start()
+    expect(told).to_have_count(0)
+    table.file(2)
+    expect(table.over).to_be_visible()
+
+
 def test_a_lobby_outlives_the_server(own_server: Server, new_page: NewPage) -> None:
     """A guest finds the own table in the lobby again, after server and page have both gone."""
     page = new_page()

@@ -286,6 +286,12 @@ export interface Refused {
   seconds: number | null;
 }
 
+/** The last message before the server stops: connect again after so many seconds. */
+export interface Restarting {
+  type: "restarting";
+  seconds: number;
+}
+
 /** Many objects with the same fields: the values they all share, and the other fields as columns. */
 export interface Rows {
   count: number;
@@ -464,6 +470,6 @@ export interface Withdraw {
   id?: number;
 }
 
-export type Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused;
+export type Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused | Restarting;
 
 export type Asks = Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote | TakeRole | Looking | SetDone | SetBid;

@@ -31,6 +31,8 @@ VERBS = {
     "schema": ("schema", "Print the JSON Schema of a game's messages."),
     "bench": ("bench", "Measure random play in compiled code."),
     "check-gpu": ("check_gpu", "Compare games played on a GPU with the same games on the CPU."),
+    "backup": ("backup", "Back up a server, while it runs."),
+    "restore": ("restore", "Fill an empty folder or database from a backup."),
     "doctor": ("doctor", "Check which protections against untrusted bots work on this machine."),
     "prepare": ("prepare", "Compile the rules of all games, once."),
 }

@@ -8,12 +8,16 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
 from polemos import registry
 from polemos.cli.common import prepare
+from polemos.cli.settings import configured, setting_flags
 from polemos.kernel.parts import part
 
 # Seconds after which a busy thread lets another one run. Bots think alongside the tables; with Python's default of 5 ms
@@ -21,75 +25,46 @@ from polemos.kernel.parts import part
 TURN_ABOUT = 0.0005
 
 
-@click.command()
-@click.option("--folder", default="polemos-tables", show_default=True, type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for matches and accounts.")  # fmt: skip
-@click.option("--database", default=None, metavar="URL", help="Use postgresql://... instead of SQLite in the folder.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Use 0.0.0.0 to let other machines connect.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Use 0 for any free port.")
-@click.option("--bot", "programs", multiple=True, metavar="GAME:NAME=COMMAND",
-              help="Offer another bot besides ours; it runs in the box.")  # fmt: skip
-@click.option("--exhibition/--no-exhibition", default=True, show_default=True, help="Show tables of our bots to watch.")
-@click.option("--open/--no-open", "browse", default=False, help="Open a browser, if there is one.")
-@click.option("--behind", default=None, metavar="ADDRESS", help="A proxy whose X-Forwarded-For header is trusted.")
-@click.option("--secure", is_flag=True, help="Send cookies over https only.")
-def command(
-    folder: Path,
-    database: str | None,
-    host: str,
-    port: int,
-    programs: tuple[str, ...],
-    exhibition: bool,
-    browse: bool,
-    behind: str | None,
-    secure: bool,
-) -> None:
+@click.command(
+    epilog="Every flag can also be a line of a file (--config) or a variable: --log-level is POLEMOS_LOG_LEVEL."
+)
+@setting_flags()
+@click.option("--show-config", is_flag=True, help="Print the settings and where each came from, and exit.")
+def command(config: Path | None, show_config: bool, **flags: Any) -> None:
     """Play and watch in a browser. Runs until Ctrl-C.
 
     Every move is on disk before it is confirmed, so after a crash the server resumes all matches.
     """
+    chosen = configured(flags, config)
+    if show_config:
+        click.echo("\n".join(chosen.lines()))
+        return
+    settings = chosen.settings
     with part("serve", "serve needs"):
-        import uvicorn
         import websockets  # noqa: F401  uvicorn looks for it when the first table is opened
 
+        from polemos.server import running
         from polemos.server.app import make_app
         from polemos.server.folder import Claim
-        from polemos.server.settings import Settings
         from polemos.server.store.ledger import connect
 
+    _check(settings.programs)
     for name in registry.names():
         prepare(registry.load(name))
     sys.setswitchinterval(TURN_ABOUT)
-    listening = _listen(host, port)
-    port = listening.getsockname()[1]
-    settings = Settings(
-        folder=folder,
-        database=database or os.environ.get("POLEMOS_DATABASE"),
-        host=host,
-        port=port,
-        programs=_programs(programs),
-        exhibition=exhibition,
-        behind=behind,
-        secure=secure,
-    )
+    listening = _listen(settings.host, settings.port)
+    settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
     connect(settings.url).dispose()  # reports a missing driver before anything else
-    Claim(settings.folder, settings.url).release()  # and a folder that another server uses
-    address = f"http://{'localhost' if host in ('0.0.0.0', '::') else host}:{port}/"
-    click.echo(f"Polemos is at {address}   (Ctrl-C stops it; matches are saved in {folder}/)")
-    if browse:
+    Claim(settings.folder, settings.url).release()  # reports a folder that another server uses
+    server = running.make_server(make_app(settings), settings)  # reports a bad certificate
+    host = "localhost" if settings.host in ("0.0.0.0", "::") else settings.host
+    address = f"{'https' if settings.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+    click.echo(f"Polemos is at {address}   (Ctrl-C stops it; matches are saved in {settings.folder}/)")
+    if settings.browse:
         threading.Timer(1.0, _browse, [address]).start()
-    app = make_app(settings)
     gc.collect()
     gc.freeze()  # these objects stay for good; scanning them again and again took a tenth of a second each time
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        ws_max_size=1 << 20,
-        timeout_graceful_shutdown=3,
-        proxy_headers=False,
-        server_header=False,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    server.run(sockets=[listening])
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -108,20 +83,13 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _programs(given: tuple[str, ...]) -> dict[str, dict[str, str]]:
-    """Reads bots such as `monad:mine=node bot.js`, and checks them before anyone plays them."""
+def _check(programs: Mapping[str, Mapping[str, str]]) -> None:
+    """Checks bots before anyone plays them."""
     from polemos.hosts import specs
 
-    found: dict[str, dict[str, str]] = {}
-    for text in given:
-        game, colon, rest = text.partition(":")
-        name, equals, command = rest.partition("=")
-        if not (colon and equals and name and command):
-            example = f"{registry.names()[0]}:mine=bot.py"
-            raise click.UsageError(f"{text!r} is not a bot. Write GAME:NAME=COMMAND, such as {example}.")
-        specs.check(registry.load(game), command)
-        found.setdefault(game, {})[name] = command
-    return found
+    for game, bots in programs.items():
+        for command in bots.values():
+            specs.check(registry.load(game), command)
 
 
 def _browse(address: str) -> None:

@@ -5,23 +5,31 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from polemos.kernel.errors import NoSuchGame, PolemosError
 from polemos.server import refusals
 from polemos.server.accounts import Accounts, BadCredentials
+from polemos.server.figures import Tables
 from polemos.server.folder import Claim
 from polemos.server.limits import Buckets, TooMany
-from polemos.server.routes import accounts, games, pages, tables, umpire
+from polemos.server.logs import Traced, path_of
+from polemos.server.metrics import REFUSALS
+from polemos.server.previews import Drawer, NoPreview
+from polemos.server.routes import accounts, games, operators, pages, previews, tables, umpire
 from polemos.server.routes.bots import bot
 from polemos.server.routes.common import Careful, Forbidden, limit, trusted
 from polemos.server.routes.described import POLICY, Description
 from polemos.server.routes.live import live
+from polemos.server.routes.operators import Readiness
 from polemos.server.settings import Settings
+from polemos.server.stopping import say_goodbye
 from polemos.server.store import migrate
 from polemos.server.store.ledger import Ledger, Unwritten, connect
 from polemos.server.tables.hall import Hall, NoSuchSeat, NoSuchTable
@@ -41,6 +49,7 @@ STATUS: Final[dict[type[PolemosError], int]] = {
     Refusal: 409,
     TooLarge: 413,
     Unwritten: 503,
+    NoPreview: 503,
 }
 
 
@@ -54,32 +63,37 @@ def make_app(settings: Settings) -> Litestar:
         engine = connect(settings.url)
         migrate.upgrade(engine)
         ledger = Ledger(engine)
-        app.state.settings = settings
         app.state.buckets = Buckets(settings.limits)
         app.state.accounts = Accounts(ledger, settings.folder)
         app.state.hall = Hall(ledger, settings.programs, app.state.accounts.sign)
+        app.state.drawer = Drawer()
+        app.state.readiness = Readiness(ledger)
+        app.state.stop = partial(say_goodbye, app.state.hall, settings.stop_seconds, settings.retry_seconds)
         await app.state.hall.begin()
         try:
-            if settings.exhibition:
-                from polemos.server import exhibition
+            with Tables(app.state.hall):
+                if settings.exhibition:
+                    from polemos.server import exhibition
 
-                async with exhibition.running(app.state.hall):
+                    async with exhibition.running(app.state.hall):
+                        yield
+                else:
                     yield
-            else:
-                yield
         finally:
             await app.state.hall.close()
             ledger.close()
             claim.release()
 
-    return Litestar(
+    return Traced(
         route_handlers=[
             accounts.router,
             games.router,
             tables.router,
             umpire.router,
+            previews.router,
             live,
             bot,
+            *operators.handlers,
             pages.page,
         ],
         lifespan=[running],
@@ -96,6 +110,7 @@ def make_app(settings: Settings) -> Litestar:
         ),
         request_max_body_size=1 << 20,
         logging_config=None,
+        state=State({"settings": settings}),
     )
 
 
@@ -114,6 +129,7 @@ def _for_nobody_else(response: Response[Any]) -> Response[Any]:
 
 def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[Any]:
     """Answers an error that Polemos raised on purpose, in its own words."""
+    REFUSALS.labels(error.word).inc()
     status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 422)
     body = {"word": error.word, "why": error.why}
     if error.rule is not None:
@@ -126,12 +142,14 @@ def _refused(request: Request[Any, Any, Any], error: PolemosError) -> Response[A
 
 
 def _http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    REFUSALS.labels("request/bad").inc()
     body = {"word": "request/bad", "why": refusals.in_words(request, error)[:1000]}
     return _for_nobody_else(Response(body, status_code=error.status_code, media_type="application/json"))
 
 
 def _broken(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answers a bug of ours without revealing any details, which go to the log."""
-    _log.exception("A request failed: %s", request.url.path, exc_info=error)
+    REFUSALS.labels("server/broken").inc()
+    _log.exception("A request failed: %s", path_of(request.url.path), exc_info=error)
     body = {"word": "server/broken", "why": "Something went wrong inside Polemos. The error has been logged."}
     return _for_nobody_else(Response(body, status_code=500, media_type="application/json"))

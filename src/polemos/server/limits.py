@@ -20,6 +20,7 @@ RATES: Final = {
     "requests": (300, 60.0),
     "frames": (200, 20.0),
     "records": (40, 1.0),
+    "pictures": (30, 0.5),
     "adjudicate": (60, 20.0),
     "replays": (10, 0.5),
     "sockets": (2000, 100.0),

@@ -1,23 +1,71 @@
-"""The settings of a server."""
+"""The settings of a server. Each is declared once; its flag, its key in a file and its variable follow from that.
+
+The name is written as `tls-cert` in a file, `--tls-cert` as a flag and `POLEMOS_TLS_CERT` as a variable.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct, field
 
 
-class Settings(Struct, frozen=True):
-    folder: Path  # for the database and the secret of this server
-    database: str | None = None  # a URL; SQLite in the folder by default
-    host: str = "127.0.0.1"
-    port: int = 8000
-    programs: dict[str, dict[str, str]] = {}  # game, name, command: bots to offer alongside ours
-    exhibition: bool = False  # whether some tables of our bots play all the time
-    behind: str | None = None  # the address of a trusted proxy
-    secure: bool = False  # cookies only over https
-    limits: float = 1.0  # multiplies the default rate limits
+def _about(words: str, example: str = "", *, secret: bool = False, **bounds: Any) -> Meta:
+    """What a setting does, with an example if its type does not say enough. Secrets are never shown."""
+    return Meta(description=words, extra={"secret": secret, "example": example}, **bounds)
+
+
+class Settings(Struct, frozen=True, rename="kebab"):
+    folder: Annotated[Path, _about("Folder for matches and accounts.")] = Path("polemos-tables")
+    database: Annotated[
+        str | None, _about("Use PostgreSQL instead of SQLite in the folder.", "postgresql://user@host/polemos")
+    ] = None
+    host: Annotated[str, _about("Use 0.0.0.0 to let other machines connect.", "127.0.0.1")] = "127.0.0.1"
+    port: Annotated[int, _about("Use 0 for any free port.", ge=0, le=65535)] = 8000
+    programs: Annotated[
+        dict[str, dict[str, str]],
+        _about("Offer another bot besides ours; it runs in the box.", "GAME:NAME=COMMAND"),
+    ] = field(default_factory=dict, name="bot")  # game, name, command
+    exhibition: Annotated[bool, _about("Show tables of our bots to watch.")] = True
+    browse: Annotated[bool, _about("Open a browser, if there is one.")] = field(default=False, name="open")
+    behind: Annotated[
+        str | None,
+        _about(
+            "Proxies whose X-Forwarded-For, X-Forwarded-Proto and X-Request-Id headers are trusted.",
+            "127.0.0.1,10.0.0.0/8",
+        ),
+    ] = None
+    public: Annotated[
+        str | None, _about("The address that people use, for links in previews.", "https://play.example.org")
+    ] = None
+    secure: Annotated[bool, _about("Send cookies over https only; always on with a certificate.")] = False
+    tls_cert: Annotated[Path | None, _about("Certificate file, to serve https without a proxy.")] = None
+    tls_key: Annotated[Path | None, _about("File with the key of the certificate.")] = None
+    limits: Annotated[float, _about("Multiplies the rate limits.", gt=0)] = 1.0
+    log_format: Annotated[Literal["plain", "json"], _about("How log lines are written.")] = "plain"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], _about("The least important log lines to write.")
+    ] = "info"
+    access_log: Annotated[bool, _about("Write a log line for every request and connection.")] = False
+    metrics: Annotated[
+        str | None, _about("Serve figures for Prometheus at an address of their own.", "127.0.0.1:9100")
+    ] = None
+    metrics_token: Annotated[
+        Annotated[str, Meta(min_length=16)] | None,
+        _about("Also serve them at /metrics, to requests with this bearer token.", secret=True),
+    ] = None
+    stop_seconds: Annotated[float, _about("Time to finish turns and answers when stopping.", ge=0, le=600)] = 10.0
+    retry_seconds: Annotated[float, _about("When clients should come back after a stop.", ge=0, le=600)] = 3.0
 
     @property
     def url(self) -> str:
         return self.database or f"sqlite:///{self.folder / 'polemos.db'}"
+
+    @property
+    def tls(self) -> bool:
+        return self.tls_cert is not None
+
+    @property
+    def secure_cookies(self) -> bool:
+        return self.secure or self.tls

@@ -307,7 +307,13 @@ class Refused(Struct, frozen=True, tag_field="type", tag="refused"):
     seconds: float | None = None  # and how long to wait
 
 
-Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused
+class Restarting(Struct, frozen=True, tag_field="type", tag="restarting"):
+    """The last message before the server stops: connect again after so many seconds."""
+
+    seconds: float
+
+
+Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused | Restarting
 
 # ---- messages from a person's client; the answer repeats the `id`
 

@@ -35,6 +35,12 @@ class Postgres:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self._url(name)
 
+    def drop(self, url: str) -> None:
+        """Deletes a database, whoever is connected to it."""
+        name = url.partition("?")[0].rpartition("/")[2]
+        with psycopg.connect(self._url("postgres"), autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
     def _url(self, database: str) -> str:
         return f"postgresql:///{database}?host={self.folder}&user=umpire"
 

@@ -29,13 +29,16 @@ from polemos.server.tables.hall import Hall
 
 R = TypeVar("R")
 PATIENT = 15.0  # seconds; a busy machine may be slow
+PASSING = ("date", "server", "x-request-id")  # headers that say nothing about a table
 
 
 class Server:
     """The application behind a real port, in a thread of this process."""
 
     def __init__(self, folder: Path, database: str | None = None, **settings: Any) -> None:
-        self.settings = Settings(folder=folder, database=database, **{"limits": 1000.0, **settings})
+        self.settings = Settings(
+            folder=folder, database=database, **{"limits": 1000.0, "exhibition": False, **settings}
+        )
         self.app = make_app(self.settings)
         listening = socket.socket(proto=socket.IPPROTO_TCP)  # without delay, see `polemos serve`
         listening.bind(("127.0.0.1", 0))
@@ -86,7 +89,7 @@ class Process:
 
     @property
     def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"{'https' if '--tls-cert' in self.words else 'http'}://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         database = () if self.database is None else ("--database", self.database)
@@ -94,6 +97,7 @@ class Process:
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--folder", str(self.folder), *database, *self.words],
+                stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 start_new_session=True,
@@ -166,7 +170,7 @@ class Web:
         given = {**({} if token is None else {"Authorization": f"Bearer {token}"}), **how.pop("headers", {})}
         headers = {name: value.encode("latin-1") for name, value in given.items()}
         answer = self.client.request(method, path, headers=headers, **how)
-        head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items() if name not in ("date", "server"))
+        head = "\n".join(f"{name}: {value}" for name, value in answer.headers.items() if name not in PASSING)
         self.raw.append(head.encode() + b"\n" + answer.content)
         return answer
 

@@ -32,6 +32,10 @@ OPERATIONS: dict[str, set[str]] = {
     "/api/tables/{id}/frames": {"get"},
     "/api/tables/{id}/record": {"get"},
     "/api/tables/{id}/replay.jsonl.gz": {"get"},
+    "/api/tables/{id}/orders.txt": {"get"},
+    "/api/tables/{id}/preview.png": {"get"},
+    "/health": {"get"},
+    "/ready": {"get"},
     "/api/adjudicate/{name}": {"post"},
     "/api/replays": {"post"},
 }

@@ -17,7 +17,7 @@ from polemos.server.tables.table import Refusal
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
-    with TestClient(make_app(Settings(folder=tmp_path_factory.mktemp("server")))) as made:
+    with TestClient(make_app(Settings(folder=tmp_path_factory.mktemp("server"), exhibition=False))) as made:
         yield made
 
 

@@ -150,6 +150,26 @@ describe("a line that breaks", () => {
     expect(lines.at(-1)).toEqual({ up: false, next: null, closed: "no such table" });
   });
 
+  test("is tried again when a server that restarts has said, and says so until the table answers", () => {
+    const { lines } = line();
+    Socket.last.opens();
+    Socket.last.says({ type: "table" });
+    Socket.last.says({ type: "restarting", seconds: 3.4 });
+    Socket.last.drops(1012);
+    expect(lines.at(-1)).toEqual({ up: false, next: 3400, closed: null, restarting: true });
+    vi.advanceTimersByTime(3399);
+    expect(Socket.all).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(Socket.all).toHaveLength(2);
+    Socket.last.drops(); // it is not there yet: as always from now on
+    expect(lines.at(-1)).toEqual({ up: false, next: Date.now() + 500, closed: null, restarting: true });
+    vi.advanceTimersByTime(500);
+    Socket.last.opens();
+    Socket.last.says({ type: "table" });
+    Socket.last.drops();
+    expect(lines.at(-1)).toEqual({ up: false, next: Date.now() + 500, closed: null });
+  });
+
   test("is not tried again after the page was left", () => {
     const { live } = line();
     live.stop();

@@ -5,6 +5,7 @@ import type { Asks, Says } from "../wire";
 
 const WAITS = [0.5, 1, 2, 4, 8, 15];
 const FINAL = [4400, 4404]; // close codes after which trying again is pointless
+const RESTART = 1012; // the server will be back
 
 export interface Line {
   up: boolean;
@@ -12,6 +13,8 @@ export interface Line {
   next: number | null;
   /** Refused permanently: there is no such table, or it isn't open to this browser. */
   closed: string | null;
+  /** The server said that it is restarting, and has not answered since. */
+  restarting?: boolean;
 }
 
 type Wish = Exclude<Asks, { type: "join" }>;
@@ -22,6 +25,9 @@ export class Live {
   private id = 0;
   private timer = 0;
   private ended = false;
+  /** Seconds after which to come back, as the server said before it stopped. */
+  private back: number | null = null;
+  private restarting = false;
   /** Unanswered requests, in order. Only the last draft and the last look matter. */
   private open = new Map<number, Asks>();
   line: Line = { up: false, next: null, closed: null };
@@ -49,7 +55,7 @@ export class Live {
       if (this.socket !== socket || this.ended) return;
       this.socket = null;
       if (FINAL.includes(event.code)) this.tell({ up: false, next: null, closed: event.reason || "closed" });
-      else this.wait();
+      else this.wait(event.code === RESTART);
     };
   }
 
@@ -81,19 +87,25 @@ export class Live {
 
   private hear(data: string): void {
     const says = JSON.parse(data) as Says;
-    if (says.type === "table") this.tries = 0;
+    if (says.type === "table") {
+      this.tries = 0;
+      this.restarting = false;
+    }
+    if (says.type === "restarting") this.back = says.seconds;
     if ("re" in says && says.re !== null) this.open.delete(says.re);
     this.said(says);
   }
 
-  private wait(): void {
-    const seconds = WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
+  private wait(restart: boolean): void {
+    this.restarting ||= restart;
+    const seconds = this.back ?? WAITS[Math.min(this.tries++, WAITS.length - 1)]!;
+    this.back = null;
     this.timer = setTimeout(() => this.start(), seconds * 1000);
     this.tell({ up: false, next: Date.now() + seconds * 1000, closed: null });
   }
 
   private tell(line: Line): void {
-    this.line = line;
-    this.changed(line);
+    this.line = this.restarting && !line.up && !line.closed ? { ...line, restarting: true } : line;
+    this.changed(this.line);
   }
 }

@@ -97,7 +97,7 @@ def _cookie(request: Request[Any, Any, Any], name: str, value: str, seconds: int
         value=value,
         httponly=True,
         samesite="lax",
-        secure=request.app.state.settings.secure,
+        secure=request.app.state.settings.secure_cookies,
         max_age=seconds,
         path="/",
     )

@@ -26,9 +26,10 @@ from polemos.kernel.game import worth_offering
 from polemos.kernel.orders import Fault, shown
 from polemos.kernel.verdict import Verdict
 from polemos.server.limits import Buckets, TooMany
+from polemos.server.metrics import ORDERS, REFUSALS
 from polemos.server.routes.common import Forbidden, address, hall, is_from_here, limit, player_name
 from polemos.server.routes.common import token as token_in
-from polemos.server.routes.live import close
+from polemos.server.routes.live import Restarts, close
 from polemos.server.tables.clocks import now
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import Bell
@@ -50,6 +51,7 @@ async def bot(socket: WebSocket[Any, Any, Any], id: FromPath[str], token: FromPa
         try:
             await _visit(socket, id, token or token_in(socket))
         except PolemosError as error:
+            REFUSALS.labels(error.word).inc()
             await close(socket, error)
 
 
@@ -57,6 +59,8 @@ async def _visit(socket: WebSocket[Any, Any, Any], id: str, token: str | None) -
     if not is_from_here(socket):
         raise Forbidden("Requests from this site are not allowed.")
     limit(socket, "sockets")
+    if hall(socket).stopping:
+        raise Restarts("The server is restarting. Connect again in a few seconds.")
     keeper = await hall(socket).find(id)
     seat = await hall(socket).seat_of(id, token)
     if seat is None:
@@ -121,7 +125,7 @@ class _Visit:
         await asyncio.wait({hearing, ringing}, return_when=asyncio.FIRST_COMPLETED)
         ringing.cancel()
         if self.bell.gone:
-            raise Refusal("The server is shutting down. Connect again.")
+            raise Restarts("The server is restarting. Connect again in a few seconds.")
         if self.bell.seat is None:
             raise Refusal("You have left this seat.")
         return hearing.done()
@@ -227,7 +231,7 @@ class _Visit:
     async def _file(self, first: _Shown, message: Orders | End) -> None:
         write = self._keeper.table.game.write
         lines = [*map(write, first.sheet.given), *(message.orders if isinstance(message, Orders) else ())]
-        with suppress(Refusal):  # the time is up, or the match has moved on
+        with suppress(Refusal), ORDERS.labels("program").time():  # the time may be up, or the match has moved on
             await self._persons.file(self._seat, lines, first.step, wall=first.wall)
 
     # ---- the line

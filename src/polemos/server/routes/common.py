@@ -48,6 +48,11 @@ def accounts(connection: ASGIConnection[Any, Any, Any, Any]) -> Accounts:
     return found
 
 
+def is_proxy(client: str | None, behind: str | None) -> bool:
+    """Whether headers about the client are to be believed: they come from a proxy that the server was told about."""
+    return behind is not None and client is not None and _is_within(client, trusted(behind))
+
+
 def address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """The address it comes from. Only the proxies that the server was told about are believed.
 

@@ -17,10 +17,11 @@ from polemos.kernel.errors import PolemosError
 from polemos.kernel.valid import message_complaint
 from polemos.server.accounts import session_of
 from polemos.server.limits import Buckets, TooMany
+from polemos.server.metrics import ORDERS, REFUSALS
 from polemos.server.routes.common import COOKIE, Forbidden, account, accounts, address, hall, is_from_here, limit
 from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.keeper import Keeper
-from polemos.server.tables.listeners import SIGNED_OUT, Listener
+from polemos.server.tables.listeners import RESTART, SIGNED_OUT, Listener
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal
 from polemos.wire.frames import is_pictured
@@ -56,6 +57,12 @@ LATER: Final = 1013
 _log = logging.getLogger("polemos")
 
 
+class Restarts(Refusal):
+    """The server stops, and will be back."""
+
+    word = "server/restarting"
+
+
 @websocket("/api/tables/{id:str}/live")
 async def live(socket: WebSocket[Any, Any, Any], id: FromPath[str]) -> None:
     """One connection at a table: joins, then sends and receives until it leaves."""
@@ -81,6 +88,8 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         if not is_from_here(socket):
             raise Forbidden("Requests from this site are not allowed.")
         limit(socket, "sockets")
+        if hall(socket).stopping:
+            raise Restarts("The server is restarting. Connect again in a few seconds.")
         keeper = await hall(socket).find(id)
         async with asyncio.timeout(FIRST):
             join = _read(await socket.receive_data("text"))
@@ -89,6 +98,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         who = await account(socket)
         seat, member = await hall(socket).place_of(id, join.token, None if who is None else who.id)
     except PolemosError as error:
+        REFUSALS.labels(error.word).inc()
         await _send(socket, refused(0, error))
         await close(socket, error)
         return None
@@ -131,22 +141,27 @@ async def _hear(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: List
     while True:
         text = await socket.receive_data("text")
         id: int | None = None
+        listener.busy = True
         try:
             ask = _read(text)
             id = ask.id
             _ration(socket, keeper, listener, ask, len(text))
             await _do(keeper, listener, ask)
         except PolemosError as error:
+            REFUSALS.labels(error.word).inc()
             listener.tell(msgspec.json.encode(refused(id, error)))
             if id is None or isinstance(error, TooMany):
                 await asyncio.sleep(PAUSE)  # without reading anything in the meantime
         except Exception as error:  # our fault; the table goes on
+            REFUSALS.labels("server/broken").inc()
             _log.exception("A message at table %s failed", keeper.table.id, exc_info=error)
             listener.tell(
                 msgspec.json.encode(
                     Refused(id, "server/broken", "Something went wrong inside Polemos. The error has been logged.")
                 )
             )
+        finally:
+            listener.busy = False
 
 
 def refused(id: int | None, error: PolemosError) -> Refused:
@@ -156,7 +171,7 @@ def refused(id: int | None, error: PolemosError) -> Refused:
 
 async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
     """Closes a connection with the reason, of at most 123 bytes."""
-    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD, Unwritten: LATER}
+    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD, Unwritten: LATER, Restarts: RESTART}
     await socket.close(codes.get(type(error), UNKNOWN), error.why.encode()[:120].decode(errors="ignore"))
 
 
@@ -202,7 +217,8 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
                 keeper.voice.tell_sheet(seat, but=listener)
             return
         case FileSheet():
-            await persons.file(seat, ask.lines, ask.step, listener.member)
+            with ORDERS.labels("person").time():
+                await persons.file(seat, ask.lines, ask.step, listener.member)
         case Withdraw():
             await persons.withdraw(seat)
         case Act():

@@ -14,6 +14,8 @@ from litestar import HttpMethod, Request, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from polemos.server.routes.previews import with_tags
+
 MISSING: Final = b"""<!doctype html><title>Polemos</title><p>The client has not been built. Run <code>make set-up</code>
 in the Polemos folder; it needs Node 20. The interface for programs is at <a href="/api/schema">/api/schema</a>."""
 HEADERS: Final = {
@@ -35,6 +37,9 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Re
     found = _files().get(name)
     lasting = found is not None and name.startswith("assets/")
     data, packed, kind = found or _files().get("index.html") or (MISSING, gzip.compress(MISSING), "text/html")
+    if (kind == "text/html" and name in ("", "index.html")) or found is None:
+        data = await with_tags(request, data, path)
+        packed = gzip.compress(data)
     headers = {
         **HEADERS,
         "Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache",

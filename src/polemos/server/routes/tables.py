@@ -14,7 +14,8 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from polemos.kernel import replay
 from polemos.kernel.match import AnyMatch
 from polemos.server.routes.common import account, guard_change, hall, limit, player_name, token
-from polemos.server.tables import audience
+from polemos.server.tables import audience, paper
+from polemos.server.tables.hall import NoSuchTable
 from polemos.server.tables.table import Refusal, Table
 from polemos.wire import frames as wire_frames
 from polemos.wire.records import TooLarge
@@ -141,6 +142,16 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
     )
 
 
+@get("/tables/{id:str}/orders.txt", summary="All orders as text, after the end", media_type="text/plain")
+async def orders(request: Request[Any, Any, Any], id: FromPath[str]) -> Response[str]:
+    """Needs no rules: it can also be read if the match was played under an older edition of the game."""
+    limit(request, "records")
+    text = await asyncio.to_thread(paper.written, hall(request).ledger, id[:24])
+    if text is None:
+        raise NoSuchTable(f"There is no table {id[:24]!r}.")
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
 async def _frames(
     match: AnyMatch, who: str, begin: int, end: int, *, how: tuple[bool, bool], enough: int | None = None
 ) -> list[Any]:
@@ -181,6 +192,6 @@ def _replay_bytes(table: Table) -> bytes:
 
 router = Router(
     "/api",
-    route_handlers=[tables, open_table, table, take, join_crew, rematch, frames, record, replay_file],
+    route_handlers=[tables, open_table, table, take, join_crew, rematch, frames, record, replay_file, orders],
     tags=["tables"],
 )

@@ -16,6 +16,7 @@ from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
 
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.parts import part
+from polemos.server.metrics import DATABASE, FAILED_WRITES
 
 _STOP: Final = None
 MAX_AT_ONCE: Final = 500
@@ -36,7 +37,11 @@ def connect(url: str) -> Engine:
     if url.startswith("postgresql://"):
         url = url.replace("postgresql://", "postgresql+psycopg://", 1)
     with part("postgres", "PostgreSQL needs"):
-        engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        engine = create_engine(
+            url,
+            pool_pre_ping=not url.startswith("sqlite"),
+            hide_parameters=True,  # errors are logged, and parameters are orders and names
+        )
     if engine.dialect.name == "sqlite":
 
         @event.listens_for(engine, "connect")
@@ -91,8 +96,13 @@ class Ledger:
         """For data of which the last second may be lost, such as a draft being typed."""
         self._queue.put(_Write(statements, None))
 
+    @property
+    def waiting(self) -> int:
+        """How many writes are waiting for their transaction."""
+        return self._queue.qsize()
+
     def read(self, statement: Executable) -> list[RowMapping]:
-        with self.engine.connect() as connection:
+        with DATABASE.labels("read").time(), self.engine.connect() as connection:
             return list(connection.execute(statement).mappings())
 
     async def fetch(self, statement: Executable) -> list[RowMapping]:
@@ -125,12 +135,13 @@ class Ledger:
 
     def _commit(self, batch: list[_Write]) -> None:
         try:
-            with self.engine.begin() as connection:
+            with DATABASE.labels("write").time(), self.engine.begin() as connection:
                 for write in batch:
                     for statement in write.statements:
                         connection.execute(statement)
         except Exception as error:
             if len(batch) == 1:
+                FAILED_WRITES.inc()
                 batch[0].tell(error)
                 return
             for write in batch:  # one bad write must not spoil the others in the batch

@@ -54,6 +54,12 @@ class NoSuchTable(PolemosError):
     word = "table/unknown"
 
 
+class OldEdition(Refusal):
+    """A match that this version can't show, because its rules have changed since."""
+
+    word = "table/edition"
+
+
 class NoSuchSeat(Refusal):
     """A token that is not valid here."""
 
@@ -72,6 +78,7 @@ class Hall:
         self.ledger = ledger
         self._sign = sign  # derives a secret from a text that only this server can compute
         self.keepers: dict[str, Keeper] = {}
+        self.stopping = False  # nobody new can join
         self._programs = {game: dict(of) for game, of in (programs or {}).items()}
         self._beating: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
@@ -382,9 +389,10 @@ class Hall:
         row = rows[0]
         game = _game(row["game"])
         if row["edition"] != game.edition:
-            raise Refusal(
+            orders = f" Its orders are at /api/tables/{id}/orders.txt." if row["status"] == "over" else ""
+            raise OldEdition(
                 f"This match was played under edition {row['edition']} of {game.title}, but this server has"
-                f" edition {game.edition}."
+                f" edition {game.edition}.{orders}"
             )
         table = Table(id, game, msgspec.json.decode(row["wish"], type=OpenTable), row["key"], row["created"])
         for act in self.ledger.read(select(acts).where(acts.c.table_id == id).order_by(acts.c.number)):

@@ -398,8 +398,8 @@ class Keeper:
     def went_well(self) -> None:
         self._failures = 0
 
-    async def close(self) -> None:
-        """Waits for pending writes, and disconnects everyone."""
+    async def finish(self, seconds: float = 2.0) -> None:
+        """Stops bots and clocks, and waits for acts that have begun. What people do is still carried out."""
         self._closed = True
         if self._alarm is not None:
             self._alarm.cancel()
@@ -408,7 +408,11 @@ class Keeper:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         if self._tasks:
-            await asyncio.wait(self._tasks, timeout=2)
+            await asyncio.wait(self._tasks, timeout=seconds)
+
+    async def close(self) -> None:
+        """Waits for pending writes, and disconnects everyone."""
+        await self.finish()
         self._players.close()
         for listener in list(self.voice.listeners):
             listener.let_go()

@@ -13,6 +13,7 @@ MAX_BYTES: Final = 8 << 20  # in these messages together
 # Why a connection ends: the code and the reason that are sent.
 TOO_SLOW: Final = (1013, "Too slow, or the server is shutting down. Connect again.")
 SIGNED_OUT: Final = (4401, "You have signed out.")
+RESTART: Final = 1012  # the standard code for a server that will be back
 
 
 class Listener:
@@ -34,6 +35,7 @@ class Listener:
         self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
         self.session = session  # of the account that it was opened with
         self.gone = False
+        self.busy = False  # whether a message from it is being carried out
         self.end = TOO_SLOW
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bytes = 0
@@ -46,12 +48,24 @@ class Listener:
         if self._queue.qsize() > MAX_WAITING or self._bytes > MAX_BYTES:
             self.let_go()
 
+    @property
+    def waiting(self) -> int:
+        """How many messages are waiting to be sent."""
+        return self._queue.qsize()
+
     def let_go(self, why: tuple[int, str] = TOO_SLOW) -> None:
         """Disconnects it, discarding queued messages."""
         self.gone, self.end = True, why
         while not self._queue.empty():
             self._queue.get_nowait()
         self._queue.put_nowait(None)
+
+    def dismiss(self, last: bytes, why: str) -> None:
+        """Disconnects it after all queued messages and this last one, because the server stops."""
+        if not self.gone:
+            self.gone, self.end = True, (RESTART, why)
+            self._queue.put_nowait(last)
+            self._queue.put_nowait(None)
 
     async def next(self) -> bytes | None:
         """The next message, or None once disconnected."""
@@ -74,6 +88,9 @@ class Bell(Listener):
     def let_go(self, why: tuple[int, str] = TOO_SLOW) -> None:
         self.gone = True
         self._rung.set()
+
+    def dismiss(self, last: bytes, why: str) -> None:
+        self.let_go()
 
     async def rings(self) -> None:
         await self._rung.wait()

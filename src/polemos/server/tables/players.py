@@ -24,6 +24,7 @@ from polemos.kernel.playing import ask
 from polemos.kernel.rooms import bots_of
 from polemos.kernel.telling import tells_faults
 from polemos.kernel.verdict import Verdict
+from polemos.server.metrics import BOT_CPU, BOTS_ASKED
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
 from polemos.server.tables.lines import plain
 from polemos.server.tables.table import Table
@@ -50,7 +51,8 @@ class Players:
     async def answer(self, seat: str) -> Act:
         """The next act of the bot in a seat: it files, misses the turn, or drops out."""
         view, void = self.table.match.view(seat), void_lines(self.table, seat)
-        return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
+        with BOTS_ASKED.track_inprogress():
+            return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
 
     def drop(self, seat: str, verdict: Verdict) -> None:
         """Shuts down the bot of a seat that has dropped out."""
@@ -80,7 +82,9 @@ class Players:
         except Exception as error:  # a bot may return any object
             why = str(Verdict("unreadable", type(error).__name__))
             return Missed(seat, why, True, watch.read(bot), watch.wall(bot))
-        return Filed(seat, lines, watch.read(bot), watch.wall(bot))
+        spent = watch.read(bot)
+        BOT_CPU.inc(spent)
+        return Filed(seat, lines, spent, watch.wall(bot))
 
     def _bot(self, seat: str) -> Any:
         if seat not in self._bots:

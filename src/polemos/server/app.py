@@ -14,7 +14,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 
 from polemos.kernel.errors import NoSuchGame, PolemosError
-from polemos.server import refusals
+from polemos.server import refusals, shelf
 from polemos.server.accounts import Accounts, BadCredentials
 from polemos.server.figures import Tables
 from polemos.server.folder import Claim
@@ -34,6 +34,8 @@ from polemos.server.store import migrate
 from polemos.server.store.ledger import Ledger, Unwritten, connect
 from polemos.server.tables.hall import Hall, NoSuchSeat, NoSuchTable
 from polemos.server.tables.table import Refusal
+from polemos.server.thinking import make_thinkers
+from polemos.server.work import Work
 from polemos.wire.records import TooLarge
 
 _log = logging.getLogger("polemos")
@@ -65,11 +67,15 @@ def make_app(settings: Settings) -> Litestar:
         ledger = Ledger(engine)
         app.state.buckets = Buckets(settings.limits)
         app.state.accounts = Accounts(ledger, settings.folder)
-        app.state.hall = Hall(ledger, settings.programs, app.state.accounts.sign)
-        app.state.drawer = Drawer()
+        app.state.work = work = Work(app.state.buckets)
+        thinkers = make_thinkers(settings.bot_processes)
+        app.state.hall = Hall(ledger, settings.programs, app.state.accounts.sign, work, thinkers, settings.limits)
+        app.state.drawer = Drawer(work)
         app.state.readiness = Readiness(ledger)
         app.state.stop = partial(say_goodbye, app.state.hall, settings.stop_seconds, settings.retry_seconds)
         await app.state.hall.begin()
+        if settings.bot_processes != 0:
+            thinkers.warm(shelf.names())
         try:
             with Tables(app.state.hall):
                 if settings.exhibition:
@@ -81,6 +87,8 @@ def make_app(settings: Settings) -> Litestar:
                     yield
         finally:
             await app.state.hall.close()
+            thinkers.close()
+            work.close()
             ledger.close()
             claim.release()
 

@@ -35,9 +35,11 @@ class Tables(Collector):
         sockets.add_metric(["spectator"], len(listeners) - seated)
         yield sockets
         queues = GaugeMetricFamily(
-            "polemos_queue", "Waiting: writes to the database, messages to clients.", labels=["of"]
+            "polemos_queue", "Waiting: writes to the database, messages to clients, work, bots.", labels=["of"]
         )
         queues.add_metric(["writes"], self._hall.ledger.waiting)
+        queues.add_metric(["work"], self._hall.work.load)
+        queues.add_metric(["bots"], self._hall.thinkers.load)
         queues.add_metric(["messages"], sum(listener.waiting for listener in listeners))
         yield queues
 

@@ -24,9 +24,13 @@ RATES: Final = {
     "adjudicate": (60, 20.0),
     "replays": (10, 0.5),
     "sockets": (2000, 100.0),
-    "messages": (80, 25.0),
+    "messages": (80, 25.0),  # at one seat
+    "all messages": (800, 200.0),
     "bot messages": (1000, 300.0),
     "talk": (8, 0.7),
+    # CPU seconds that the server spends for someone, over all tables
+    "work": (20.0, 0.5),
+    "work of this account": (20.0, 0.5),
 }
 
 
@@ -50,15 +54,35 @@ class Buckets:
     def take(self, kind: str, who: str, weight: float = 1.0) -> None:
         """Takes this much from the bucket; raises TooMany if there is not enough in it."""
         size, rate = (self._times * figure for figure in RATES[kind])
-        weight, now = min(weight, size), time.monotonic()
-        left, then = self._buckets.pop((kind, who), (size, now))
-        left = min(size, left + (now - then) * rate)
+        weight, left = min(weight, size), self._left(kind, who)
         enough = left >= weight
-        self._buckets[kind, who] = (left - weight if enough else left, now)
-        if len(self._buckets) > MAX_KEYS:
-            self._buckets.popitem(last=False)
+        self._set(kind, who, left - weight if enough else left)
         if not enough:
             raise TooMany(kind, max(1.0, (weight - left) / rate))
+
+    def charge(self, kind: str, who: str, weight: float) -> None:
+        """Takes this much afterwards, when it is known what something has cost. The bucket may then be in debt."""
+        size = self._times * RATES[kind][0]
+        self._set(kind, who, max(-2 * size, self._left(kind, who) - weight))
+
+    def check(self, kind: str, who: str, on_credit: bool = False) -> None:
+        """Raises TooMany if the bucket is in debt; `on_credit`, if the debt is larger than the bucket."""
+        size, rate = (self._times * figure for figure in RATES[kind])
+        missing = -self._left(kind, who) - (size if on_credit else 0.0)
+        if missing > 0:
+            raise TooMany(kind, max(1.0, missing / rate))
+
+    def _left(self, kind: str, who: str) -> float:
+        """What is in a bucket now."""
+        size, rate = (self._times * figure for figure in RATES[kind])
+        left, then = self._buckets.get((kind, who), (size, 0.0))
+        return min(size, left + (time.monotonic() - then) * rate)
+
+    def _set(self, kind: str, who: str, left: float) -> None:
+        self._buckets[kind, who] = (left, time.monotonic())
+        self._buckets.move_to_end((kind, who))
+        if len(self._buckets) > MAX_KEYS:
+            self._buckets.popitem(last=False)
 
     def give_back(self, kind: str, who: str) -> None:
         """Returns what was taken for something that should not count."""

@@ -23,6 +23,7 @@ from polemos.kernel.errors import PolemosError
 from polemos.pictures.cards import HEIGHT, WIDTH, card
 from polemos.server.tables import audience
 from polemos.server.tables.table import Table
+from polemos.server.work import OURSELVES, Rank, Work
 from polemos.wire.table import TableCard
 
 KEPT: Final = 100  # pictures in memory, of about 60 KB each
@@ -113,7 +114,8 @@ def png(svg: str) -> bytes:
 class Drawer:
     """Draws tables, and keeps the latest pictures."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Work) -> None:
+        self._work = work
         self._kept: OrderedDict[str, tuple[object, float, bytes]] = OrderedDict()
         self._said: OrderedDict[str, tuple[object, Preview]] = OrderedDict()
         self._drawing = asyncio.Lock()
@@ -160,12 +162,13 @@ class Drawer:
         lines += [f"{seat.seat.capitalize()}: {seat.player or 'open'}" for seat in shown.seats]
         lines.append(_standing(shown))
 
-        def draw() -> bytes:
+        def draw() -> str:
             board = picture_of(table.game, match.setting, view, "board", theme="light")
-            return png(card(board, table.game.title, lines))
+            return card(board, table.game.title, lines)
 
+        drawn = await self._work.run(OURSELVES, Rank.RECORDS, draw)
         try:
-            made = await asyncio.to_thread(draw)
+            made = await asyncio.to_thread(png, drawn)
         except (OSError, subprocess.SubprocessError):
             raise NoPreview("The picture could not be drawn. Try again later.") from None
         self._kept[table.id] = standing, time.monotonic(), made

@@ -42,7 +42,15 @@ class Settings(Struct, frozen=True, rename="kebab"):
     secure: Annotated[bool, _about("Send cookies over https only; always on with a certificate.")] = False
     tls_cert: Annotated[Path | None, _about("Certificate file, to serve https without a proxy.")] = None
     tls_key: Annotated[Path | None, _about("File with the key of the certificate.")] = None
-    limits: Annotated[float, _about("Multiplies the rate limits.", gt=0)] = 1.0
+    limits: Annotated[float, _about("Multiplies the rate limits and quotas.", gt=0)] = 1.0
+    bot_processes: Annotated[
+        int | None,
+        _about(
+            "Processes in which our bots think; 0 for threads of the server. Usually one per core but one.",
+            ge=0,
+            le=256,
+        ),
+    ] = None
     log_format: Annotated[Literal["plain", "json"], _about("How log lines are written.")] = "plain"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], _about("The least important log lines to write.")

@@ -37,7 +37,7 @@ class Server:
 
     def __init__(self, folder: Path, database: str | None = None, **settings: Any) -> None:
         self.settings = Settings(
-            folder=folder, database=database, **{"limits": 1000.0, "exhibition": False, **settings}
+            folder=folder, database=database, **{"limits": 1000.0, "exhibition": False, "bot_processes": 0, **settings}
         )
         self.app = make_app(self.settings)
         listening = socket.socket(proto=socket.IPPROTO_TCP)  # without delay, see `polemos serve`

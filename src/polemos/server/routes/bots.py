@@ -27,7 +27,7 @@ from polemos.kernel.orders import Fault, shown
 from polemos.kernel.verdict import Verdict
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.metrics import ORDERS, REFUSALS
-from polemos.server.routes.common import Forbidden, address, hall, is_from_here, limit, player_name
+from polemos.server.routes.common import Forbidden, hall, is_from_here, limit, player_name, visitor
 from polemos.server.routes.common import token as token_in
 from polemos.server.routes.live import Restarts, close
 from polemos.server.tables.clocks import now
@@ -93,7 +93,8 @@ class _Visit:
     """One connection of a bot."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], keeper: Keeper, seat: str) -> None:
-        self._socket, self._keeper, self._persons = socket, keeper, Persons(keeper)
+        self._visitor = visitor(socket)
+        self._socket, self._keeper, self._persons = socket, keeper, Persons(keeper, self._visitor)
         self.bell = Bell(seat)
         self._ready = Ready()
         self._last = 0  # the last position sent
@@ -242,7 +243,7 @@ class _Visit:
         text = await self._socket.receive_data("text")
         while True:
             try:
-                buckets.take("bot messages", f"{address(self._socket)} {self._keeper.table.id} {self._seat}")
+                buckets.take("bot messages", f"{self._visitor.address} {self._keeper.table.id} {self._seat}")
                 return text.encode(errors="replace")
             except TooMany:
                 await asyncio.sleep(0.1)

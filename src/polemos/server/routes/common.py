@@ -18,6 +18,7 @@ from polemos.server.limits import Buckets
 from polemos.server.names import fault_in
 from polemos.server.tables.hall import MAX_NAME, Hall
 from polemos.server.words import folded, tidy
+from polemos.server.work import Visitor, Work
 
 COOKIE: Final = "polemos"
 DEVICE: Final = "polemos-device"  # for a browser in which somebody has signed in
@@ -109,9 +110,24 @@ def trusted(behind: str) -> tuple[IPv4Network | IPv6Network, ...]:
 
 
 def limit(connection: ASGIConnection[Any, Any, Any, Any], kind: str, who: str | None = None) -> None:
-    """Takes one from the bucket of this address, or of `who`."""
+    """Takes one from the bucket of this address or network, or of `who`."""
     buckets: Buckets = connection.app.state.buckets
-    buckets.take(kind, address(connection) if who is None else who)
+    buckets.take(kind, network(address(connection)) if who is None else who)
+
+
+def work(connection: ASGIConnection[Any, Any, Any, Any]) -> Work:
+    found: Work = connection.app.state.work
+    return found
+
+
+def visitor(connection: ASGIConnection[Any, Any, Any, Any], who: Account | None = None) -> Visitor:
+    """Who pays for the work that this connection causes."""
+    return Visitor(network(address(connection)), None if who is None else who.id)
+
+
+def owner(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Stands for whoever opens a table. It is stored, so the address cannot be read from it."""
+    return accounts(connection).sign(f"visitor {network(address(connection))}")
 
 
 async def account(connection: ASGIConnection[Any, Any, Any, Any]) -> Account | None:

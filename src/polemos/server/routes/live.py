@@ -18,7 +18,17 @@ from polemos.kernel.valid import message_complaint
 from polemos.server.accounts import session_of
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.metrics import ORDERS, REFUSALS
-from polemos.server.routes.common import COOKIE, Forbidden, account, accounts, address, hall, is_from_here, limit
+from polemos.server.routes.common import (
+    COOKIE,
+    Forbidden,
+    account,
+    accounts,
+    hall,
+    is_from_here,
+    limit,
+    visitor,
+    work,
+)
 from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import RESTART, SIGNED_OUT, Listener
@@ -106,7 +116,8 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         await socket.close(BAD, "No message arrived in time.")
         return None
     session = None if who is None else session_of(socket.cookies[COOKIE])
-    return keeper, Listener(seat, member, join.packed, is_pictured(keeper.table.game, join.boards), session)
+    pictured = is_pictured(keeper.table.game, join.boards)
+    return keeper, Listener(seat, member, join.packed, pictured, session, visitor(socket, who))
 
 
 async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
@@ -124,7 +135,7 @@ def _greet(keeper: Keeper, listener: Listener) -> None:
     listener.tell(keeper.voice.state_for(listener.seat, listener.member))
     listener.tell(keeper.voice.clock_for(listener.seat))
     if listener.seat is not None:
-        listener.tell(keeper.voice.sheet_for(listener.seat))
+        keeper.voice.judging.give({listener: None})
     for line in keeper.papers.talk_for(listener.seat)[-100:]:
         listener.tell(msgspec.json.encode(line))
 
@@ -176,11 +187,18 @@ async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
 
 
 def _ration(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener, ask: Asks, size: int) -> None:
-    """Limits messages per address and seat. A long sheet counts as several messages."""
+    """Limits messages per visitor, at one seat and over all tables, and the work they cause.
+
+    A long sheet counts as several messages.
+    """
     buckets: Buckets = socket.app.state.buckets
-    who = f"{address(socket)} {keeper.table.id} {listener.seat}"
+    paying = listener.visitor
+    who = f"{paying.address} {keeper.table.id} {listener.seat}"
     long = len(ask.lines) / LINES if isinstance(ask, SetDraft | FileSheet) else 0.0
-    buckets.take("messages", who, 1 + long + size / BYTES)
+    weight = 1 + long + size / BYTES
+    buckets.take("messages", who, weight)
+    buckets.take("all messages", paying.address, weight)
+    work(socket).check(paying, urgent=not isinstance(ask, SetDraft))
     if isinstance(ask, Say):
         buckets.take("talk", who)
 
@@ -204,7 +222,7 @@ def _complaint(raw: bytes) -> str | None:
 
 
 async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
-    seat, persons = listener.seat, Persons(keeper)
+    seat, persons = listener.seat, Persons(keeper, listener.visitor)
     if isinstance(ask, Join):
         raise Refusal("This connection has already joined.")
     if seat is None:
@@ -212,9 +230,7 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
     match ask:
         case SetDraft():
             listener.strange = persons.draft(seat, ask.lines, listener.member)
-            listener.tell(keeper.voice.sheet_for(seat, ask.id, listener.strange))
-            if keeper.table.crews[seat].is_team:
-                keeper.voice.tell_sheet(seat, but=listener)
+            keeper.voice.give_draft(listener, ask.id)
             return
         case FileSheet():
             with ORDERS.labels("person").time():

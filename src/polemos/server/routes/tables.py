@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -13,16 +15,18 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from polemos.kernel import replay
 from polemos.kernel.match import AnyMatch
-from polemos.server.routes.common import account, guard_change, hall, limit, player_name, token
+from polemos.server.routes.common import account, guard_change, hall, limit, owner, player_name, token, visitor, work
 from polemos.server.tables import audience, paper
 from polemos.server.tables.hall import NoSuchTable
 from polemos.server.tables.table import Refusal, Table
+from polemos.server.work import Rank
 from polemos.wire import frames as wire_frames
 from polemos.wire.records import TooLarge
 from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, TableCard, TakeSeat
 
 MAX_FRAMES: Final = 200  # in one answer
 MAX_RECORD: Final = 64 << 20  # bytes
+SPELL: Final = 0.01  # seconds of building frames, after which others have their turn
 MAX_ANSWER: Final = (
     4 << 20
 )  # bytes of packed frames, after which a client must ask again: it may want to draw in between
@@ -44,7 +48,8 @@ async def open_table(request: Request[Any, Any, Any], data: JSONBody[OpenTable])
     limit(request, "tables")
     who = await account(request)
     name = await player_name(request, data.name, who)
-    return await hall(request).open(msgspec.structs.replace(data, name=name), None if who is None else who.id)
+    own = None if who is None else who.id
+    return await hall(request).open(msgspec.structs.replace(data, name=name), own, owner(request))
 
 
 @get("/tables/{id:str}", summary="One table")
@@ -80,7 +85,7 @@ async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
     seat, member = await hall(request).place_of(id, token(request), None if who is None else who.id)
     if seat is None:
         raise Refusal("Only players at this table can ask for a rematch.")
-    return await hall(request).rematch(await hall(request).find(id), seat, member)
+    return await hall(request).rematch(await hall(request).find(id), seat, member, owner(request))
 
 
 @get("/tables/{id:str}/frames", summary="Positions as this seat, or a spectator, saw them")
@@ -101,6 +106,7 @@ async def frames(
     table = (await hall(request).find(id)).table
     most = MAX_ANSWER if packed else None
     return await _frames(
+        request,
         table.match,
         audience.eyes(table, seat),
         begin,
@@ -122,7 +128,7 @@ async def record(
     table = (await hall(request).find(id)).table
     match, who = table.match, audience.eyes(table, seat)
     how = packed, wire_frames.is_pictured(match.game, boards)
-    made = await _frames(match, who, 0, len(match.steps) + 1, how=how)
+    made = await _frames(request, match, who, 0, len(match.steps) + 1, how=how)
     return wire_frames.record(match, who, table.wish.title, _players(table), made)
 
 
@@ -134,7 +140,9 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
         raise Refusal(
             "The replay contains everyone's orders and the key of the dice. You can download it once the match is over."
         )
-    data = await asyncio.to_thread(_replay_bytes, keeper.table)
+    paying = visitor(request)
+    work(request).check(paying)
+    data = await work(request).run(paying, Rank.RECORDS, _replay_bytes, keeper.table)
     return Response(
         data,
         media_type="application/gzip",
@@ -153,24 +161,52 @@ async def orders(request: Request[Any, Any, Any], id: FromPath[str]) -> Response
 
 
 async def _frames(
-    match: AnyMatch, who: str, begin: int, end: int, *, how: tuple[bool, bool], enough: int | None = None
+    request: Request[Any, Any, Any],
+    match: AnyMatch,
+    who: str,
+    begin: int,
+    end: int,
+    *,
+    how: tuple[bool, bool],
+    enough: int | None = None,
 ) -> list[Any]:
-    """Frames as they will be sent, built one at a time so that nobody else has to wait. `how`: packed, pictured.
+    """Frames as they will be sent, a few at a time so that nobody else has to wait. `how`: packed, pictured.
 
-    Meanwhile the match may go on, or a turn may be taken back. Once there are `enough` bytes, the answer ends early.
+    Once there are `enough` bytes, the answer ends early.
     """
     found: list[msgspec.Raw] = []
     size = 0
-    for number in range(begin, end):
-        if number > len(match.steps):
-            break
+    async for some in _few_by_few(request, match, who, range(begin, min(end, len(match.steps) + 1)), how):
+        for one in some:
+            found.append(one)
+            size += len(bytes(one))
+            if enough is not None and size > enough:
+                return found
+            if size > MAX_RECORD:
+                raise TooLarge("This is too much for one answer. Ask for fewer frames at a time.")
+    return found
+
+
+async def _few_by_few(
+    request: Request[Any, Any, Any], match: AnyMatch, who: str, numbers: range, how: tuple[bool, bool]
+) -> AsyncIterator[list[msgspec.Raw]]:
+    """Builds frames in a thread, after whatever is more urgent and in turns with others who want some."""
+    paying = visitor(request)
+    work(request).check(paying)
+    while numbers:
+        some = await work(request).run(paying, Rank.RECORDS, _some_frames, match, who, numbers, how)
+        yield some
+        numbers = numbers[len(some) :]
+
+
+def _some_frames(match: AnyMatch, who: str, numbers: range, how: tuple[bool, bool]) -> list[msgspec.Raw]:
+    """The first of these frames, as many as can be built quickly; at least one."""
+    until = time.perf_counter() + SPELL
+    found: list[msgspec.Raw] = []
+    for number in numbers:
         found.append(wire_frames.written_frame(match, number, who, *how))
-        size += len(bytes(found[-1]))
-        if enough is not None and size > enough:
+        if time.perf_counter() > until:
             break
-        if size > MAX_RECORD:
-            raise TooLarge("This is too much for one answer. Ask for fewer frames at a time.")
-        await asyncio.sleep(0)
     return found
 
 

@@ -20,7 +20,8 @@ from litestar.params import FromPath, FromQuery
 from msgspec import UNSET, UnsetType
 
 from polemos.server import shelf
-from polemos.server.routes.common import limit
+from polemos.server.routes.common import limit, visitor, work
+from polemos.server.work import timed
 from polemos.wire import adjudicate
 from polemos.wire.records import TooLarge, record_of
 from polemos.wire.table import Record
@@ -52,7 +53,7 @@ async def adjudicate_step(request: Request[Any, Any, Any], name: FromPath[str]) 
     """Uses the messages of `polemos adjudicate`; see docs/reference/adjudicate.md."""
     limit(request, "adjudicate")
     game = shelf.load(name)
-    answer = await _in(_threads, adjudicate.answer, game, await request.body())
+    answer = await _in(request, _threads, adjudicate.answer, game, await request.body())
     good = msgspec.json.decode(answer, type=_Answer).error is UNSET
     return Response(answer, media_type="application/json", status_code=200 if good else 422)
 
@@ -71,7 +72,7 @@ async def show_replay(
     if not body:
         raise ClientException("Send the replay file as the body.")
     _check_size(body)
-    return await _in(_replays, partial(record_of, packed=packed, boards=boards), body, "", SECONDS)
+    return await _in(request, _replays, partial(record_of, packed=packed, boards=boards), body, "", SECONDS)
 
 
 def _check_size(data: bytes) -> None:
@@ -84,8 +85,16 @@ def _check_size(data: bytes) -> None:
                 )
 
 
-async def _in(threads: ThreadPoolExecutor, work: Callable[..., T], *given: Any) -> T:
-    return await asyncio.get_running_loop().run_in_executor(threads, work, *given)
+async def _in(request: Request[Any, Any, Any], threads: ThreadPoolExecutor, do: Callable[..., T], *given: Any) -> T:
+    """Does it in one of these threads, at the cost of whoever asks."""
+    paying = visitor(request)
+    work(request).check(paying)
+    outcome = await asyncio.get_running_loop().run_in_executor(threads, timed, do, *given)
+    work(request).charge(paying, outcome.seconds)
+    if outcome.error is not None:
+        raise outcome.error
+    value: T = outcome.value
+    return value
 
 
 router = Router("/api", route_handlers=[adjudicate_step, show_replay], tags=["umpire"])

@@ -33,7 +33,9 @@ from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import SIGNED_OUT
 from polemos.server.tables.papers import KEPT_TALK, Papers
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
+from polemos.server.thinking import Thinkers
 from polemos.server.words import tidy
+from polemos.server.work import Work
 from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, TableCard
 
 BEAT: Final = 1.0  # seconds between heartbeats written to disk
@@ -74,8 +76,14 @@ class Hall:
         ledger: Ledger,
         programs: Mapping[str, Mapping[str, str]] | None = None,
         sign: Callable[[str], str] | None = None,
+        work: Work | None = None,
+        thinkers: Thinkers | None = None,
+        times: float = 1.0,
     ) -> None:
+        """`times` multiplies the quotas of visitors."""
         self.ledger = ledger
+        self.work, self.thinkers = work or Work(), thinkers or Thinkers()
+        self._times = times
         self._sign = sign  # derives a secret from a text that only this server can compute
         self.keepers: dict[str, Keeper] = {}
         self.stopping = False  # nobody new can join
@@ -87,15 +95,15 @@ class Hall:
 
     # ---- opening
 
-    async def open(self, wish: OpenTable, account: int | None = None) -> Seated:
-        """Opens a new table; the person opening it gets the first seat for a person."""
-        keeper, row, acts, seated = self._draw_up(wish, account, again=False)
+    async def open(self, wish: OpenTable, account: int | None = None, owner: str = "") -> Seated:
+        """Opens a new table; the person opening it gets the first seat for a person. `owner` stands for them."""
+        keeper, row, acts, seated = self._draw_up(wish, account, owner, again=False)
         await keeper.begin(row, acts)
         self.keepers[seated.table] = keeper
         return seated
 
     def _draw_up(
-        self, wish: OpenTable, account: int | None, *, again: bool
+        self, wish: OpenTable, account: int | None, owner: str, *, again: bool
     ) -> tuple[Keeper, dict[str, Any], list[Act], Seated]:
         """A new table, not yet on disk: its keeper, its row, its first acts, and the seat of the person opening it."""
         game = _game(wish.game)
@@ -117,7 +125,7 @@ class Hall:
             "listed": wish.listed,
         }
         acts, seated = _first_seats(wish, trial.seats, account)
-        return self._keeper(table), row, acts, Seated(table.id, *(seated or (None, None)))
+        return self._keeper(table, owner), row, acts, Seated(table.id, *(seated or (None, None)))
 
     def _check_room(self, wish: OpenTable) -> None:
         playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
@@ -151,7 +159,7 @@ class Hall:
         await keeper.act(judge)
         return Seated(id, seat, token)
 
-    async def rematch(self, keeper: Keeper, seat: str, member: int = 0) -> Seated:
+    async def rematch(self, keeper: Keeper, seat: str, member: int = 0, owner: str = "") -> Seated:
         """Opens the same table again. The first player to ask opens it; the seats of the others are kept for them.
 
         If several people share a seat, the first to ask gets it, under their own name.
@@ -169,7 +177,7 @@ class Hall:
                 raise Refusal("A program can't open a rematch. Wait for a person to open it, then take a seat there.")
             seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
             wish = msgspec.structs.replace(table.wish, seats=seats, name=name)
-            made, row, acts, seated = self._draw_up(wish, account, again=True)
+            made, row, acts, seated = self._draw_up(wish, account, owner, again=True)
             await keeper.goes_on_at(seated.table, made.draw_up(row, acts))
             made.begun()
             self.keepers[seated.table] = made
@@ -376,9 +384,18 @@ class Hall:
 
     # ---- reading
 
-    def _keeper(self, table: Table, papers: Papers | None = None) -> Keeper:
-        programs = self._programs.get(table.game.name, {})
-        return Keeper(table, self.ledger, lambda: self._table(table.id), programs, papers, self._sign)
+    def _keeper(self, table: Table, owner: str = "", papers: Papers | None = None) -> Keeper:
+        return Keeper(
+            table,
+            self.ledger,
+            lambda: self._table(table.id),
+            self._programs.get(table.game.name, {}),
+            papers,
+            self._sign,
+            self.work,
+            self.thinkers,
+            owner,
+        )
 
     def _table(self, id: str) -> Table:
         """A table, rebuilt from its acts."""
@@ -416,7 +433,7 @@ class Hall:
             kept_notes,
             [msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
-        return self._keeper(table, papers)
+        return self._keeper(table, "", papers)
 
 
 def _card_of(keeper: Keeper) -> TableCard:

@@ -29,7 +29,9 @@ from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
 from polemos.server.tables.players import Players
 from polemos.server.tables.table import Table
-from polemos.server.tables.voice import Voice
+from polemos.server.tables.voice import Frames, Voice, written_frames
+from polemos.server.thinking import Thinkers
+from polemos.server.work import OURSELVES, Rank, Usual, Visitor, Work
 
 PATIENCE: Final = 0.5  # seconds until the first retry of something that happens by itself
 LONGEST_PATIENCE: Final = 30.0
@@ -63,15 +65,22 @@ class Keeper:
         programs: Mapping[str, str] | None = None,
         papers: Papers | None = None,
         sign: Callable[[str], str] | None = None,
+        work: Work | None = None,
+        thinkers: Thinkers | None = None,
+        owner: str = "",
     ) -> None:
         self.table = table
         self.papers = papers or Papers()
-        self.voice = Voice(table, self.papers, sign)
+        self.owner = owner  # who opened it, for quotas and for the share of its bots
+        self._work, self._thinkers = work or Work(), thinkers or Thinkers()
+        self.voice = Voice(table, self.papers, sign, self._work)
         self.touched = time.monotonic()
         self.rematching = asyncio.Lock()
         self._ledger, self._reload = ledger, reload
         self._programs = programs or {}
-        self._players = Players(table, self._programs)
+        self._players = Players(table, self._programs, self._thinkers, owner)
+        self._usual = Usual()  # seconds to carry out acts
+        self._usual_frames = Usual()
         self._lock = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
         self._asked: dict[str, asyncio.Task[None]] = {}
@@ -110,31 +119,39 @@ class Keeper:
         self._look_ahead()
 
     async def act(
-        self, judge: Callable[[Table], Iterable[Act]], *, quiet: bool = False, also: Sequence[Executable] = ()
+        self,
+        judge: Callable[[Table], Iterable[Act]],
+        *,
+        quiet: bool = False,
+        also: Sequence[Executable] = (),
+        by: Visitor | None = None,
     ) -> None:
         """Checks acts under the lock, carries them out, writes and announces them. Errors in `judge` go to the caller.
 
-        Once begun, it is always finished, even if the caller has left. `also` is written along with the acts.
+        Once begun, it is always finished, even if the caller has left. `also` is written along with the acts, and `by`
+        pays for the work.
         """
-        await self._to_the_end(self._act(judge, quiet, also))
+        await self._to_the_end(self._act(judge, quiet, also, by or Visitor(self.owner)))
 
-    async def _act(self, judge: Callable[[Table], Iterable[Act]], quiet: bool, also: Sequence[Executable]) -> None:
+    async def _act(
+        self, judge: Callable[[Table], Iterable[Act]], quiet: bool, also: Sequence[Executable], by: Visitor
+    ) -> None:
         async with self._lock:
             await self._recover()
             acts = list(judge(self.table))
             if not acts:
                 return
             try:
-                written = await self._do(acts, *also, quiet=quiet)
+                written = await self._do(acts, *also, quiet=quiet, by=by)
             except Exception as error:
-                written = await self._rescue(acts, error)
-            self._publish(written)
+                written = await self._rescue(acts, error, by)
+            self._publish(written, await self._frames(written, by))
         self._look_ahead()
 
-    async def _do(self, acts: list[Act], *also: Executable, quiet: bool = False) -> _Written:
+    async def _do(self, acts: list[Act], *also: Executable, quiet: bool = False, by: Visitor = OURSELVES) -> _Written:
         """Carries out acts at a copy of the table, and writes them with all that follows from them."""
         at, table = now(), self.table.copy()
-        done = carried_out(table, acts, at)
+        done = await self._work.do(by, self._rank, self._usual, carried_out, table, acts, at)
         moved = table.status != self.table.status
         statements = [*also, *_statements(table, done, self.table.acts, at, moved)]
         self._unsure = written = _Written(table, done, at, quiet)
@@ -151,6 +168,23 @@ class Keeper:
             self._since = at
             self._mend_soon()
         return written
+
+    @property
+    def _rank(self) -> Rank:
+        return Rank.ORDERS if self.table.people or self.table.of_kind("program") else Rank.SHOWS
+
+    async def _frames(self, written: _Written, by: Visitor) -> Frames:
+        """The new positions for those who listen, built before anyone can see them, because that may take long."""
+        first, last = len(self.table.match.steps) + 1, len(written.table.match.steps)
+        if written.quiet or last < first or self._usual_frames.is_quick:
+            return {}
+        how = self.voice.audiences(written.table)
+        given = (written.table, range(first, last + 1), how)
+        try:
+            return await self._work.do(by, self._rank, self._usual_frames, written_frames, *given)
+        except Exception as error:  # our fault; the acts are on disk, so everyone gets to know the rest
+            _log.error("The turn at table %s could not be shown", self.table.id, exc_info=error)
+            return {}
 
     async def _check(self, written: _Written) -> None:
         """After an error: returns if the acts are on disk nevertheless. Otherwise everyone is told, and it raises."""
@@ -183,7 +217,7 @@ class Keeper:
             raise Unwritten("Polemos can't reach its database. Try again later.") from None
         return bool(found)
 
-    def _publish(self, written: _Written) -> None:
+    def _publish(self, written: _Written, ready: Frames | None = None) -> None:
         """Makes a copy whose acts are on disk the table that everyone sees, and announces them."""
         before, table = self.table, written.table
         self.table = self.voice.table = self._players.table = table
@@ -192,7 +226,10 @@ class Keeper:
         if len(table.match.steps) < len(before.match.steps):
             self._new_players()  # the old bots have seen the turn that was taken back
         if not written.quiet:
-            self.voice.tell_changes(written.acts, len(before.match.steps), before.status)
+            began = time.thread_time()
+            self.voice.tell_changes(written.acts, len(before.match.steps), before.status, ready or {})
+            if not ready and len(table.match.steps) > len(before.match.steps):
+                self._usual_frames.note(time.thread_time() - began)
 
     def _replace(self, table: Table) -> None:
         """Takes over the table as it is on disk."""
@@ -200,7 +237,7 @@ class Keeper:
         self._unsure = None
         self._new_players()
 
-    async def _rescue(self, acts: Sequence[Act], error: Exception) -> _Written:
+    async def _rescue(self, acts: Sequence[Act], error: Exception, by: Visitor) -> _Written:
         """Replays a step that failed through our fault without the bots' sheets, or, if time ran out, without any."""
         if isinstance(error, PolemosError) and not isinstance(error, BrokenGame):
             raise error
@@ -213,7 +250,7 @@ class Keeper:
         missed = [Missed(seat, why) for seat in aside if not table.has_missed(seat)]
         if not missed:
             raise error
-        return await self._do([*missed, *others])
+        return await self._do([*missed, *others], by=by)
 
     # ---- after a failed write
 
@@ -284,7 +321,7 @@ class Keeper:
 
     def _new_players(self) -> None:
         self._players.close()
-        self._players = Players(self.table, self._programs)
+        self._players = Players(self.table, self._programs, self._thinkers, self.owner)
 
     async def _to_the_end(self, doing: Awaitable[Any]) -> None:
         """Finishes a task even if the caller waiting for it is cancelled."""
@@ -311,13 +348,13 @@ class Keeper:
         self.voice.listeners.add(listener)
         self.touched = time.monotonic()
         if not self.table.game.facts.fog:
-            self.voice.tell_state(lambda other: other is not listener)
+            self.voice.tell_presence_soon()
 
     def leave(self, listener: Listener) -> None:
         self.voice.listeners.discard(listener)
         self.touched = time.monotonic()
         if not self.table.game.facts.fog and not self._closed:
-            self.voice.tell_state(lambda other: True)
+            self.voice.tell_presence_soon()
 
     @property
     def is_idle(self) -> bool:
@@ -414,6 +451,7 @@ class Keeper:
         """Waits for pending writes, and disconnects everyone."""
         await self.finish()
         self._players.close()
+        self.voice.close()
         for listener in list(self.voice.listeners):
             listener.let_go()
 

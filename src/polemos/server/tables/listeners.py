@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
 
+from polemos.server.work import Visitor
+
 MAX_WAITING: Final = 400  # messages to one listener; one that does not read them is disconnected
 MAX_BYTES: Final = 8 << 20  # in these messages together
 
@@ -19,6 +21,8 @@ RESTART: Final = 1012  # the standard code for a server that will be back
 class Listener:
     """One connection at a table, and its queue of messages."""
 
+    wants_sheets = True
+
     def __init__(
         self,
         seat: str | None,
@@ -26,6 +30,7 @@ class Listener:
         packed: bool = False,
         pictured: bool = False,
         session: str | None = None,
+        visitor: Visitor | None = None,
     ) -> None:
         self.seat = seat
         self.member = member  # the number of the person in the seat
@@ -34,6 +39,7 @@ class Listener:
         self.looks: str | None = None
         self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
         self.session = session  # of the account that it was opened with
+        self.visitor = visitor or Visitor()  # who pays for its sheets
         self.gone = False
         self.busy = False  # whether a message from it is being carried out
         self.end = TOO_SLOW
@@ -77,6 +83,8 @@ class Listener:
 
 class Bell(Listener):
     """A connection that only wants to know when something has happened."""
+
+    wants_sheets = False
 
     def __init__(self, seat: str | None) -> None:
         super().__init__(seat)

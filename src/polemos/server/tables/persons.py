@@ -34,6 +34,7 @@ from polemos.server.tables.papers import note_statements, talk_statement
 from polemos.server.tables.table import Refusal, Table
 from polemos.server.tables.voice import BEFORE
 from polemos.server.words import tidy
+from polemos.server.work import Visitor
 from polemos.wire.table import ChatLine
 
 MAX_TALK: Final = 500  # characters
@@ -42,8 +43,9 @@ MAX_TALK: Final = 500  # characters
 class Persons:
     """The actions of everyone seated at one table. They use its keeper, which does not know them."""
 
-    def __init__(self, keeper: Keeper) -> None:
-        self._keeper = keeper
+    def __init__(self, keeper: Keeper, by: Visitor | None = None) -> None:
+        """`by` pays for the work."""
+        self._keeper, self._by = keeper, by
 
     @property
     def _table(self) -> Table:
@@ -73,7 +75,7 @@ class Persons:
             also.extend(keeper.papers.keep_draft(table.id, seat, sheet))  # everything confirmed is on disk
             return acts
 
-        await keeper.act(judge, also=also)
+        await keeper.act(judge, also=also, by=self._by)
         if seat in self._table.match.filed or not self._table.crews[seat].is_team:
             keeper.papers.drafts.pop(seat, None)
 
@@ -83,7 +85,7 @@ class Persons:
             self._keeper.papers.drafts[seat] = list(table.match.filed[seat].texts)
             return [Withdrew(seat)]
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     def draft(self, seat: str, lines: Sequence[Any], member: int = 0) -> list[Any]:
         """Saves a draft. Its last second may be lost in a crash; a filed sheet is never lost.
@@ -104,7 +106,7 @@ class Persons:
             late = len(table.match.steps) != step or not table.is_due(seat)
             return [] if late else [Missed(seat, str(why), strike=True, wall=wall)]
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     async def call(self, seat: str, said: str) -> None:
         """Names a program that was given no name after what it announces, unless that is somebody else's."""
@@ -118,7 +120,7 @@ class Persons:
             called = [names.Called(name), *(names.Called(other, is_known=True) for other in others)]
             return [Called(seat, names.told_apart(table.game, called)[0])]
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     # ---- several people in one seat
 
@@ -127,7 +129,7 @@ class Persons:
             table.check_role(seat, member, role)
             return [Held(seat, member, role, take)]
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     async def finish(self, seat: str, member: int, role: str, done: bool) -> None:
         """Marks a role as done for this turn, or not. When the last role taken is done, the sheet is filed."""
@@ -141,7 +143,7 @@ class Persons:
                 acts.append(Filed(seat, list(self._keeper.papers.drafts.get(seat, []))))
             return acts
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     def look(self, listener: Listener, at: str) -> None:
         """Tells the others in the seat what someone is looking at, without storing it."""
@@ -158,7 +160,7 @@ class Persons:
             table.check_bid(seat, number)
             return [Bid(seat, number)]
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     async def do_word(self, seat: str, word: str, member: int = 0) -> None:
         """Does one of the words in `may` that concern the match."""
@@ -177,7 +179,7 @@ class Persons:
                 raise Refusal(f"You can't {shown(word)[:20]!r} now. You can: {', '.join(can) or 'nothing'}.")
             return [acts[word]]
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     async def answer_offer(self, seat: str, what: str, yes: bool) -> None:
         def judge(table: Table) -> list[Act]:
@@ -185,7 +187,7 @@ class Persons:
                 raise Refusal(f"Nobody has offered you a {what}.")
             return [Answered(seat, what, yes)]
 
-        await self._keeper.act(judge)
+        await self._keeper.act(judge, by=self._by)
 
     # ---- talk and notes
 

@@ -1,15 +1,15 @@
-"""Bots at tables. Ours run in threads of this process; programs run in the box, each with its own thread here.
+"""Bots at tables. Ours think elsewhere (`server.thinking`); programs run in the box, each with its own thread here.
 
-Nobody waits for another table's bot: a program that hangs only blocks its own thread, and tables without people have
-a separate thread.
+Nobody waits for another table's program: one that hangs only blocks its own thread.
 """
 
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import deque
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final
 
@@ -28,39 +28,66 @@ from polemos.server.metrics import BOT_CPU, BOTS_ASKED
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
 from polemos.server.tables.lines import plain
 from polemos.server.tables.table import Table
+from polemos.server.thinker import Made
+from polemos.server.thinking import Thinkers
+from polemos.server.work import Rank
 from polemos.wire.bot import Budget
 
-THREADS: Final = 4
 MAX_PAST: Final = 8 << 20  # bytes of past views to send when a bot reconnects or is restarted
 BUDGET: Final = Budget(wall_factor=0.0, wall_extra=2.0)  # people will not wait longer than that
-
-_for_people = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
-_for_show = ThreadPoolExecutor(1, thread_name_prefix="show")
 
 
 class Players:
     """The bots of one table, created when they are first asked."""
 
-    def __init__(self, table: Table, programs: Mapping[str, str], budget: Budget = BUDGET) -> None:
+    def __init__(
+        self,
+        table: Table,
+        programs: Mapping[str, str],
+        thinkers: Thinkers,
+        owner: str = "",
+        budget: Budget = BUDGET,
+    ) -> None:
         self.table = table  # replaced after every act
         self._programs = programs  # name to command, for extra bots of this server
+        self._thinkers, self._owner = thinkers, owner
+        self._ours: dict[str, str] = {}  # our bots by seat, as the thinkers know them
         self._budget = budget
         self._bots: dict[str, Any] = {}
         self._own: dict[str, ThreadPoolExecutor] = {}  # a box dies with the thread that built it
 
     async def answer(self, seat: str) -> Act:
         """The next act of the bot in a seat: it files, misses the turn, or drops out."""
+        if self._is_ours(seat):
+            return await self._think(seat)
         view, void = self.table.match.view(seat), void_lines(self.table, seat)
         with BOTS_ASKED.track_inprogress():
             return await asyncio.get_running_loop().run_in_executor(self._thread(seat), self._ask, seat, view, void)
 
+    async def _think(self, seat: str) -> Act:
+        table, match = self.table, self.table.match
+        made = Made(table.game.name, self._spec(seat), match.setting, seat, dice.number(table.key, "bot", seat))
+        # Not the name of the table: after a takeback, the same seat has a bot that has seen less.
+        name = self._ours.setdefault(seat, secrets.token_hex(8))
+        rank = Rank.ORDERS if table.people else Rank.SHOWS
+        found = await self._thinkers.think(self._owner, rank, made, name, match.state.raw())
+        if found.lines is not None:
+            return Filed(seat, found.lines, found.cpu, found.wall)
+        if found.drops:
+            return Dropped(seat, found.why, found.cpu, found.wall)
+        return Missed(seat, found.why, found.strike, found.cpu, found.wall)
+
     def drop(self, seat: str, verdict: Verdict) -> None:
         """Shuts down the bot of a seat that has dropped out."""
+        if seat in self._ours:
+            self._thinkers.forget([self._ours.pop(seat)])
         if seat in self._bots:
             self._end(seat, self._bots.pop(seat), verdict)
 
     def close(self) -> None:
-        """Shuts down all programs."""
+        """Shuts down all bots."""
+        self._thinkers.forget(self._ours.values())
+        self._ours.clear()
         for seat in list(self._bots):
             self._end(seat, self._bots.pop(seat), None)
 
@@ -103,8 +130,6 @@ class Players:
 
     def _past(self, seat: str) -> list[Any] | None:
         """The past views of a seat, for a program that is started after the server was restarted."""
-        if self._spec(seat) in bots_of(self.table.game):
-            return None
         return past_views(self.table, seat) or None
 
     # ---- finding bots and threads
@@ -114,9 +139,10 @@ class Players:
         assert sitter is not None
         return self._programs.get(sitter.player, sitter.player)
 
-    def _thread(self, seat: str) -> Executor:
-        if self._spec(seat) in bots_of(self.table.game):
-            return _for_people if self.table.people else _for_show
+    def _is_ours(self, seat: str) -> bool:
+        return self._spec(seat) in bots_of(self.table.game)
+
+    def _thread(self, seat: str) -> ThreadPoolExecutor:
         if seat not in self._own:
             self._own[seat] = ThreadPoolExecutor(1, thread_name_prefix="program")
         return self._own[seat]

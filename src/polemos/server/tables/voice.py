@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from polemos.server.tables import audience
 from polemos.server.tables.acts import Act, Answered, Bid, Next, Offered, OfSeat, Sat, Stood
 from polemos.server.tables.clocks import now
+from polemos.server.tables.judging import Judging
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
 from polemos.server.tables.table import Table
+from polemos.server.work import Work
 from polemos.wire import frames
 from polemos.wire.table import ChatLine, ClockSaid, FrameSaid, Refused
 
 BEFORE: Final = ("open", "sealed")  # when people may still change seats
 PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everyone is told about, even with fog
 
+PRESENCE: Final = 0.1  # seconds until people are told who has come and gone,
+PRESENCE_EACH: Final = 0.002  # and more for each of them: at most 500 such messages a second at one table
+
 To = Callable[[Listener], bool]
+How = tuple[str, bool, bool]  # who sees it, whether packed, whether with a picture
+Frames = Mapping[tuple[int, How], bytes]
 
 
 class Voice:
     """The listeners at one table. `table` is replaced after every act."""
 
-    def __init__(self, table: Table, papers: Papers, sign: Callable[[str], str] | None) -> None:
-        self.table = table
+    def __init__(self, table: Table, papers: Papers, sign: Callable[[str], str] | None, work: Work) -> None:
+        self._table = table
         self.listeners: set[Listener] = set()
+        self.judging = Judging(table, papers, work)
+        self._presence: asyncio.TimerHandle | None = None
         self._papers = papers
         self._sign = sign  # derives a secret from a text that only this server can compute
+
+    @property
+    def table(self) -> Table:
+        return self._table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self._table = self.judging.table = table
 
     @property
     def here(self) -> frozenset[str]:
@@ -62,17 +80,16 @@ class Voice:
             return None
         return self._sign(f"crew {self.table.id} {seat} {sitter.secret}")
 
-    def sheet_for(self, seat: str, re: int | None = None, strange: Sequence[Any] = ()) -> bytes:
-        """`strange` holds lines by this person that only others in the seat may give."""
-        return msgspec.json.encode(audience.sheet(self.table, seat, self._papers.drafts.get(seat), re, strange))
-
     def clock_for(self, seat: str | None) -> bytes:
         return msgspec.json.encode(ClockSaid(audience.clock(self.table, seat, now())))
 
     # ---- to many
 
-    def tell_changes(self, acts: Sequence[Act], before: int, was: str) -> None:
-        """Tells everyone about new positions, and those who may know it about a seat's acts in between."""
+    def tell_changes(self, acts: Sequence[Act], before: int, was: str, ready: Frames) -> None:
+        """Tells everyone about new positions, and those who may know it about a seat's acts in between.
+
+        `ready` holds frames that have been built already.
+        """
         steps = len(self.table.match.steps)
         moved = steps != before or self.table.status != was
         mine = self._audience(acts, moved)
@@ -80,12 +97,12 @@ class Voice:
         if was in BEFORE and self.table.begun:
             self._move_people()
             if was == "sealed":
-                self._tell_frame(0)
+                self._tell_frame(0, ready)
         if steps != before:
             for listener in self.listeners:
                 listener.strange = ()  # they were for another position
         for number in range(before + 1, steps + 1):
-            self._tell_frame(number)
+            self._tell_frame(number, ready)
         self.tell_state(mine)
         self._tell_sheets(mine)
 
@@ -122,12 +139,18 @@ class Voice:
             if listener.seat is not None:
                 listener.seat = self.table.moved.get(listener.seat, listener.seat)
 
-    def _tell_frame(self, number: int) -> None:
-        encoded: dict[tuple[str, bool, bool], bytes] = {}
+    def audiences(self, table: Table) -> set[How]:
+        """The kinds of frames that those who listen want, once this is the table."""
+        return {
+            (audience.eyes(table, listener.seat), listener.packed, listener.pictured) for listener in self.listeners
+        }
+
+    def _tell_frame(self, number: int, ready: Frames) -> None:
+        encoded: dict[How, bytes] = {}
         for listener in list(self.listeners):
             how = audience.eyes(self.table, listener.seat), listener.packed, listener.pictured
             if how not in encoded:
-                encoded[how] = msgspec.json.encode(FrameSaid(frames.frame(self.table.match, number, *how)))
+                encoded[how] = ready.get((number, how)) or _frame(self.table, number, how)
             listener.tell(encoded[how])
 
     def tell_state(self, to: To) -> None:
@@ -139,31 +162,49 @@ class Voice:
                     encoded[who] = self.state_for(*who)
                 listener.tell(encoded[who])
 
-    def tell_sheet(self, seat: str, but: Listener) -> None:
-        """Sends the sheet to the other people in a seat, after one of them has changed it."""
-        self._give_sheets(lambda listener: listener.seat == seat and listener is not but)
+    def give_draft(self, listener: Listener, re: int | None) -> None:
+        """Answers a draft with the sheet. The others in a team get it too."""
+        seat = listener.seat
+        assert seat is not None
+        team = self.listeners if self.table.crews[seat].is_team else ()
+        self.judging.give({**{other: None for other in team if other.seat == seat}, listener: re})
 
     def _tell_sheets(self, to: To) -> None:
         """Sends the clocks, and the sheets to those who have one."""
         for listener in list(self.listeners):
             if to(listener):
                 listener.tell(self.clock_for(listener.seat))
-        self._give_sheets(to)
-
-    def _give_sheets(self, to: To) -> None:
-        sheets: dict[str, bytes] = {}
-        for listener in list(self.listeners):
-            if listener.seat is None or not to(listener):
-                continue
-            if listener.strange:
-                listener.tell(self.sheet_for(listener.seat, None, listener.strange))
-                continue
-            if listener.seat not in sheets:
-                sheets[listener.seat] = self.sheet_for(listener.seat)
-            listener.tell(sheets[listener.seat])
+        self.judging.give({listener: None for listener in self.listeners if to(listener)})
 
     def tell_talk(self, line: ChatLine) -> None:
         body = msgspec.json.encode(line)
         for listener in list(self.listeners):
             if line.to == "table" or listener.seat == line.seat:
                 listener.tell(body)
+
+    def tell_presence_soon(self) -> None:
+        """Tells everyone who is here, once for all who come and go in the meantime.
+
+        The more people there are, the longer that is: a thousand spectators cost a few messages each, not a thousand.
+        """
+        if self._presence is None:
+            wait = PRESENCE + len(self.listeners) * PRESENCE_EACH
+            self._presence = asyncio.get_running_loop().call_later(wait, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        self.tell_state(lambda listener: True)
+
+    def close(self) -> None:
+        self.judging.close()
+        if self._presence is not None:
+            self._presence.cancel()
+
+
+def written_frames(table: Table, numbers: Iterable[int], kinds: Iterable[How]) -> dict[tuple[int, How], bytes]:
+    """Frames as they are sent. The table does not change any more, so a thread can read it."""
+    return {(number, how): _frame(table, number, how) for number in numbers for how in kinds}
+
+
+def _frame(table: Table, number: int, how: How) -> bytes:
+    return msgspec.json.encode(FrameSaid(frames.frame(table.match, number, *how)))

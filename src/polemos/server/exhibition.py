@@ -39,21 +39,28 @@ async def running(hall: Hall) -> AsyncIterator[None]:
 
 
 async def _keep(hall: Hall) -> None:
+    await hall.resumed.wait()
     for round in count():
         for name in shelf.names():
-            playing = any(
-                keeper.table.game.name == name
-                and keeper.table.status == "playing"
-                and keeper.table.wish.title.startswith(TITLE)
-                for keeper in hall.keepers.values()
-            )
-            if not playing:
+            if not _is_playing(hall, name):
                 try:
                     await hall.open(_wish(shelf.load(name), round))
                     await _clear_away(hall, name)
                 except Exception as error:  # the next try may succeed
                     _log.warning("Cannot show an exhibition of %s: %s", name, error)
         await asyncio.sleep(LOOK)
+
+
+def _is_playing(hall: Hall, game: str) -> bool:
+    """Whether there is one already, even if its bots wait for somebody to watch."""
+    asleep = (standing.card for standing in hall.asleep.values())
+    shown = [(card.game, card.title) for card in asleep if card is not None]
+    shown += [
+        (keeper.table.game.name, keeper.table.wish.title)
+        for keeper in hall.keepers.values()
+        if keeper.table.status == "playing"
+    ]
+    return any(name == game and title.startswith(TITLE) for name, title in shown)
 
 
 async def _clear_away(hall: Hall, game: str) -> None:

@@ -52,6 +52,20 @@ acts = Table(
     Column("body", LargeBinary, nullable=False),  # an act of `polemos.server.tables.acts`, as JSON
 )
 
+standings = Table(
+    "standings",  # of tables: enough to list them, and to read them again quickly
+    metadata,
+    Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
+    Column("owner", String(40), nullable=False),  # stands for whoever opened it; '' for the server itself
+    Column("alone", Boolean, nullable=False),  # whether only bots play
+    Column("at", Float, nullable=False),  # when this was written
+    # Whether nothing has happened since, and nothing will until somebody asks for the table.
+    Column("asleep", Boolean, nullable=False),
+    Column("card", LargeBinary),  # TableCard, as JSON
+    Column("due", LargeBinary),  # the accounts that it waits for, as JSON
+    Column("body", LargeBinary),  # `tables.snapshots`
+)
+
 drafts = Table(
     "drafts",
     metadata,

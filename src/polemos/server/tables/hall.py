@@ -25,13 +25,14 @@ from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger, Unwritten
-from polemos.server.tables import audience
+from polemos.server.tables import audience, snapshots, standings
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
 from polemos.server.tables.crews import Member
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.listeners import SIGNED_OUT
 from polemos.server.tables.papers import KEPT_TALK, Papers
+from polemos.server.tables.standings import Standing, is_alone
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.thinking import Thinkers
 from polemos.server.words import tidy
@@ -40,8 +41,13 @@ from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, Tabl
 
 BEAT: Final = 1.0  # seconds between heartbeats written to disk
 IDLE: Final = 600.0  # seconds until a finished table that nobody watches is dropped from memory
-LONG_IDLE: Final = 86400.0  # the same for a table without a clock that waits for someone who has left
-MAX_TABLES: Final = 5000  # unfinished tables in memory
+LONG_IDLE: Final = 3600.0  # the same for a table without a clock that waits for someone who has left
+EXPIRY: Final = 7 * 86400.0  # seconds until a table of bots alone that nobody has asked for is deleted
+SNAPSHOT: Final = 300  # acts after which a table is worth a new snapshot
+STOPPING: Final = 5.0  # seconds for writing how tables stand, before a stop
+MAX_TABLES: Final = 5000  # unfinished tables
+MAX_OWN: Final = 100  # of one visitor
+MAX_OWN_ALONE: Final = 5  # of one visitor, where only bots play
 MAX_FINISHED: Final = 100  # in memory
 MAX_PLAYED: Final = 40  # finished tables that lists show even if they are no longer in memory
 MAX_PROGRAMS: Final = 32  # seats with programs at unfinished tables
@@ -69,7 +75,7 @@ class NoSuchSeat(Refusal):
 
 
 class Hall:
-    """The tables of a server. Unfinished ones are all in memory; finished ones are read on demand."""
+    """The tables of a server. Those where something happens are in memory; all others are read on demand."""
 
     def __init__(
         self,
@@ -91,7 +97,13 @@ class Hall:
         self._beating: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._played: dict[str, TableCard] = {}  # finished tables that are not in memory
-        self._loading = asyncio.Lock()
+        self.asleep: dict[str, Standing] = {}  # unfinished ones that are not, because nothing happens there
+        self._waking: dict[str, Standing] = {}  # unfinished ones that are to be resumed after a restart
+        self._last_beat: float | None = None  # before the restart
+        self.resumed = asyncio.Event()  # when all of them are
+        self._resuming: asyncio.Task[None] | None = None
+        self._tidying: asyncio.Task[None] | None = None
+        self._loads: dict[str, asyncio.Task[Keeper]] = {}
 
     # ---- opening
 
@@ -112,7 +124,7 @@ class Hall:
         require_no_umpire(game, trial.state)  # a table has no umpire to make calls
         wish = msgspec.structs.replace(wish, options=trial.options)  # including full maps and tables
         check_wish(game, self.bots_of(game), wish, trial.seats, again)
-        self._check_room(wish)
+        self._check_room(wish, owner)
         table = Table(secrets.token_hex(6), game, wish, dice.new_key(), now())
         row = {
             "id": table.id,
@@ -127,15 +139,32 @@ class Hall:
         acts, seated = _first_seats(wish, trial.seats, account)
         return self._keeper(table, owner), row, acts, Seated(table.id, *(seated or (None, None)))
 
-    def _check_room(self, wish: OpenTable) -> None:
+    def _check_room(self, wish: OpenTable, owner: str) -> None:
         playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
-        if len(playing) >= MAX_TABLES:
+        elsewhere = [*self.asleep.values(), *self._waking.values()]
+        if owner:
+            self._check_quotas(wish, owner, elsewhere)
+        if len(playing) + len(elsewhere) >= MAX_TABLES:
             raise Refusal(f"This server is full: {MAX_TABLES} tables are open. Try again later.")
         programs = sum(self._programs_at(table.wish) for table in playing)
         if self._programs_at(wish) and programs + self._programs_at(wish) > MAX_PROGRAMS:
             raise Refusal(
                 f"This server is full: {programs} programs are playing. Try again later, or choose one of our bots."
             )
+
+    def _check_quotas(self, wish: OpenTable, owner: str, elsewhere: Iterable[Standing]) -> None:
+        """Limits the unfinished tables of one visitor, and much more those that play on by themselves."""
+        mine = [standing.alone for standing in elsewhere if standing.owner == owner]
+        mine += [
+            is_alone(keeper.table)
+            for keeper in self.keepers.values()
+            if keeper.owner == owner and keeper.table.status != "over"
+        ]
+        if len(mine) >= MAX_OWN * self._times:
+            raise Refusal(f"You have {len(mine)} unfinished tables here. Finish or leave some of them first.")
+        alone = bool(wish.seats) and all(spec.kind == "bot" for spec in wish.seats.values())
+        if alone and sum(mine) >= MAX_OWN_ALONE * self._times:
+            raise Refusal(f"You have {sum(mine)} tables where only bots play. Wait until one of them is over.")
 
     def _programs_at(self, wish: OpenTable) -> int:
         offered = self._programs.get(wish.game, {})
@@ -189,22 +218,32 @@ class Hall:
     # ---- finding
 
     async def find(self, id: str) -> Keeper:
-        keeper = self.keepers.get(id)
-        if keeper is None:
-            keeper = await self._load(id)
-            keeper.wake()
-        keeper.touched = time.monotonic()
+        keeper = self.keepers.get(id) or await self._load(id)
+        keeper.touch()
         return keeper
 
     async def _load(self, id: str) -> Keeper:
-        """Reads a table from disk into memory, without starting it."""
+        """Reads a table from disk into memory and resumes it, once for all who ask."""
         if _ID.fullmatch(id) is None:
             raise NoSuchTable(f"There is no table {id[:24]!r}.")
-        async with self._loading:
-            if id not in self.keepers:
-                self.keepers[id] = await asyncio.to_thread(self._whole, id)
-                self._forget_finished()
-        return self.keepers[id]
+        if id not in self._loads:
+            self._loads[id] = task = asyncio.create_task(self._load_once(id))
+            task.add_done_callback(lambda _: self._loads.pop(id, None))
+        return await asyncio.shield(self._loads[id])
+
+    async def _load_once(self, id: str) -> Keeper:
+        if id in self.keepers:
+            return self.keepers[id]
+        keeper = await asyncio.to_thread(self._whole, id)
+        if id in self._waking and self._last_beat is not None:
+            with suppress(Exception):  # logged by the keeper; people can go on nevertheless
+                await keeper.was_away(self._last_beat)
+        self._waking.pop(id, None)
+        self.asleep.pop(id, None)
+        self.keepers[id] = keeper
+        self._forget_finished()
+        keeper.wake()
+        return keeper
 
     def _whole(self, id: str) -> Keeper:
         """Reads a table; raises a PolemosError if anything is wrong with it."""
@@ -273,12 +312,26 @@ class Hall:
             for card in self._played.values()
             if card.id not in self.keepers and game in (None, card.game) and status in (None, "over")
         ]
+        found += [
+            (rank[card.status], -card.created, card)
+            for standing in (*self.asleep.values(), *self._waking.values())
+            if (card := standing.card) is not None
+            and standing.listed
+            and game in (None, card.game)
+            and status in (None, card.status)
+        ]
         found.sort(key=lambda one: one[:2])
         return [one if isinstance(one, TableCard) else _card_of(one) for _, _, one in found[:limit]]
 
     def due(self, account: int) -> list[TableCard]:
         """Tables that are waiting for this account."""
-        return [
+        asleep = [
+            card
+            for standing in (*self.asleep.values(), *self._waking.values())
+            for who, card in standing.due
+            if who == account
+        ]
+        return asleep + [
             audience.card(keeper.table, seat, keeper.voice.watching, keeper.voice.here)
             for keeper in self.keepers.values()
             for seat in keeper.table.seats
@@ -295,20 +348,29 @@ class Hall:
     # ---- running
 
     async def begin(self) -> None:
-        """Reads all unfinished tables and resumes them, as if no time had passed since the last heartbeat."""
-        tables = schema.game_tables
-        rows = await self.ledger.fetch(select(tables.c.id).where(tables.c.status != "over"))
+        """Lists all unfinished tables, and resumes them in the background, as if no time had passed since the last
+        heartbeat. A table that somebody asks for is resumed at once; one where nothing happens, only then."""
         last = await self.ledger.fetch(select(schema.beats.c.at))
-        for row in rows:
-            await self._go_on_with(row["id"])
-        if last:
-            away = [keeper.was_away(last[0]["at"]) for keeper in self.keepers.values()]
-            await asyncio.gather(*away, return_exceptions=True)
-        for keeper in list(self.keepers.values()):
-            keeper.wake()
+        self._last_beat = last[0]["at"] if last else None
+        for row in await self.ledger.fetch(standings.unfinished()):
+            (self.asleep if row["asleep"] else self._waking)[row["id"]] = standings.read(row)
+        if not self._waking:
+            await self._beat()
+            self.resumed.set()
+        self._resuming = asyncio.create_task(self._resume())
+        self._reading = asyncio.create_task(self._read_played())
+
+    async def _resume(self) -> None:
+        """Until all tables are resumed, the last heartbeat stays as it is: after another crash, it still counts."""
+        while self._waking:
+            for id in list(self._waking):
+                await self._go_on_with(id)
+            if self._waking:
+                await asyncio.sleep(BEAT)
+        self.resumed.set()
         await self._beat()
         self._beating = asyncio.create_task(self._go_on_beating())
-        self._reading = asyncio.create_task(self._read_played())
+        self._tidying = asyncio.create_task(self._go_on_tidying())
 
     async def _read_played(self) -> None:
         """Reads the newest finished tables for the lists, one by one in the background."""
@@ -330,14 +392,24 @@ class Hall:
         """Resumes one table. If it cannot be read, it stays on disk and the others go on."""
         try:
             await self._load(id)
+        except Unwritten:
+            pass  # logged; the database may come back
         except PolemosError as error:
+            self._waking.pop(id, None)
             _log.warning("Table %s cannot be resumed: %s", id, error)
 
     async def _go_on_beating(self) -> None:
         while True:
             await asyncio.sleep(BEAT)
             await self._beat()
-            await self._forget()
+
+    async def _go_on_tidying(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self._forget()
+            except Exception as error:
+                _log.error("Tables cannot be put away", exc_info=error)
 
     async def _beat(self) -> None:
         with suppress(Exception):  # the next heartbeat may succeed
@@ -347,11 +419,44 @@ class Hall:
         """Drops idle tables from memory. They stay on disk, and are read again on demand."""
         time_is = time.monotonic()
         for id, keeper in list(self.keepers.items()):
-            patience = IDLE if keeper.table.status == "over" else LONG_IDLE
+            patience = IDLE if keeper.table.status == "over" or keeper.is_unwatched else LONG_IDLE
             if time_is - keeper.touched > patience and keeper.is_idle:
-                self._remember(keeper.table)
-                del self.keepers[id]
-                await keeper.close()
+                with suppress(PolemosError):  # it stays in memory until it can be written
+                    await self._put_away(id, keeper)
+        await self._snapshot_one()
+        await self._expire()
+
+    async def _put_away(self, id: str, keeper: Keeper) -> None:
+        touched, standing = keeper.touched, None
+        if keeper.table.status != "over":
+            standing = await keeper.keep_standing(self._sign)
+            await asyncio.sleep(0)
+        if keeper.touched != touched or not keeper.is_idle:
+            return
+        if standing is not None:
+            self.asleep[id] = standing
+        self._remember(keeper.table)
+        del self.keepers[id]
+        await keeper.close()
+
+    async def _snapshot_one(self) -> None:
+        """Takes a new snapshot of the table that would take longest to rebuild, if that is long."""
+        keeper = max(
+            (keeper for keeper in self.keepers.values() if keeper.table.status != "over"),
+            key=lambda keeper: keeper.table.acts - keeper.kept_acts,
+            default=None,
+        )
+        if keeper is not None and keeper.table.acts - keeper.kept_acts >= SNAPSHOT:
+            with suppress(PolemosError):
+                await keeper.keep_standing(self._sign)
+
+    async def _expire(self) -> None:
+        """Deletes a table of bots alone that nobody has asked for in a long time."""
+        too_old = now() - EXPIRY
+        for id, standing in list(self.asleep.items()):
+            if standing.alone and standing.at < too_old:
+                await self.burn(id)
+                return  # one at a time
 
     def _forget_finished(self) -> None:
         """Keeps only the most recently viewed finished tables in memory."""
@@ -361,26 +466,39 @@ class Hall:
             del self.keepers[id]
 
     async def burn(self, id: str) -> None:
-        """Deletes a finished table for good, unless someone is watching it."""
+        """Deletes a finished or forgotten table for good, unless someone is watching it."""
         keeper = self.keepers.get(id)
         if keeper is not None and not (keeper.table.status == "over" and keeper.is_idle):
             return
         self.keepers.pop(id, None)
         self._played.pop(id, None)
-        parts = (schema.acts, schema.drafts, schema.notes, schema.talk)
+        self.asleep.pop(id, None)
+        parts = (schema.standings, schema.acts, schema.drafts, schema.notes, schema.talk)
         await self.ledger.write(
             *(delete(part).where(part.c.table_id == id) for part in parts),
             delete(schema.game_tables).where(schema.game_tables.c.id == id),
         )
 
     async def close(self) -> None:
-        for task in (self._beating, self._reading):
+        for task in (self._resuming, self._beating, self._tidying, self._reading):
             if task is not None:
                 task.cancel()
                 with suppress(asyncio.CancelledError, Exception):
                     await task
         await asyncio.gather(*(keeper.close() for keeper in self.keepers.values()), return_exceptions=True)
-        await self._beat()
+        await self._keep_standings()
+        if self.resumed.is_set():
+            await self._beat()
+
+    async def _keep_standings(self) -> None:
+        """Before a stop, writes how tables stand; those for which there is no time are rebuilt from their acts."""
+        until = time.monotonic() + STOPPING
+        new = [keeper for keeper in self.keepers.values() if keeper.table.status != "over"]
+        for keeper in sorted(new, key=lambda keeper: keeper.kept_acts - keeper.table.acts):
+            if time.monotonic() > until or keeper.table.acts == keeper.kept_acts:
+                break
+            with suppress(Exception):
+                await keeper.keep_standing(self._sign)
 
     # ---- reading
 
@@ -398,7 +516,10 @@ class Hall:
         )
 
     def _table(self, id: str) -> Table:
-        """A table, rebuilt from its acts."""
+        return self._rebuilt(id)[0]
+
+    def _rebuilt(self, id: str) -> tuple[Table, int]:
+        """A table, rebuilt from its acts, and how many of them its snapshot has saved."""
         tables, acts = schema.game_tables, schema.acts
         rows = self.ledger.read(select(tables).where(tables.c.id == id))
         if not rows:
@@ -411,13 +532,26 @@ class Hall:
                 f"This match was played under edition {row['edition']} of {game.title}, but this server has"
                 f" edition {game.edition}.{orders}"
             )
-        table = Table(id, game, msgspec.json.decode(row["wish"], type=OpenTable), row["key"], row["created"])
-        for act in self.ledger.read(select(acts).where(acts.c.table_id == id).order_by(acts.c.number)):
+        table = self._snapshot(id, game, row["key"]) or Table(
+            id, game, msgspec.json.decode(row["wish"], type=OpenTable), row["key"], row["created"]
+        )
+        kept = table.acts
+        after = select(acts).where(acts.c.table_id == id, acts.c.number >= table.acts)
+        for act in self.ledger.read(after.order_by(acts.c.number)):
             table.carry_out(msgspec.json.decode(act["body"], type=Act), act["at"])
-        return table
+        return table, kept
+
+    def _snapshot(self, id: str, game: Any, key: str) -> Table | None:
+        kept = schema.standings
+        rows = self.ledger.read(select(kept.c.body).where(kept.c.table_id == id)) if self._sign is not None else []
+        if not rows or rows[0]["body"] is None or self._sign is None:
+            return None
+        return snapshots.unpacked(bytes(rows[0]["body"]), game, key, self._sign)
 
     def _read(self, id: str) -> Keeper:
-        table = self._table(id)
+        table, snapshot = self._rebuilt(id)
+        kept = schema.standings
+        standing = self.ledger.read(select(kept.c.owner, kept.c.asleep).where(kept.c.table_id == id))
         drafts, notes, talk = schema.drafts, schema.notes, schema.talk
         kept_notes: dict[str, dict[str, str]] = {}
         for row in self.ledger.read(select(notes).where(notes.c.table_id == id)):
@@ -433,7 +567,9 @@ class Hall:
             kept_notes,
             [msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
-        return self._keeper(table, "", papers)
+        keeper = self._keeper(table, standing[0]["owner"] if standing else "", papers)
+        keeper.was_asleep(bool(standing) and standing[0]["asleep"], snapshot)
+        return keeper
 
 
 def _card_of(keeper: Keeper) -> TableCard:

@@ -22,6 +22,7 @@ from polemos.kernel.errors import BrokenGame, PolemosError
 from polemos.kernel.verdict import Verdict
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger, Unwritten
+from polemos.server.tables import snapshots, standings
 from polemos.server.tables.acts import Act, Away, Bid, Dropped, Filed, Missed, Next, Ran
 from polemos.server.tables.clocks import now
 from polemos.server.tables.lines import sheet_of
@@ -41,6 +42,7 @@ UNSAVED: Final = (
 WAITING: Final = "Polemos is waiting for its database. The turn is played as soon as it is saved."
 SLOW: Final = 5.0  # seconds to wait for a write before people are told, and before their clocks no longer count
 RUNNING: Final = ("playing", "sealed")  # while clocks run
+UNWATCHED: Final = 900.0  # seconds for which bots play on when nobody watches
 
 _log = logging.getLogger("polemos")
 
@@ -91,6 +93,8 @@ class Keeper:
         self._mending: asyncio.Task[None] | None = None
         self._failures = 0  # in a row, of things that happen by themselves
         self._closed = False
+        self._asleep_on_disk = False
+        self.kept_acts = 0  # how many of the acts are in the snapshot on disk
 
     # ---- acting
 
@@ -110,7 +114,8 @@ class Keeper:
         done = carried_out(table, acts, at)
         self._unsure = _Written(table, done, at, quiet=True)
         moved = table.status != self.table.status
-        return [insert(schema.game_tables).values(**row), *_statements(table, done, 0, at, moved)]
+        opened = [insert(schema.game_tables).values(**row), standings.opened(table, self.owner)]
+        return [*opened, *_statements(table, done, 0, at, moved)]
 
     def begun(self) -> None:
         assert self._unsure is not None
@@ -153,7 +158,10 @@ class Keeper:
         at, table = now(), self.table.copy()
         done = await self._work.do(by, self._rank, self._usual, carried_out, table, acts, at)
         moved = table.status != self.table.status
-        statements = [*also, *_statements(table, done, self.table.acts, at, moved)]
+        standing = [standings.woken(table.id)] if self._asleep_on_disk else []
+        if moved and table.status == "over":
+            standing = [standings.ended(table.id)]
+        statements = [*also, *standing, *_statements(table, done, self.table.acts, at, moved)]
         self._unsure = written = _Written(table, done, at, quiet)
         slow = asyncio.get_running_loop().call_later(SLOW, self._tell_trouble, written, "server/waiting", WAITING)
         try:
@@ -163,7 +171,7 @@ class Keeper:
             await self._check(written)
         finally:
             slow.cancel()
-        self._unsure = None
+        self._unsure, self._asleep_on_disk = None, False
         if now() - at > SLOW:
             self._since = at
             self._mend_soon()
@@ -345,8 +353,8 @@ class Keeper:
     # ---- coming and going
 
     def join(self, listener: Listener) -> None:
+        self.touch()
         self.voice.listeners.add(listener)
-        self.touched = time.monotonic()
         if not self.table.game.facts.fog:
             self.voice.tell_presence_soon()
 
@@ -355,6 +363,51 @@ class Keeper:
         self.touched = time.monotonic()
         if not self.table.game.facts.fog and not self._closed:
             self.voice.tell_presence_soon()
+
+    def touch(self) -> None:
+        """Somebody has asked for the table. If its bots have stopped because nobody watched, they go on."""
+        slept, self.touched = self.is_unwatched, time.monotonic()
+        if slept:
+            self._look_ahead()
+
+    @property
+    def is_unwatched(self) -> bool:
+        """Whether only bots play, and nobody has asked for the table for a while: then they stop until someone does."""
+        alone = not self.table.people and not self.table.of_kind("program") and self.table.status in RUNNING
+        return alone and not self.voice.listeners and time.monotonic() - self.touched > UNWATCHED
+
+    @property
+    def sleeps(self) -> bool:
+        """Whether nothing will happen by itself, as far as the table is concerned."""
+        table = self.table
+        if table.status not in RUNNING:
+            return True
+        bots = any(table.is_due(seat) for seat in table.of_kind("bot"))
+        return table.clocks.next_end() is None and (not bots or self.is_unwatched)
+
+    async def keep_standing(self, sign: Callable[[str], str] | None) -> standings.Standing:
+        """Writes how the table stands, with a snapshot, so that it can leave memory and be read again quickly."""
+        found: list[standings.Standing] = []
+
+        async def doing() -> None:
+            table = self.table
+            standing = standings.of(table, self.owner)
+            found.append(standing)
+            asleep, body = self.sleeps, None
+            if asleep and self._asleep_on_disk and self.kept_acts == table.acts:
+                await self.write(standings.seen(table.id))
+                return
+            if sign is not None:
+                body = await self._work.run(OURSELVES, Rank.SHOWS, snapshots.packed, table, sign)
+            await self.write(*standings.written(table.id, standing, asleep, body))
+            self._asleep_on_disk, self.kept_acts = asleep, table.acts
+
+        await self.alone(doing)
+        return found[0]
+
+    def was_asleep(self, asleep: bool, kept_acts: int) -> None:
+        """Says how it stood on disk when it was read."""
+        self._asleep_on_disk, self.kept_acts = asleep, kept_acts
 
     @property
     def is_idle(self) -> bool:
@@ -379,7 +432,7 @@ class Keeper:
         for seat in table.of_kind("bot") if table.status == "playing" else ():
             if table.is_out(seat):
                 self._players.drop(seat, Verdict("dropped out"))
-            elif table.is_due(seat) and seat not in self._asked:
+            elif table.is_due(seat) and seat not in self._asked and not self.is_unwatched:
                 self._asked[seat] = task = asyncio.create_task(self._ask(seat))
                 task.add_done_callback(lambda _, seat=seat: self._answered(seat))  # type: ignore[misc]
         end = table.clocks.next_end()

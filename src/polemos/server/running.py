@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
@@ -13,7 +14,7 @@ import uvicorn
 from litestar import Litestar
 from prometheus_client import start_http_server
 
-from polemos.server import logs, metrics
+from polemos.server import connections, logs, metrics
 from polemos.server.configuration import BadSettings, address_of
 from polemos.server.settings import Settings
 
@@ -25,8 +26,11 @@ _log = logging.getLogger("polemos")
 
 def make_server(app: Litestar, settings: Settings) -> Server:
     """The server for an application. Raises BadSettings if the certificate cannot be used."""
+    requests, sockets = connections.guarded(connections.door(settings))
     config = uvicorn.Config(
         app,
+        http=requests,
+        ws=sockets,
         log_config=None,
         access_log=False,  # it would write down addresses with secrets; we have our own
         ws_max_size=MAX_MESSAGE,
@@ -67,6 +71,10 @@ class Server(uvicorn.Server):
         if sys.platform != "win32" and not (sys.stdin and sys.stdin.isatty()):
             signal.signal(signal.SIGHUP, lambda *_: self.reload_certificate())
         super().run(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(connections.Quiet())
+        await super().startup(sockets)
 
     def reload_certificate(self) -> None:
         """New connections get the new certificate; if it cannot be read, the old one stays."""

@@ -23,6 +23,7 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from polemos.server import connections
 from polemos.server.app import make_app
 from polemos.server.settings import Settings
 from polemos.server.tables.hall import Hall
@@ -43,8 +44,12 @@ class Server:
         listening = socket.socket(proto=socket.IPPROTO_TCP)  # without delay, see `polemos serve`
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
+        self.door = connections.door(self.settings)
+        requests, sockets = connections.guarded(self.door)
         config = uvicorn.Config(
             self.app,
+            http=requests,
+            ws=sockets,
             log_config=None,
             ws_max_size=1 << 20,
             lifespan="on",

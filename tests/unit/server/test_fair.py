@@ -422,3 +422,33 @@ def test_people_are_told_who_comes_and_goes(web: Web, sit: Sit) -> None:
     ann.until(lambda: ann.state["card"]["watching"] == 1)
     spectator.close()
     ann.until(lambda: ann.state["card"]["watching"] == 0)
+
+
+# ---- records
+
+
+def test_a_record_is_sent_while_it_is_being_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from polemos.server.routes import tables
+    from polemos.wire import frames
+
+    hold, really = threading.Event(), frames.frame
+
+    def frame(match: Any, number: int, *given: Any) -> Any:
+        assert number == 0 or hold.wait(15)
+        return really(match, number, *given)
+
+    monkeypatch.setattr(tables, "SPELL", 0.0)
+    with Server(tmp_path) as server, Web(server.address) as web:
+        seated = web.open("skerries", **ONE)
+        with Person(server.address, seated["table"], seated["token"]) as ann:
+            ann.file()
+            ann.wait_for_step(1)
+        monkeypatch.setattr(frames, "frame", frame)
+        with web.client.stream("GET", f"/api/tables/{seated['table']}/record") as answer:
+            pieces = answer.iter_bytes()
+            begun = next(pieces) + next(pieces)
+            assert b'"frames":[{"number":0' in begun
+            hold.set()
+            whole = json.loads(begun + b"".join(pieces))
+        assert whole["frames"] == web.get(f"/api/tables/{seated['table']}/frames").json()
+        assert (whole["game"], whole["seats"]["blue"]) == ("skerries", "random")

@@ -11,10 +11,13 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from litestar import Request, Response, Router, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.response import Stream
 
 from polemos.kernel import replay
 from polemos.kernel.match import AnyMatch
+from polemos.server.limits import TooMany
 from polemos.server.routes.common import account, guard_change, hall, limit, owner, player_name, token, visitor, work
 from polemos.server.tables import audience, paper
 from polemos.server.tables.hall import NoSuchTable
@@ -26,6 +29,7 @@ from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, Table
 
 MAX_FRAMES: Final = 200  # in one answer
 MAX_RECORD: Final = 64 << 20  # bytes
+WAIT: Final = 0.2  # seconds until the next try of somebody who has too much waiting
 SPELL: Final = 0.01  # seconds of building frames, after which others have their turn
 MAX_ANSWER: Final = (
     4 << 20
@@ -116,20 +120,39 @@ async def frames(
     )
 
 
-@get("/tables/{id:str}/record", summary="The whole match as this seat, or a spectator, saw it")
+@get(
+    "/tables/{id:str}/record",
+    summary="The whole match as this seat, or a spectator, saw it",
+    media_type="application/json",
+    responses={200: ResponseSpec(Record, description="The match")},
+)
 async def record(
     request: Request[Any, Any, Any],
     id: FromPath[str],
     packed: FromQuery[bool] = False,
     boards: FromQuery[str | None] = None,
-) -> Record:
+) -> Stream:
+    """It is sent while it is being made, so that a long match takes no memory."""
     limit(request, "records")
     seat = await _seat(request, id)
     table = (await hall(request).find(id)).table
     match, who = table.match, audience.eyes(table, seat)
     how = packed, wire_frames.is_pictured(match.game, boards)
-    made = await _frames(request, match, who, 0, len(match.steps) + 1, how=how)
-    return wire_frames.record(match, who, table.wish.title, _players(table), made)
+    work(request).check(visitor(request))
+    around = wire_frames.record(match, who, table.wish.title, _players(table), ())
+    made = _few_by_few(request, match, who, range(len(match.steps) + 1), how)
+    return Stream(_written(around, made), media_type="application/json")
+
+
+async def _written(around: Record, made: AsyncIterator[list[msgspec.Raw]]) -> AsyncIterator[bytes]:
+    """A record as JSON, piece by piece: everything else first, then the frames."""
+    others = {name: value for name, value in msgspec.structs.asdict(around).items() if name != "frames"}
+    yield msgspec.json.encode(others)[:-1] + b',"frames":['
+    comma = b""
+    async for some in made:
+        yield comma + b",".join(bytes(one) for one in some)
+        comma = b","
+    yield b"]}"
 
 
 @get("/tables/{id:str}/replay.jsonl.gz", summary="The replay, after the end", media_type="application/gzip")
@@ -176,6 +199,7 @@ async def _frames(
     """
     found: list[msgspec.Raw] = []
     size = 0
+    work(request).check(visitor(request))
     async for some in _few_by_few(request, match, who, range(begin, min(end, len(match.steps) + 1)), how):
         for one in some:
             found.append(one)
@@ -192,9 +216,12 @@ async def _few_by_few(
 ) -> AsyncIterator[list[msgspec.Raw]]:
     """Builds frames in a thread, after whatever is more urgent and in turns with others who want some."""
     paying = visitor(request)
-    work(request).check(paying)
     while numbers:
-        some = await work(request).run(paying, Rank.RECORDS, _some_frames, match, who, numbers, how)
+        try:
+            some = await work(request).run(paying, Rank.RECORDS, _some_frames, match, who, numbers, how)
+        except TooMany:  # the answer has begun, so that it is too late to refuse it
+            await asyncio.sleep(WAIT)
+            continue
         yield some
         numbers = numbers[len(some) :]
 

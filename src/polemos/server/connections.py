@@ -1,0 +1,187 @@
+"""Connections: how many there may be, from one address and together, and how long a request may take to arrive.
+
+Uvicorn limits the size of a head and the time between two requests, but not the time that a head or a body takes, nor
+connections by address; so its protocols are extended here. TLS handshakes are limited to a minute by asyncio, and
+sockets of tables have limits of their own (`routes.live`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
+
+from polemos.server.routes.common import is_proxy, network
+from polemos.server.settings import Settings
+
+HEAD: Final = 10.0  # seconds for the head of a request to arrive,
+BODY: Final = 60.0  # and for its body
+MAX_OWN: Final = 1500  # connections of one address or network
+MAX_FILES: Final = 65536  # to ask the system for
+RESERVED: Final = 100  # files that are not connections: the database, programs, pages
+UNLIMITED: Final = 10_000  # connections where the system does not say how many files can be open
+REPEATED: Final = 60.0  # seconds until the same complaint is logged again
+_TOO_LATE: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+
+_log = logging.getLogger("polemos")
+
+
+class Door:
+    """Counts connections. A proxy has many visitors, so only the total counts for it."""
+
+    def __init__(self, own: int, total: int, is_proxy: Callable[[str], bool] = lambda host: False) -> None:
+        self._own, self._total, self._is_proxy = own, total, is_proxy
+        self._inside: Counter[str] = Counter()
+        self._said = -REPEATED
+
+    def enter(self, host: str) -> bool:
+        """Whether there is room for another connection from this address."""
+        who = network(host)
+        full = self._inside.total() >= self._total
+        if full or (self._inside[who] >= self._own and not self._is_proxy(host)):
+            self._complain("the server" if full else "one address")
+            return False
+        self._inside[who] += 1
+        return True
+
+    def leave(self, host: str) -> None:
+        who = network(host)
+        self._inside[who] -= 1
+        if self._inside[who] <= 0:
+            del self._inside[who]
+
+    def _complain(self, whose: str) -> None:
+        """Not for every connection: a flood of them must not become a flood in the log."""
+        if time.monotonic() - self._said >= REPEATED:
+            self._said = time.monotonic()
+            _log.warning("Connections are refused: %s has as many as it can have.", whose)
+
+
+def door(settings: Settings) -> Door:
+    """Half of all connections, at most, can come from one address."""
+    total = max(10, _files() - RESERVED)
+    own = max(5, min(int(MAX_OWN * settings.limits), total // 2))
+    return Door(own, total, lambda host: is_proxy(host, settings.behind))
+
+
+def _files() -> int:
+    """How many files can be open, after asking for as many as the system grants."""
+    if sys.platform == "win32":
+        return UNLIMITED
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    granted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
+    if soft != resource.RLIM_INFINITY and soft < granted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (granted, hard))
+        soft = granted
+    return MAX_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+class _Requests(H11Protocol):
+    """A connection for requests. It ends if a head or a body does not arrive in time."""
+
+    door: ClassVar[Door]
+    _timer: asyncio.TimerHandle | None = None
+    _phase: tuple[str, int] | None = None  # what is arriving, of which request
+    _inside = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._inside = self.door.enter(_host(self.client))
+        if self._inside:
+            self._watch()
+        else:
+            transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._inside:
+            self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._go()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._go()  # it is counted again as a socket
+        super().handle_websocket_upgrade(event)
+
+    def _go(self) -> None:
+        self._set(None)
+        if self._inside:
+            self._inside = False
+            self.door.leave(_host(self.client))
+
+    def _watch(self) -> None:
+        """Gives the part of a request that is arriving its time, once."""
+        cycle: Any = self.cycle  # None before the first request
+        if cycle is None or cycle.response_complete:
+            self._set(("head", id(cycle)))
+        else:
+            self._set(("body", id(cycle)) if cycle.more_body else None)
+
+    def _set(self, phase: tuple[str, int] | None) -> None:
+        if phase == self._phase:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._phase = phase
+        if phase is not None:
+            self._timer = self.loop.call_later(HEAD if phase[0] == "head" else BODY, self._too_late)
+
+    def _too_late(self) -> None:
+        if self._phase is not None and not self.transport.is_closing():
+            if self._phase[0] == "head":
+                self.transport.write(_TOO_LATE)
+            self.transport.close()
+
+
+def guarded(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Uvicorn's protocols for requests and for sockets, behind this door."""
+    base: Any = AutoWebSocketsProtocol
+
+    class Requests(_Requests):
+        pass
+
+    class Sockets(base):  # type: ignore[misc]
+        """A connection at a table, or of a bot."""
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            self._is_inside = door.enter(_host(self.client))
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            if self._is_inside:
+                self._is_inside = False
+                door.leave(_host(self.client))
+            super().connection_lost(exc)
+
+    Requests.door = door
+    return Requests, Sockets
+
+
+def _host(client: tuple[str, int] | None) -> str:
+    return client[0] if client else "?"
+
+
+class Quiet:
+    """Handles errors of the event loop. If no more files can be opened, asyncio reports it thousands of times."""
+
+    def __init__(self) -> None:
+        self._said = -REPEATED
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        if "out of system resource" not in str(context.get("message")):
+            loop.default_exception_handler(context)
+        elif time.monotonic() - self._said >= REPEATED:
+            self._said = time.monotonic()
+            _log.error("No connection can be accepted: %s", context.get("exception"))

@@ -68,9 +68,8 @@ class Fair(Generic[T]):
 
     def waiting(self, who: str | None = None) -> int:
         """How much is waiting, of all visitors or of one."""
-        return sum(
-            len(queue) for queues in self._ranks.values() for of, queue in queues.items() if who is None or of == who
-        )
+        copies = [list(queues.items()) for queues in list(self._ranks.values())]  # another thread may ask
+        return sum(len(queue) for queues in copies for of, queue in queues if who is None or of == who)
 
     def _forget(self) -> None:
         busy = {who for queues in self._ranks.values() for who in queues}

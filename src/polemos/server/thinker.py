@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections import OrderedDict
 from multiprocessing import parent_process
@@ -121,7 +122,8 @@ def warm(name: str) -> None:
 
 def begin() -> None:
     """Prepares a process: it ends with the server, whatever happens to the server, and not before."""
-    os.nice(NICE)
+    if sys.platform != "win32":
+        os.nice(NICE)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # both are for the server
     threading.Thread(target=_end_with_parent, daemon=True).start()

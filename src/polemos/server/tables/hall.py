@@ -228,8 +228,13 @@ class Hall:
             raise NoSuchTable(f"There is no table {id[:24]!r}.")
         if id not in self._loads:
             self._loads[id] = task = asyncio.create_task(self._load_once(id))
-            task.add_done_callback(lambda _: self._loads.pop(id, None))
+            task.add_done_callback(lambda task: self._loaded(id, task))
         return await asyncio.shield(self._loads[id])
+
+    def _loaded(self, id: str, task: asyncio.Task[Keeper]) -> None:
+        self._loads.pop(id, None)
+        if not task.cancelled():
+            task.exception()  # already raised to those who asked, if they are still there
 
     async def _load_once(self, id: str) -> Keeper:
         if id in self.keepers:
@@ -353,7 +358,8 @@ class Hall:
         last = await self.ledger.fetch(select(schema.beats.c.at))
         self._last_beat = last[0]["at"] if last else None
         for row in await self.ledger.fetch(standings.unfinished()):
-            (self.asleep if row["asleep"] else self._waking)[row["id"]] = standings.read(row)
+            asleep = row["asleep"] and row["edition"] == _edition(row["game"])
+            (self.asleep if asleep else self._waking)[row["id"]] = standings.read(row)
         if not self._waking:
             await self._beat()
             self.resumed.set()
@@ -570,6 +576,15 @@ class Hall:
         keeper = self._keeper(table, standing[0]["owner"] if standing else "", papers)
         keeper.was_asleep(bool(standing) and standing[0]["asleep"], snapshot)
         return keeper
+
+
+def _edition(game: str) -> int | None:
+    """The edition of a game as it is installed; None if it is not."""
+    try:
+        edition: int = shelf.load(game).edition
+    except PolemosError:
+        return None
+    return edition
 
 
 def _card_of(keeper: Keeper) -> TableCard:

@@ -32,9 +32,13 @@ Sign = Callable[[str], str]
 
 
 def packed(table: Table, sign: Sign) -> bytes | None:
-    """A table as bytes; None if it is too large. Bytes from anyone else must not be read: they could do anything."""
+    """A table as bytes; None if it cannot be, or is too large. Bytes from anyone else must not be read: they could do anything."""
     raw = io.BytesIO()
-    _Packer(raw, table).dump((_make_of(table), table))
+    try:
+        _Packer(raw, table).dump((_make_of(table), table))
+    except Exception as error:  # a game from elsewhere may have a setting that cannot be written
+        _log.warning("Table %s has no snapshot: %s", table.id, error)
+        return None
     if raw.tell() > MAX_BYTES:
         return None
     body = zlib.compress(raw.getbuffer(), LEVEL)

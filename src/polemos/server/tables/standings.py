@@ -53,7 +53,9 @@ def unfinished() -> Select[Any]:
     """All unfinished tables, with their standings but without their snapshots."""
     tables, kept = schema.game_tables, schema.standings
     fields = (kept.c.owner, kept.c.alone, kept.c.at, kept.c.asleep, kept.c.card, kept.c.due)
-    found = select(tables.c.id, tables.c.listed, *fields).select_from(tables.outerjoin(kept))
+    found = select(tables.c.id, tables.c.game, tables.c.edition, tables.c.listed, *fields).select_from(
+        tables.outerjoin(kept)
+    )
     return found.where(tables.c.status != "over")
 
 

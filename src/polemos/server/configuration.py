@@ -64,12 +64,11 @@ class Declared(Struct, frozen=True):
         """Stands for the value in the help of a command."""
         if self.example:
             return self.example if self.is_many else "ADDRESS"
-        choices = [
-            kind.values for kind in _kinds(inspect.type_info(self.type)) if isinstance(kind, inspect.LiteralType)
-        ]
+        kinds = _kinds(inspect.type_info(self.type))
+        choices = [kind.values for kind in kinds if isinstance(kind, inspect.LiteralType)]
         if choices:
             return "|".join(map(str, choices[0]))
-        if isinstance(self.default, float | int):
+        if any(isinstance(kind, inspect.FloatType | inspect.IntType) for kind in kinds):
             return "NUMBER"
         return "TEXT" if self.secret else "PATH"
 

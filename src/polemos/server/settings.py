@@ -44,12 +44,8 @@ class Settings(Struct, frozen=True, rename="kebab"):
     tls_key: Annotated[Path | None, _about("File with the key of the certificate.")] = None
     limits: Annotated[float, _about("Multiplies the rate limits and quotas.", gt=0)] = 1.0
     bot_processes: Annotated[
-        int | None,
-        _about(
-            "Processes in which our bots think; 0 for threads of the server. Usually one per core but one.",
-            ge=0,
-            le=256,
-        ),
+        Annotated[int, Meta(ge=0, le=256)] | None,
+        _about("Processes in which our bots think; 0: threads. Otherwise one for each core but one, up to 4."),
     ] = None
     log_format: Annotated[Literal["plain", "json"], _about("How log lines are written.")] = "plain"
     log_level: Annotated[

@@ -25,6 +25,7 @@ from polemos.server.limits import RATES, Buckets, TooMany
 from polemos.server.store import migrate
 from polemos.server.store.ledger import Ledger, connect
 from polemos.server.tables import audience, keeper
+from polemos.server.tables.acts import Filed
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.judging import Judging
 from polemos.server.tables.listeners import Listener
@@ -245,7 +246,7 @@ def test_a_sheet_judged_for_an_old_position_is_not_sent(monkeypatch: pytest.Monk
         judging.give({listener: 1})
         await asyncio.to_thread(begun.wait, 15)
         judging.table = later = table.copy()
-        keeper.carried_out(later, [keeper.Filed("red", []), keeper.Filed("blue", [])], 1.0)
+        keeper.carried_out(later, [Filed("red", []), Filed("blue", [])], 1.0)
         hold.set()
         while judging._tasks:
             await asyncio.sleep(0.001)

@@ -32,7 +32,10 @@ Sign = Callable[[str], str]
 
 
 def packed(table: Table, sign: Sign) -> bytes | None:
-    """A table as bytes; None if it cannot be, or is too large. Bytes from anyone else must not be read: they could do anything."""
+    """A table as bytes; None if it can't be written, or is too large.
+
+    They are signed, because bytes from anyone else could do anything when they are read.
+    """
     raw = io.BytesIO()
     try:
         _Packer(raw, table).dump((_make_of(table), table))

@@ -1,0 +1,150 @@
+"""What a flooding visitor costs the others: the time from an order to the new views, before and during the flood.
+
+    python benchmarks/server_flood.py [--tables 40] [--seconds 15]
+
+Everyone else plays at tables of Monarchs, as in `server_load.py`. The visitor stays within the limits of one address:
+eight tables of Minions with 25 drafts a second each, twenty tables with the slowest bots, and records without a pause.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from typing import Any
+
+import server_load
+import websockets
+from server_load import SOCKETS, Table, post
+
+FLOOD = "192.0.2.66"
+DRAFTS = 25.0  # a second at each of eight tables
+
+
+def heavy_wish(base: str) -> dict[str, Any]:
+    """A table of Minions with the strongest bot, whatever its seats are called."""
+    with urllib.request.urlopen(f"{base}/api/games/minions") as answer:
+        game = json.load(answer)
+    first, *others = game["seats"]
+    seats = {first: {"kind": "person"}, **{seat: {"kind": "bot", "bot": game["bots"][-1]} for seat in others}}
+    return {"game": "minions", "seats": seats, "listed": False}
+
+
+async def draft(base: str, seated: dict[str, Any]) -> None:
+    address = f"ws{base[4:]}/api/tables/{seated['table']}/live"
+    headers = {"X-Forwarded-For": FLOOD}
+    async with websockets.connect(address, max_size=1 << 24, additional_headers=headers) as socket:
+        await socket.send(json.dumps({"type": "join", "token": seated["token"]}))
+        lines: list[Any] = []
+        step, number = 0, 0
+
+        async def listen() -> None:
+            nonlocal lines, step
+            async for message in socket:
+                said = json.loads(message)
+                if said["type"] == "sheet":
+                    step = said["step"]
+                    lines = [option["order"] for option in said["options"][:5]]
+
+        listening = asyncio.create_task(listen())
+        try:
+            while True:
+                number += 1
+                kind = {"type": "file", "step": step} if number % 100 == 0 else {"type": "draft"}
+                await socket.send(json.dumps({**kind, "lines": lines, "id": number}))
+                await asyncio.sleep(1 / DRAFTS)
+        finally:
+            listening.cancel()
+
+
+def records(base: str, table: str, until: float) -> int:
+    request = urllib.request.Request(f"{base}/api/tables/{table}/record", headers={"X-Forwarded-For": FLOOD})
+    count = 0
+    while time.monotonic() < until:
+        with suppress(urllib.error.HTTPError), urllib.request.urlopen(request) as answer:
+            answer.read()
+            count += 1
+    return count
+
+
+def shown(name: str, tables: list[Table]) -> float:
+    told = sorted(second for table in tables for second in table.told)
+    last = told[int(len(told) * 0.99)] * 1e3
+    print(
+        f"{name}: median {statistics.median(told) * 1e3:.1f} ms, 99 % under {last:.1f} ms, "
+        f"maximum {told[-1] * 1e3:.1f} ms, {len(told)} views"
+    )
+    for table in tables:
+        table.told.clear()
+    return last
+
+
+async def load(base: str, tables: int, seconds: float) -> None:
+    seats = {
+        "red": {"kind": "person"},
+        "green": {"kind": "bot", "bot": "steady"},
+        "blue": {"kind": "bot", "bot": "holder"},
+    }
+    wish = {"game": "monarchs", "seats": seats, "options": {"turns": 50}}
+    opened = [Table(base, post(f"{base}/api/tables", wish, f"10.0.0.{number}")) for number in range(tables)]
+    tasks = [
+        asyncio.create_task(table.listen(table.token if socket < 2 else None, socket == 0))
+        for table in opened
+        for socket in range(SOCKETS)
+    ]
+    await asyncio.sleep(server_load.EVERY)
+    shown("at first", opened)
+    await asyncio.sleep(seconds)
+    before = shown("alone", opened)
+    heavy = heavy_wish(base)
+    flooding = [await asyncio.to_thread(post, f"{base}/api/tables", heavy, FLOOD) for _ in range(28)]
+    tasks += [asyncio.create_task(draft(base, seated)) for seated in flooding[:8]]
+    until = time.monotonic() + seconds + 5
+    reading = [asyncio.create_task(asyncio.to_thread(records, base, flooding[0]["table"], until)) for _ in range(4)]
+    await asyncio.sleep(5)
+    shown("as it begins", opened)
+    await asyncio.sleep(seconds)
+    after = shown("flooded", opened)
+    print(
+        f"the flood moves the 99th percentile by {after - before:.0f} ms; {sum(await asyncio.gather(*reading))} records"
+    )
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=15)
+    arguments = parser.parse_args()
+    server_load.EVERY = 2.0
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"),
+                *("--folder", folder, "--behind", "127.0.0.1"),
+            ],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert server.stdout is not None
+        base = next(line for line in server.stdout if "Polemos is at" in line).split()[3].rstrip("/")
+        try:
+            asyncio.run(load(base, arguments.tables, arguments.seconds))
+        finally:
+            server.send_signal(signal.SIGINT)
+            server.wait(20)
+
+
+if __name__ == "__main__":
+    main()

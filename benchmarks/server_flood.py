@@ -20,12 +20,12 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
-import server_load
 import websockets
-from server_load import SOCKETS, Table, post
 
+server_load: Any = import_module("server_load")  # next to this file
 FLOOD = "192.0.2.66"
 DRAFTS = 25.0  # a second at each of eight tables
 
@@ -76,9 +76,9 @@ def records(base: str, table: str, until: float) -> int:
     return count
 
 
-def shown(name: str, tables: list[Table]) -> float:
+def shown(name: str, tables: list[Any]) -> float:
     told = sorted(second for table in tables for second in table.told)
-    last = told[int(len(told) * 0.99)] * 1e3
+    last: float = told[int(len(told) * 0.99)] * 1e3
     print(
         f"{name}: median {statistics.median(told) * 1e3:.1f} ms, 99 % under {last:.1f} ms, "
         f"maximum {told[-1] * 1e3:.1f} ms, {len(told)} views"
@@ -95,18 +95,21 @@ async def load(base: str, tables: int, seconds: float) -> None:
         "blue": {"kind": "bot", "bot": "holder"},
     }
     wish = {"game": "monarchs", "seats": seats, "options": {"turns": 50}}
-    opened = [Table(base, post(f"{base}/api/tables", wish, f"10.0.0.{number}")) for number in range(tables)]
+    opened = [
+        server_load.Table(base, server_load.post(f"{base}/api/tables", wish, f"10.0.0.{number}"))
+        for number in range(tables)
+    ]
     tasks = [
         asyncio.create_task(table.listen(table.token if socket < 2 else None, socket == 0))
         for table in opened
-        for socket in range(SOCKETS)
+        for socket in range(server_load.SOCKETS)
     ]
     await asyncio.sleep(server_load.EVERY)
     shown("at first", opened)
     await asyncio.sleep(seconds)
     before = shown("alone", opened)
     heavy = heavy_wish(base)
-    flooding = [await asyncio.to_thread(post, f"{base}/api/tables", heavy, FLOOD) for _ in range(28)]
+    flooding = [await asyncio.to_thread(server_load.post, f"{base}/api/tables", heavy, FLOOD) for _ in range(28)]
     tasks += [asyncio.create_task(draft(base, seated)) for seated in flooding[:8]]
     until = time.monotonic() + seconds + 5
     reading = [asyncio.create_task(asyncio.to_thread(records, base, flooding[0]["table"], until)) for _ in range(4)]

@@ -45,7 +45,7 @@ class Settings(Struct, frozen=True, rename="kebab"):
     limits: Annotated[float, _about("Multiplies the rate limits and quotas.", gt=0)] = 1.0
     bot_processes: Annotated[
         Annotated[int, Meta(ge=0, le=256)] | None,
-        _about("Processes in which our bots think; 0: threads. Otherwise one for each core but one, up to 4."),
+        _about("Processes in which our bots think; 0: threads. Otherwise one for each core but one, 2 to 4."),
     ] = None
     log_format: Annotated[Literal["plain", "json"], _about("How log lines are written.")] = "plain"
     log_level: Annotated[

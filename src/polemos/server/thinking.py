@@ -1,7 +1,8 @@
 """Our bots' thinking: in processes of their own, shared fairly by visitor and not by table.
 
 A bot stays in the process that made it, because it may remember the match. If that process dies, or has forgotten the
-bot, the bot is made again, as after a restart of the server.
+bot, the bot is made again, as after a restart of the server. The bots of one visitor are at home in half of the
+processes at most: others are not stopped even by a bot that thinks for a long time.
 
 The processes are executors of `concurrent.futures`: a pool on other machines only has to offer those.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
@@ -30,8 +32,8 @@ _log = logging.getLogger("polemos")
 
 
 def usual_processes() -> int:
-    """One for each core besides the server's, up to four."""
-    return max(1, min(4, (os.cpu_count() or 2) - 1))
+    """One for each core besides the server's; at least two, so that one visitor cannot take all, and at most four."""
+    return max(2, min(4, (os.cpu_count() or 2) - 1))
 
 
 def process() -> Executor:
@@ -54,7 +56,8 @@ class Thinkers:
 
     def __init__(self, makers: Sequence[Callable[[], Executor]] = (thread,) * THREADS) -> None:
         self._lines = [Line(make) for make in makers]
-        self._homes: dict[str, Line] = {}
+        self._homes: dict[str, tuple[str, Line]] = {}  # of a bot, with its visitor
+        self._shares: dict[str, list[Line]] = {}  # where the bots of a visitor can be at home
         self._gone: dict[Line, list[str]] = {}
 
     @property
@@ -78,28 +81,32 @@ class Thinkers:
         raise BrokenExecutor("A bot could not be asked: its process dies, or forgets it, again and again.")
 
     async def _ask(self, who: str, rank: Rank, question: Question) -> Outcome:
-        line = self._home(question.bot)
+        line = self._home(who, question.bot)
         try:
             return await line.run(who, rank, thinker.think, question)
         except BrokenExecutor as error:
             _log.error("A process of bots has died, and is started again: %s", error)
             return Outcome(None, Forgotten(question.bot), 0.0)
 
-    def _home(self, bot: str) -> Line:
+    def _home(self, who: str, bot: str) -> Line:
         """New bots go where the least is waiting, and then where the fewest are at home."""
-        if bot not in self._homes:
-            many = dict.fromkeys(self._lines, 0)
-            for line in self._homes.values():
-                many[line] += 1
-            self._homes[bot] = min(self._lines, key=lambda line: (line.load, many[line]))
-        return self._homes[bot]
+        if bot in self._homes:
+            return self._homes[bot][1]
+        many = Counter(line for _, line in self._homes.values())
+        by_load = sorted(self._lines, key=lambda line: (line.load, many[line]))
+        share = self._shares.setdefault(who, by_load[: max(1, len(by_load) // 2)])
+        home = next(line for line in by_load if line in share)
+        self._homes[bot] = who, home
+        return home
 
     def forget(self, bots: Iterable[str]) -> None:
         """Says that these bots will not be asked again."""
         for bot in bots:
-            line = self._homes.pop(bot, None)
+            who, line = self._homes.pop(bot, ("", None))
             if line is None:
                 continue
+            if all(other != who for other, _ in self._homes.values()):
+                self._shares.pop(who, None)
             gone = self._gone.setdefault(line, [])
             gone.append(bot)
             if len(gone) >= SOME:

@@ -334,6 +334,33 @@ def test_twenty_tables_of_one_visitor_do_not_slow_the_bots_of_another(monkeypatc
     assert order[-1] == "show"
 
 
+def test_one_visitor_never_has_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long somebody's bots think, another visitor finds a process that is free."""
+    hold = threading.Event()
+
+    def think(question: thinker.Question) -> thinker.Thought:
+        assert question.bot.startswith("light") or hold.wait(15)
+        return thinker.Thought([])
+
+    monkeypatch.setattr(thinker, "think", think)
+
+    async def trial() -> None:
+        thinkers = Thinkers([thread, thread])
+        made = Made("skerries", "random", None, "red", 1)
+        heavy = [asyncio.create_task(thinkers.think("heavy", Rank.ORDERS, made, f"heavy {i}", b"")) for i in range(20)]
+        await asyncio.sleep(0)
+        for number in range(3):
+            await thinkers.think("light", Rank.ORDERS, made, f"light {number}", b"")
+        assert not any(task.done() for task in heavy)
+        hold.set()
+        await asyncio.gather(*heavy)
+        thinkers.forget([f"heavy {i}" for i in range(20)])
+        assert set(thinkers._shares) == {"light"}
+        thinkers.close()
+
+    run(trial())
+
+
 @pytest.mark.parametrize("make", [thread, process])
 def test_bots_remember_the_match_wherever_they_think(make: Any) -> None:
     """The same orders as a bot that is simply asked turn after turn."""

@@ -18,6 +18,7 @@ from polemos.server import refusals, shelf
 from polemos.server.accounts import Accounts, BadCredentials
 from polemos.server.figures import Tables
 from polemos.server.folder import Claim
+from polemos.server.kept import KeptFrames
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.logs import Traced, path_of
 from polemos.server.metrics import REFUSALS
@@ -70,6 +71,7 @@ def make_app(settings: Settings) -> Litestar:
         app.state.work = work = Work(app.state.buckets)
         thinkers = make_thinkers(settings.bot_processes)
         app.state.hall = Hall(ledger, settings.programs, app.state.accounts.sign, work, thinkers, settings.limits)
+        app.state.kept = KeptFrames()
         app.state.drawer = Drawer(work)
         app.state.readiness = Readiness(ledger)
         app.state.stop = partial(say_goodbye, app.state.hall, settings.stop_seconds, settings.retry_seconds)

@@ -21,6 +21,7 @@ from polemos.hosts import inprocess
 from polemos.kernel.match import Match
 from polemos.server import thinker, work
 from polemos.server.fair import Fair
+from polemos.server.kept import KeptFrames
 from polemos.server.limits import RATES, Buckets, TooMany
 from polemos.server.store import migrate
 from polemos.server.store.ledger import Ledger, connect
@@ -459,7 +460,7 @@ def test_people_are_told_who_comes_and_goes(web: Web, sit: Sit) -> None:
 
 
 def test_a_record_is_sent_while_it_is_being_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from polemos.server.routes import tables
+    from polemos.server import kept
     from polemos.wire import frames
 
     hold, really = threading.Event(), frames.frame
@@ -468,7 +469,7 @@ def test_a_record_is_sent_while_it_is_being_made(tmp_path: Path, monkeypatch: py
         assert number == 0 or hold.wait(15)
         return really(match, number, *given)
 
-    monkeypatch.setattr(tables, "SPELL", 0.0)
+    monkeypatch.setattr(kept, "SPELL", 0.0)
     with Server(tmp_path) as server, Web(server.address) as web:
         seated = web.open("skerries", **ONE)
         with Person(server.address, seated["table"], seated["token"]) as ann:
@@ -483,3 +484,25 @@ def test_a_record_is_sent_while_it_is_being_made(tmp_path: Path, monkeypatch: py
             whole = json.loads(begun + b"".join(pieces))
         assert whole["frames"] == web.get(f"/api/tables/{seated['table']}/frames").json()
         assert (whole["game"], whole["seats"]["blue"]) == ("skerries", "random")
+
+
+def test_frames_are_built_once_for_all_who_ask(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after a turn was taken back, when other frames have the same numbers."""
+    table, kept = table_of("skerries", "pp"), KeptFrames()
+
+    def sheets(red: str) -> None:
+        keeper.carried_out(table, [Filed("red", [red]), Filed("blue", [])], 1.0)
+
+    def asked() -> list[bytes]:
+        return [bytes(one) for one in kept.some(table, "red", range(len(table.match.steps) + 1), (False, False))]
+
+    monkeypatch.setattr("polemos.server.kept.SPELL", 60.0)
+    sheets("first")
+    before = asked()
+    table._take_back(2.0)
+    sheets("second")
+    after = asked()
+    assert b"first" in before[1]
+    assert b"second" in after[1]
+    monkeypatch.setattr("polemos.wire.frames.written_frame", lambda *_: pytest.fail("built again"))
+    assert asked() == after

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -16,7 +15,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from polemos.kernel import replay
-from polemos.kernel.match import AnyMatch
+from polemos.server.kept import KeptFrames
 from polemos.server.limits import TooMany
 from polemos.server.routes.common import account, guard_change, hall, limit, owner, player_name, token, visitor, work
 from polemos.server.tables import audience, paper
@@ -30,7 +29,6 @@ from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, Table
 MAX_FRAMES: Final = 200  # in one answer
 MAX_RECORD: Final = 64 << 20  # bytes
 WAIT: Final = 0.2  # seconds until the next try of somebody who has too much waiting
-SPELL: Final = 0.01  # seconds of building frames, after which others have their turn
 MAX_ANSWER: Final = (
     4 << 20
 )  # bytes of packed frames, after which a client must ask again: it may want to draw in between
@@ -111,7 +109,7 @@ async def frames(
     most = MAX_ANSWER if packed else None
     return await _frames(
         request,
-        table.match,
+        table,
         audience.eyes(table, seat),
         begin,
         min(end, begin + MAX_FRAMES),
@@ -140,7 +138,7 @@ async def record(
     how = packed, wire_frames.is_pictured(match.game, boards)
     work(request).check(visitor(request))
     around = wire_frames.record(match, who, table.wish.title, _players(table), ())
-    made = _few_by_few(request, match, who, range(len(match.steps) + 1), how)
+    made = _few_by_few(request, table, who, range(len(match.steps) + 1), how)
     return Stream(_written(around, made), media_type="application/json")
 
 
@@ -185,7 +183,7 @@ async def orders(request: Request[Any, Any, Any], id: FromPath[str]) -> Response
 
 async def _frames(
     request: Request[Any, Any, Any],
-    match: AnyMatch,
+    table: Table,
     who: str,
     begin: int,
     end: int,
@@ -200,7 +198,7 @@ async def _frames(
     found: list[msgspec.Raw] = []
     size = 0
     work(request).check(visitor(request))
-    async for some in _few_by_few(request, match, who, range(begin, min(end, len(match.steps) + 1)), how):
+    async for some in _few_by_few(request, table, who, range(begin, min(end, len(table.match.steps) + 1)), how):
         for one in some:
             found.append(one)
             size += len(bytes(one))
@@ -212,29 +210,19 @@ async def _frames(
 
 
 async def _few_by_few(
-    request: Request[Any, Any, Any], match: AnyMatch, who: str, numbers: range, how: tuple[bool, bool]
+    request: Request[Any, Any, Any], table: Table, who: str, numbers: range, how: tuple[bool, bool]
 ) -> AsyncIterator[list[msgspec.Raw]]:
     """Builds frames in a thread, after whatever is more urgent and in turns with others who want some."""
     paying = visitor(request)
+    kept: KeptFrames = request.app.state.kept
     while numbers:
         try:
-            some = await work(request).run(paying, Rank.RECORDS, _some_frames, match, who, numbers, how)
+            some = await work(request).run(paying, Rank.RECORDS, kept.some, table, who, numbers, how)
         except TooMany:  # the answer has begun, so that it is too late to refuse it
             await asyncio.sleep(WAIT)
             continue
         yield some
         numbers = numbers[len(some) :]
-
-
-def _some_frames(match: AnyMatch, who: str, numbers: range, how: tuple[bool, bool]) -> list[msgspec.Raw]:
-    """The first of these frames, as many as can be built quickly; at least one."""
-    until = time.perf_counter() + SPELL
-    found: list[msgspec.Raw] = []
-    for number in numbers:
-        found.append(wire_frames.written_frame(match, number, who, *how))
-        if time.perf_counter() > until:
-            break
-    return found
 
 
 async def _seat(request: Request[Any, Any, Any], id: str) -> str | None:

@@ -99,6 +99,8 @@ class Process:
     def start(self) -> None:
         database = () if self.database is None else ("--database", self.database)
         command = [sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"]
+        if "--bot-processes" not in self.words:
+            command += ["--bot-processes", "0"]  # starting them takes longer than most tests
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--folder", str(self.folder), *database, *self.words],

@@ -49,6 +49,7 @@ class Server:
         self._process = subprocess.Popen(
             [
                 *(sys.executable, str(SERVE), "serve", "--port", str(self.port), "--no-exhibition"),
+                *("--bot-processes", "0"),  # starting them takes longer than most tests
                 *("--folder", str(self.folder)),
             ],
             stdout=subprocess.PIPE,

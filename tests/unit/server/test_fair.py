@@ -432,7 +432,7 @@ def test_many_spectators_cost_few_messages_each(tmp_path: Path) -> None:
     async def trial() -> None:
         async with opened(tmp_path) as hall:
             seats = {"red": SeatSpec("person"), "blue": SeatSpec("bot", "random")}
-            found = await hall.find((await hall.open(OpenTable(game="skerries", seats=seats))).table)
+            found = await hall.find((await hall.open(OpenTable(game="demons", seats=seats))).table)
             assert not found.table.game.facts.fog
             many = [Listener(None) for _ in range(300)]
             for listener in many:
@@ -448,7 +448,7 @@ def test_many_spectators_cost_few_messages_each(tmp_path: Path) -> None:
 
 
 def test_people_are_told_who_comes_and_goes(web: Web, sit: Sit) -> None:
-    seated = web.open("skerries", **ONE)
+    seated = web.open("demons", **ONE)
     ann = sit(seated)
     spectator = sit(seated["table"])
     ann.until(lambda: ann.state["card"]["watching"] == 1)

@@ -353,8 +353,7 @@ class Keeper:
     # ---- coming and going
 
     def join(self, listener: Listener) -> None:
-        self.touch()
-        self.voice.listeners.add(listener)
+        self.touch(listener)
         if not self.table.game.facts.fog:
             self.voice.tell_presence_soon()
 
@@ -364,9 +363,11 @@ class Keeper:
         if not self.table.game.facts.fog and not self._closed:
             self.voice.tell_presence_soon()
 
-    def touch(self) -> None:
-        """Somebody has asked for the table. If its bots have stopped because nobody watched, they go on."""
+    def touch(self, listener: Listener | None = None) -> None:
+        """Somebody has asked for the table, or joins. If its bots have stopped because nobody watched, they go on."""
         slept, self.touched = self.is_unwatched, time.monotonic()
+        if listener is not None:
+            self.voice.listeners.add(listener)
         if slept:
             self._look_ahead()
 

@@ -78,6 +78,8 @@ class _Packer(pickle.Pickler):
             return ("game", None)
         if obj is self._match.chance:
             return ("chance", None)
+        if obj is self._match._latest:  # events that were read last; their classes are made by the game
+            return ("latest", None)
         return ("state", obj.raw()) if obj is self._match.state else None
 
 
@@ -90,6 +92,8 @@ class _Unpacker(pickle.Unpickler):
         kind, raw = pid
         if kind == "game":
             return self._game
+        if kind == "latest":
+            return (b"", [])
         return dice.chance_of(self._key) if kind == "chance" else self._game.state_type.from_raw(raw)
 
 

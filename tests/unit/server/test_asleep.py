@@ -217,8 +217,9 @@ def test_tables_of_bots_alone_expire(tmp_path: Path, monkeypatch: pytest.MonkeyP
             person = (await hall.open(OpenTable(game="skerries", seats=ONE))).table
             await until(lambda: {alone, person} == set(hall.asleep))
             monkeypatch.setattr(halls, "EXPIRY", -1.0)
-            await until(lambda: alone not in hall.asleep)
-            assert {row["id"] for row in hall.ledger.read(select(schema.game_tables.c.id))} == {person}
+            ids = select(schema.game_tables.c.id)
+            await until(lambda: {row["id"] for row in hall.ledger.read(ids)} == {person})
+            assert alone not in hall.asleep
 
     run(trial())
 

@@ -19,7 +19,7 @@ from polemos import registry
 from polemos.hosts.process import LATE
 from polemos.kernel.match import Step
 from polemos.server.store import schema
-from polemos.server.store.ledger import connect
+from polemos.server.store.ledger import connect as open_database
 from polemos.server.tables import hall as halls
 from skerries.bots import BOTS
 from unit.server.postgres import Postgres
@@ -536,7 +536,7 @@ def test_a_damaged_table_hurts_no_other(tmp_path: Path, caplog: pytest.LogCaptur
             connection.execute(update(acts).where(acts.c.table_id == bad["table"]).values(body=b"{"))
             connection.execute(update(tables).where(tables.c.id == old["table"]).values(edition=0))
         server.stop()
-        with connect(f"sqlite:///{tmp_path / 'polemos.db'}").begin() as connection:
+        with open_database(f"sqlite:///{tmp_path / 'polemos.db'}").begin() as connection:
             connection.execute(delete(schema.standings))  # a snapshot would make up for it
     with Server(tmp_path) as server, Web(server.address) as web:
         with sit(server, good) as person:

@@ -32,7 +32,7 @@ quick: set-up           ## Style, types, house, cases and quick units: an answer
 nightly: check          ## All tests in any order, then ROUNDS searches for counter-examples, with new seeds every time
 	@POLEMOS_PROXIES="nginx caddy" tools/toolchains
 	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
-	@POLEMOS_PROXIES="nginx caddy" $(BIN)/python -m pytest -n auto --dist worksteal
+	@POLEMOS_NIGHTLY=1 POLEMOS_PROXIES="nginx caddy" $(BIN)/python -m pytest -n auto --dist worksteal
 	@for round in $$(seq $(ROUNDS)); do \
 	  POLEMOS_SEARCH=1 $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis || exit 1; done
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -14,6 +15,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 _PATIENCE = 3.0  # seconds for a worker to abandon its game
+_AGAIN = 0.005  # seconds until a request to stop that nobody heard is made again
 
 R = TypeVar("R")
 
@@ -54,6 +56,16 @@ _told_to_stop = False
 def _begin_work() -> None:
     signal.signal(signal.SIGTERM, _on_stop)
     signal.signal(signal.SIGINT, lambda number, frame: None)  # Ctrl-C is for the process that started this one
+    signal.signal(signal.SIGALRM, _on_stop)
+    sys.unraisablehook = _on_unraisable
+
+
+def _on_unraisable(lost: sys.UnraisableHookArgs, /) -> None:
+    """A request to stop that arrives inside a finaliser cannot leave it: Python drops it there. It is made again."""
+    if _told_to_stop and lost.exc_type is KeyboardInterrupt:
+        signal.setitimer(signal.ITIMER_REAL, _AGAIN)
+    else:
+        sys.__unraisablehook__(lost)
 
 
 def _on_stop(number: int, frame: object) -> None:

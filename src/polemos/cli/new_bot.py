@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -98,7 +99,7 @@ def write_kit(language: str, game: Any, folder: Path, with_lib: bool = False) ->
     commands = _commands(replace(kit, build=(*kit.build, *words)) if words else kit, game, folder)
     library = _put_library(language, game, folder, commands) if with_lib else ""
     blanks = {f"__{name.upper()}__": text for name, text in commands.items()}
-    blanks |= {"__GAME__": game.name, "__TITLE__": game.title, "__POLEMOS__": _myself()}
+    blanks |= {"__GAME__": game.name, "__TITLE__": game.title, "__POLEMOS__": _myself(), "__NAME__": _name(folder)}
     reading = (KITS / READING).read_text(encoding="utf-8").rstrip("\n")
     about = "" if helper is None else (KITS / HELPER).read_text(encoding="utf-8").replace("__FILE__", helper.name)
     reading = reading.replace("__HELPER__\n", about)
@@ -112,6 +113,11 @@ def write_kit(language: str, game: Any, folder: Path, with_lib: bool = False) ->
                 text = text.replace(blank, filling)
             (folder / source.name).write_text(text, encoding="utf-8")
     return commands
+
+
+def _name(folder: Path) -> str:
+    """What the bot calls itself: its folder, as far as that can stand in a text of any language."""
+    return re.sub(r"[^\w .-]", "", folder.name).strip() or "bot"
 
 
 def _commands(kit: Kit, game: Any, folder: Path) -> dict[str, str]:

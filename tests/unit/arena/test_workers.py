@@ -55,3 +55,34 @@ def test_ctrl_c_ends_a_match_and_its_programs(tmp_path: Path, trust: bool) -> No
     assert "Stopped after 0 of 8 games" in err
     assert "Traceback" not in err
     assert left_of(program.name) == []
+
+
+IN_A_FINALISER = """
+import os, signal, time
+from polemos.arena.workers import Workers, at_work
+
+class Finalised:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0.01)  # the signal is handled in here
+
+def task():
+    Finalised()
+    time.sleep(20)
+    return "went on"
+
+if __name__ == "__main__":
+    with Workers(1) as pool:
+        try:
+            print(pool.submit(at_work, task).result())
+        except KeyboardInterrupt:
+            print("stopped")
+"""
+
+
+def test_a_request_to_stop_is_heard_inside_a_finaliser_too(tmp_path: Path) -> None:
+    program = tmp_path / "finaliser.py"
+    program.write_text(IN_A_FINALISER, encoding="utf-8")
+    run = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=60, check=True)
+    assert run.stdout == "stopped\n"
+    assert "Traceback" not in run.stderr

@@ -30,6 +30,7 @@ STEPS = re.findall(r"^ {4}(.+)$|^(## 2\.) |^(Build it again), ", PAGE, re.MULTIL
 SHOWN = "javascript"  # the language of the page's commands
 
 
+@pytest.mark.needs("demons")
 def test_the_table_has_the_commands_of_new_bot() -> None:
     assert sorted(ROWS) == sorted(LANGUAGES) == sorted(ALL)
     for language, (build, command) in ROWS.items():
@@ -111,7 +112,7 @@ def test_an_author_wins_a_series(language: str, tmp_path: Path, monkeypatch: pyt
     assert author.answers["check"].startswith("ok: ")
     assert "forfeit:" not in author.answers["match"]
     *_, verdict = author.answers["series"].splitlines()
-    assert verdict.startswith(f"NEW {author.command} is better than OLD random: +"), author.answers["series"]
+    assert verdict.startswith("NEW mybot is better than OLD random: +"), author.answers["series"]
     assert "Sixteen games are enough" in PAGE
     assert " in 16 games" in verdict
     assert "16 won, 0 drawn, 0 lost" in author.answers["series"], "the bot wins all of them"

@@ -78,7 +78,7 @@ int main(void) {
         if (is(type, "\"hello\"")) { /* once: our seat, and everything that never changes in this match */
             Text seed = member(message, "seed");
             dice = seed.at ? strtoull(seed.at, NULL, 10) : 0; /* the same seed gives the same game */
-            printf("{\"type\":\"ready\",\"protocol\":1,\"name\":\"starter\",\"options\":true}\n");
+            printf("{\"type\":\"ready\",\"protocol\":1,\"name\":\"__NAME__\",\"options\":true}\n");
         } else if (is(type, "\"view\"") || is(type, "\"update\"")) {
             if (is(type, "\"view\"")) given = 0; /* a new turn; the field "view" is everything we can see */
             Text fault = member(message, "fault"); /* set in an update if our last order was refused */

@@ -88,7 +88,7 @@ func main() {
 		switch heard.Type {
 		case "hello": // once: our seat, and everything that never changes in this match
 			dice.Seed(heard.Seed) // the same seed gives the same game
-			out.Encode(map[string]any{"type": "ready", "protocol": 1, "name": "starter", "options": true})
+			out.Encode(map[string]any{"type": "ready", "protocol": 1, "name": "__NAME__", "options": true})
 		case "view", "update":
 			if heard.Type == "view" {
 				given = 0 // a new turn

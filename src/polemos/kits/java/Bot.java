@@ -46,7 +46,7 @@ public class Bot {
         String type = Json.member(message, "type");
         if (type.equals("\"hello\"")) { // once: our seat, and everything that never changes in this match
             dice = new Random(Long.parseLong(Json.member(message, "seed"))); // the same seed gives the same game
-            out.println("{\"type\":\"ready\",\"protocol\":1,\"name\":\"starter\",\"options\":true}");
+            out.println("{\"type\":\"ready\",\"protocol\":1,\"name\":\"__NAME__\",\"options\":true}");
         } else if (type.equals("\"view\"") || type.equals("\"update\"")) {
             if (type.equals("\"view\"")) given = 0; // a new turn; the field "view" is everything we can see
             String fault = Json.member(message, "fault"); // set in an update if our last order was refused

@@ -39,7 +39,7 @@ function answer(message) {
   if (message.type === "hello") {
     // Once: our seat, and everything that never changes in this match. The same seed gives the same game.
     dice = diceFrom(message.seed);
-    say({ type: "ready", protocol: 1, name: "starter", options: true });
+    say({ type: "ready", protocol: 1, name: "__NAME__", options: true });
   } else if (message.type === "view" || message.type === "update") {
     if (message.type === "view") given = 0; // a new turn; message.view is all that we may know
     const fault = message.fault; // an update says so if our last order was refused

@@ -37,7 +37,7 @@ def main() -> None:
         message = json.loads(line)
         if message["type"] == "hello":  # once: our seat, and everything that never changes in this match
             dice = random.Random(message["seed"])  # the same seed gives the same game, which helps with debugging
-            say(type="ready", protocol=1, name="starter", options=True)
+            say(type="ready", protocol=1, name="__NAME__", options=True)
         elif message["type"] in ("view", "update"):
             if message["type"] == "view":  # a new turn; message["view"] is everything we can see
                 given = 0

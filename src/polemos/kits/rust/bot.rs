@@ -65,7 +65,7 @@ fn main() -> io::Result<()> {
             "hello" => {
                 // Once: our seat, and everything that never changes in this match. The same seed gives the same game.
                 dice = Dice(member(message, "seed").parse().unwrap_or(0));
-                "{\"type\":\"ready\",\"protocol\":1,\"name\":\"starter\",\"options\":true}".to_string()
+                "{\"type\":\"ready\",\"protocol\":1,\"name\":\"__NAME__\",\"options\":true}".to_string()
             }
             "view" | "update" => {
                 if kind == "view" {

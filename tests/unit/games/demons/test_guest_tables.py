@@ -32,18 +32,18 @@ def run(*words: str) -> str:
 
 def test_a_match_tells_the_verdict_and_no_forfeit() -> None:
     said = run("match", "demons", HEIR, "random", "--games", "2")
-    assert f"passed to the end: {HEIR} in game 1: {VERDICT}" in said
+    assert f"passed to the end: demons in game 1: {VERDICT}" in said
     assert "forfeit:" not in said
     assert "2 games, 2 distinct, 40 turns" in said
 
 
 def test_a_series_tells_the_verdict_and_no_forfeit() -> None:
     said = run("series", "demons", HEIR, "random", "--max-games", "2")
-    assert f"passed to the end: NEW {HEIR} in pair 1: {VERDICT}" in said
+    assert f"passed to the end: NEW demons in pair 1: {VERDICT}" in said
     assert "forfeit:" not in said
     found = json.loads(run("series", "demons", HEIR, "random", "--max-games", "2", "--json").splitlines()[-1])
     assert found["forfeits"] == [0, 0]
-    assert found["passed_notes"] == [f"NEW {HEIR} in pair 1: {VERDICT}"] * 2
+    assert found["passed_notes"] == [f"NEW demons in pair 1: {VERDICT}"] * 2
 
 
 def test_a_tournament_and_its_report_tell_the_verdict_and_pause_nobody(tmp_path: Path) -> None:

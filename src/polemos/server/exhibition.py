@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from typing import Any, Final
@@ -16,20 +16,22 @@ from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.store import schema
 from polemos.server.tables.hall import Hall
-from polemos.wire.table import OpenTable, SeatSpec
+from polemos.wire.table import OpenTable, SeatSpec, TableCard
 
 PACE: Final = 2.0  # seconds per step
 LOOK: Final = 5.0
 KEPT: Final = 3  # finished tables of each game to keep; lists should have room for people's games
 TITLE: Final = "Exhibition"
 
+Cards = Callable[[str], Awaitable[list[TableCard]]]
+
 _log = logging.getLogger("polemos")
 
 
 @asynccontextmanager
-async def running(hall: Hall) -> AsyncIterator[None]:
-    """Keeps one such table of every game running."""
-    task = asyncio.create_task(_keep(hall))
+async def running(hall: Hall, cards: Cards) -> AsyncIterator[None]:
+    """Keeps one such table of every game running. `cards`: lists the tables of a game that are in play."""
+    task = asyncio.create_task(_keep(hall, cards))
     try:
         yield
     finally:
@@ -38,16 +40,11 @@ async def running(hall: Hall) -> AsyncIterator[None]:
             await task
 
 
-async def _keep(hall: Hall) -> None:
+async def _keep(hall: Hall, cards: Cards) -> None:
     for round in count():
-        for name in shelf.names():
-            playing = any(
-                keeper.table.game.name == name
-                and keeper.table.status == "playing"
-                and keeper.table.wish.title.startswith(TITLE)
-                for keeper in hall.keepers.values()
-            )
-            if not playing:
+        # Of several processes, the oldest does it for all.
+        for name in shelf.names() if hall.member is None or hall.member.is_first else ():
+            if not any(card.title.startswith(TITLE) for card in await cards(name)):
                 try:
                     await hall.open(_wish(shelf.load(name), round))
                     await _clear_away(hall, name)

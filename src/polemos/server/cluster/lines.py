@@ -15,11 +15,12 @@ from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 WINDOW: Final = 8  # events of a stream on their way in one direction
 CHUNK: Final = 1 << 18  # bytes of an answer in one event, so that others need not wait for all of it
 MAX_FRAME: Final = 1 << 27
-PATIENCE: Final = 3.0  # seconds to connect, and for an answer to a question
+PATIENCE: Final = 3.0  # seconds to connect, to accept a request, and to answer a question
 ENDS: Final = ("websocket.disconnect", "http.disconnect")
 # What routes need to know of a request.
 SCOPE: Final = (
@@ -31,7 +32,8 @@ Body = Any
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
-Serve = Callable[[Scope, str, Receive, Send], Awaitable[bool]]  # False if the table is not here
+Accept = Callable[[Scope], Awaitable[bool]]  # whether we answer such a request
+Serve = Callable[[Scope, str, Receive, Send], Awaitable[None]]
 Answer = Callable[[str, Any], Awaitable[Any]]
 
 _log = logging.getLogger("polemos")
@@ -53,22 +55,30 @@ class _Stream:
         self.room = asyncio.Semaphore(0)  # events that we may still send
         self.ended = False
 
+    def allow(self, events: int) -> None:
+        for _ in range(events):
+            self.room.release()
+
     def end(self) -> None:
         self.ended = True
         self.room.release()
 
 
+class Service(Struct, frozen=True):
+    """What a process does for others."""
+
+    accept: Accept
+    serve: Serve
+    answer: Answer
+
+
 class Line:
-    """One connection. Either end can ask; the one that was called also serves."""
+    """One connection. The end that called asks, the other serves."""
 
     def __init__(
-        self,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        serve: Serve | None = None,
-        answer: Answer | None = None,
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, service: Service | None = None
     ) -> None:
-        self._reader, self._writer, self._serve, self._answer = reader, writer, serve, answer
+        self._reader, self._writer, self._service = reader, writer, service
         self._streams: dict[int, _Stream] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._next = 0
@@ -97,10 +107,11 @@ class Line:
 
     def _take(self, kind: str, number: int, body: Body) -> None:
         stream = self._streams.get(number)
-        if kind == "open" and self._serve is not None:
-            self._start(self._served(number, body))
-        elif kind == "ask" and self._answer is not None:
-            self._start(self._answered(number, body))
+        if kind == "open" and self._service is not None:
+            self._streams[number] = _Stream()
+            self._start(self._served(self._service, number, *body))
+        elif kind == "ask" and self._service is not None:
+            self._start(self._answered(self._service, number, *body))
         elif stream is not None and kind == "took":
             stream.room.release()
         elif stream is not None:
@@ -151,19 +162,22 @@ class Line:
         pump: asyncio.Task[None] | None = None
         try:
             await self._post("open", number, ({key: scope[key] for key in SCOPE if key in scope}, request))
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    kind, body = await stream.inbox.get()
+            except TimeoutError:
+                raise NotHere from None
+            if kind != "go":
+                raise NotHere  # it only begins with our first event
+            stream.allow(WINDOW)
+            pump = asyncio.create_task(self._pump(number, stream, receive))
             while True:
                 kind, body = await stream.inbox.get()
-                if kind == "go":
-                    for _ in range(WINDOW):
-                        stream.room.release()
-                    pump = asyncio.create_task(self._pump(number, stream, receive))
-                elif kind == "out":
+                if kind == "out":
                     await send(body)
                     await self._post("took", number)
                 elif kind == "done":
                     return
-                elif kind == "not here" or pump is None:
-                    raise NotHere
                 else:
                     raise Lost
         finally:
@@ -183,47 +197,54 @@ class Line:
 
     # ---- the end that serves
 
-    async def _answered(self, number: int, body: Body) -> None:
-        assert self._answer is not None
+    async def _answered(self, service: Service, number: int, name: str, body: Body) -> None:
         try:
-            found = await self._answer(*body)
+            found = await service.answer(name, body)
         except Exception:
             _log.exception("A question of another process failed")
             await self._post("failed", number)
         else:
             await self._post("answer", number, found)
 
-    async def _served(self, number: int, body: Body) -> None:
-        assert self._serve is not None
-        stream = self._streams[number] = _Stream()
-        for _ in range(WINDOW):
-            stream.room.release()
-        scope, request = body
-        for key in ("client", "server"):
-            scope[key] = None if scope.get(key) is None else tuple(scope[key])
-        end = {"type": "http.disconnect"}
-        if scope["type"] == "websocket":
-            end = {"type": "websocket.disconnect", "code": 1006}
-        began = False
+    async def _served(self, service: Service, number: int, scope: Scope, request: str) -> None:
+        """Answers one request. It begins when the other end has heard that we accept it, and sends an event.
 
-        async def begin() -> None:
-            nonlocal began
-            if not began:
-                began = True
-                await self._post("go", number)
+        So if the other end hears nothing, it knows that nothing was done, and can ask elsewhere.
+        """
+        stream = self._streams[number]
+        try:
+            for key in ("client", "server"):
+                scope[key] = None if scope.get(key) is None else tuple(scope[key])
+            if not await service.accept(scope):
+                await self._post("not here", number)
+                return
+            await self._post("go", number)
+            first = await stream.inbox.get()
+            if first[0] == "in":
+                stream.allow(WINDOW)
+                await service.serve(scope, request, *self._ends(number, stream, first, scope["type"]))
+                await self._post("done", number)
+        except Exception:
+            _log.exception("A request from another process failed")
+            await self._post("failed", number)
+        finally:
+            del self._streams[number]
+
+    def _ends(self, number: int, stream: _Stream, first: tuple[str, Body], type: str) -> tuple[Receive, Send]:
+        """A stream as ASGI sees it."""
+        waiting = [first]
+        end = {"type": f"{type}.disconnect", **({"code": 1006} if type == "websocket" else {})}
 
         async def receive() -> Any:
-            await begin()
-            if stream.ended and stream.inbox.empty():
+            if stream.ended and stream.inbox.empty() and not waiting:
                 return end
-            kind, event = await stream.inbox.get()
+            kind, event = waiting.pop() if waiting else await stream.inbox.get()
             if kind != "in":
                 return end
             await self._post("took", number)
             return event
 
         async def send(event: Any) -> None:
-            await begin()
             for piece in _pieces(event):
                 await stream.room.acquire()
                 if stream.ended:  # nobody reads it any more
@@ -231,14 +252,7 @@ class Line:
                     return
                 await self._post("out", number, piece)
 
-        try:
-            here = await self._serve(scope, request, receive, send)
-            await self._post("done" if here else "not here", number)
-        except Exception:
-            _log.exception("A request from another process failed")
-            await self._post("failed", number)
-        finally:
-            self._streams.pop(number, None)
+        return receive, send
 
 
 def _pieces(event: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from polemos.kernel import replay
 from polemos.kernel.match import AnyMatch
-from polemos.server.routes.common import account, guard_change, hall, limit, player_name, token
+from polemos.server.routes.common import account, company, guard_change, hall, limit, player_name, token
 from polemos.server.tables import audience, paper
 from polemos.server.tables.hall import NoSuchTable
 from polemos.server.tables.table import Refusal, Table
@@ -34,7 +34,8 @@ async def tables(
     game: FromQuery[str | None] = None,
     status: FromQuery[Literal["open", "sealed", "playing", "paused", "over"] | None] = None,
 ) -> list[TableCard]:
-    return hall(request).cards(game, status)
+    others = company(request)
+    return hall(request).cards(game, status) if others is None else await others.cards(game, status)
 
 
 @post("/tables", summary="Open a table", status_code=201)

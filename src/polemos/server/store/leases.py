@@ -23,11 +23,11 @@ class Taken(Struct, frozen=True):
     since: float | None
 
 
-class Elsewhere(Exception):
+class Elsewhere(Moved):
     """The table belongs to another process that is alive, as far as the database knows."""
 
     def __init__(self, owner: str, address: str) -> None:
-        super().__init__(f"The table belongs to process {owner} at {address}.")
+        super().__init__("This table has moved to another process. Try again.")
         self.owner, self.address = owner, address
 
 

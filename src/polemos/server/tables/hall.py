@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -23,8 +23,10 @@ from polemos.kernel.match import Match
 from polemos.kernel.playing import require_no_umpire
 from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
-from polemos.server.store import schema
-from polemos.server.store.ledger import Ledger, Unwritten
+from polemos.server.cluster.membership import Membership
+from polemos.server.store import leases, schema
+from polemos.server.store.leases import Elsewhere, Pen, Taken
+from polemos.server.store.ledger import Fence, Ledger, Unwritten
 from polemos.server.tables import audience
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
@@ -45,6 +47,8 @@ MAX_PLAYED: Final = 40  # finished tables that lists show even if they are no lo
 MAX_PROGRAMS: Final = 32  # seats with programs at unfinished tables
 MAX_CREW: Final = 12  # people in a seat besides the first
 MAX_NAME: Final = 40
+RANK: Final = {"playing": 0, "paused": 1, "sealed": 2, "open": 3, "over": 4}  # of tables in lists
+ADOPTED: Final = 20  # tables of a dead process to take over at once; the rest may be for others
 
 _ID: Final = re.compile(r"[0-9a-f]{12}")
 _log = logging.getLogger("polemos")
@@ -74,8 +78,12 @@ class Hall:
         ledger: Ledger,
         programs: Mapping[str, Mapping[str, str]] | None = None,
         sign: Callable[[str], str] | None = None,
+        member: Membership | None = None,
     ) -> None:
         self.ledger = ledger
+        self.member = member  # this process among several; None if it is the only one
+        # Takes a seat at a table that another process owns.
+        self.take_elsewhere: Callable[[Elsewhere, str, str, str, int | None], Awaitable[Seated]] | None = None
         self._sign = sign  # derives a secret from a text that only this server can compute
         self.keepers: dict[str, Keeper] = {}
         self.stopping = False  # nobody new can join
@@ -84,6 +92,8 @@ class Hall:
         self._reading: asyncio.Task[None] | None = None
         self._played: dict[str, TableCard] = {}  # finished tables that are not in memory
         self._loading = asyncio.Lock()
+        self._adopting = False
+        self._leaving: set[asyncio.Task[None]] = set()
 
     # ---- opening
 
@@ -117,7 +127,8 @@ class Hall:
             "listed": wish.listed,
         }
         acts, seated = _first_seats(wish, trial.seats, account)
-        return self._keeper(table), row, acts, Seated(table.id, *(seated or (None, None)))
+        fence = None if self.member is None else Fence(table.id, self.member.id, leases.FIRST)
+        return self._keeper(table, fence), row, acts, Seated(table.id, *(seated or (None, None)))
 
     def _check_room(self, wish: OpenTable) -> None:
         playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
@@ -164,7 +175,7 @@ class Hall:
             name = table.name_of(seat, member)
             account = table.crews[seat].joined[member - 1].account if member else sitter.account
             if table.next is not None:
-                return await self.take(table.next, seat, name, account, again=True)
+                return await self._take_again(table.next, seat, name, account)
             if sitter.kind == "program":
                 raise Refusal("A program can't open a rematch. Wait for a person to open it, then take a seat there.")
             seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
@@ -174,6 +185,15 @@ class Hall:
             made.begun()
             self.keepers[seated.table] = made
         return seated
+
+    async def _take_again(self, id: str, seat: str, name: str, account: int | None) -> Seated:
+        """Takes a seat in a rematch, which may have moved to another process since."""
+        try:
+            return await self.take(id, seat, name, account, again=True)
+        except Elsewhere as owner:
+            if self.take_elsewhere is None:
+                raise
+            return await self.take_elsewhere(owner, id, seat, name, account)
 
     def bots_of(self, game: Any) -> tuple[str, ...]:
         return (*bots_of(game), *self._programs.get(game.name, {}))
@@ -194,14 +214,74 @@ class Hall:
             raise NoSuchTable(f"There is no table {id[:24]!r}.")
         async with self._loading:
             if id not in self.keepers:
-                self.keepers[id] = await asyncio.to_thread(self._whole, id)
+                await self._bring_in(id, await asyncio.to_thread(self._claim, id))
                 self._forget_finished()
         return self.keepers[id]
 
-    def _whole(self, id: str) -> Keeper:
+    async def _bring_in(self, id: str, taken: Taken | None) -> None:
+        """Reads a table that is ours. The time in which nobody alive owned it does not count for clocks."""
+        keeper = await asyncio.to_thread(self._whole, id, None if taken is None else taken.fence)
+        self.keepers[id] = keeper
+        if taken is not None and taken.since is not None:
+            with suppress(Unwritten):
+                await keeper.was_away(taken.since)
+
+    def _claim(self, id: str) -> Taken | None:
+        """Makes the table ours. Raises Elsewhere if another process owns it. Alone, everything is ours."""
+        if self.member is None:
+            return None
+        try:
+            taken = leases.take(self.ledger.engine, id, self.member.id)
+        except SQLAlchemyError as error:
+            _log.error("Table %s could not be claimed: %s", id, error)
+            raise Unwritten("Polemos can't reach its database. Try again later.") from None
+        if taken is None:
+            raise NoSuchTable(f"There is no table {id!r}.")
+        return taken
+
+    async def adopt(self) -> None:
+        """Takes over the unfinished tables of dead processes, a few at a time."""
+        if self.member is None or self._adopting or self.stopping:
+            return
+        self._adopting = True
+        try:
+            while found := await asyncio.to_thread(leases.take_orphans, self.ledger.engine, self.member.id, ADOPTED):
+                for taken in found:
+                    await self._adopt(taken)
+        except SQLAlchemyError as error:
+            _log.error("Tables of a dead process could not be taken over: %s", error)
+        finally:
+            self._adopting = False
+
+    async def _adopt(self, taken: Taken) -> None:
+        id = taken.fence.table
+        try:
+            async with self._loading:
+                await self._bring_in(id, taken)
+            self.keepers[id].wake()
+        except PolemosError as error:
+            _log.warning("Table %s cannot be resumed: %s", id, error)
+
+    def lose(self, fence: Fence) -> None:
+        """Drops a table that has moved to another process."""
+        keeper = self.keepers.get(fence.table)
+        if keeper is not None and keeper.pen.fence == fence:
+            _log.warning("Table %s has moved to another process.", fence.table)
+            del self.keepers[fence.table]
+            task = asyncio.get_running_loop().create_task(keeper.abandon())
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
+
+    def lose_all(self, owner: str) -> None:
+        """Drops everything that we owned under a name."""
+        for keeper in list(self.keepers.values()):
+            if keeper.pen.fence is not None and keeper.pen.fence.owner == owner:
+                self.lose(keeper.pen.fence)
+
+    def _whole(self, id: str, fence: Fence | None) -> Keeper:
         """Reads a table; raises a PolemosError if anything is wrong with it."""
         try:
-            return self._read(id)
+            return self._read(id, fence)
         except PolemosError:
             raise
         except SQLAlchemyError as error:
@@ -252,16 +332,15 @@ class Hall:
 
     def cards(self, game: str | None = None, status: str | None = None, limit: int = 100) -> list[TableCard]:
         """The public list of tables: those in play first, then the newest."""
-        rank = {"playing": 0, "paused": 1, "sealed": 2, "open": 3, "over": 4}
         found: list[tuple[int, float, Keeper | TableCard]] = [
-            (rank[keeper.table.status], -keeper.table.created, keeper)
+            (RANK[keeper.table.status], -keeper.table.created, keeper)
             for keeper in self.keepers.values()
             if keeper.table.wish.listed
             and game in (None, keeper.table.game.name)
             and status in (None, keeper.table.status)
         ]
         found += [
-            (rank["over"], -card.created, card)
+            (RANK["over"], -card.created, card)
             for card in self._played.values()
             if card.id not in self.keepers and game in (None, card.game) and status in (None, "over")
         ]
@@ -288,6 +367,14 @@ class Hall:
 
     async def begin(self) -> None:
         """Reads all unfinished tables and resumes them, as if no time had passed since the last heartbeat."""
+        if self.member is None:
+            await self._resume()
+        else:
+            await self.adopt()
+        self._beating = asyncio.create_task(self._go_on_beating())
+        self._reading = asyncio.create_task(self._read_played())
+
+    async def _resume(self) -> None:
         tables = schema.game_tables
         rows = await self.ledger.fetch(select(tables.c.id).where(tables.c.status != "over"))
         last = await self.ledger.fetch(select(schema.beats.c.at))
@@ -299,8 +386,6 @@ class Hall:
         for keeper in list(self.keepers.values()):
             keeper.wake()
         await self._beat()
-        self._beating = asyncio.create_task(self._go_on_beating())
-        self._reading = asyncio.create_task(self._read_played())
 
     async def _read_played(self) -> None:
         """Reads the newest finished tables for the lists, one by one in the background."""
@@ -332,6 +417,8 @@ class Hall:
             await self._forget()
 
     async def _beat(self) -> None:
+        if self.member is not None:
+            return  # it renews its lease instead
         with suppress(Exception):  # the next heartbeat may succeed
             await self.ledger.write(delete(schema.beats), insert(schema.beats).values(id=1, at=now()))
 
@@ -344,22 +431,27 @@ class Hall:
                 self._remember(keeper.table)
                 del self.keepers[id]
                 await keeper.close()
+                keeper.pen.give_up()
 
     def _forget_finished(self) -> None:
         """Keeps only the most recently viewed finished tables in memory."""
         finished = [id for id, keeper in self.keepers.items() if keeper.table.status == "over" and keeper.is_idle]
         for id in sorted(finished, key=lambda id: self.keepers[id].touched)[:-MAX_FINISHED]:
             self._remember(self.keepers[id].table)
-            del self.keepers[id]
+            self.keepers.pop(id).pen.give_up()
 
     async def burn(self, id: str) -> None:
         """Deletes a finished table for good, unless someone is watching it."""
         keeper = self.keepers.get(id)
         if keeper is not None and not (keeper.table.status == "over" and keeper.is_idle):
             return
+        try:
+            await asyncio.to_thread(self._claim, id)
+        except (Elsewhere, NoSuchTable):
+            return
         self.keepers.pop(id, None)
         self._played.pop(id, None)
-        parts = (schema.acts, schema.drafts, schema.notes, schema.talk)
+        parts = (schema.acts, schema.drafts, schema.notes, schema.talk, schema.leases)
         await self.ledger.write(
             *(delete(part).where(part.c.table_id == id) for part in parts),
             delete(schema.game_tables).where(schema.game_tables.c.id == id),
@@ -376,9 +468,10 @@ class Hall:
 
     # ---- reading
 
-    def _keeper(self, table: Table, papers: Papers | None = None) -> Keeper:
+    def _keeper(self, table: Table, fence: Fence | None, papers: Papers | None = None) -> Keeper:
         programs = self._programs.get(table.game.name, {})
-        return Keeper(table, self.ledger, lambda: self._table(table.id), programs, papers, self._sign)
+        pen = Pen(self.ledger, fence, None if fence is None else lambda: self.lose(fence))
+        return Keeper(table, pen, lambda: self._table(table.id), programs, papers, self._sign)
 
     def _table(self, id: str) -> Table:
         """A table, rebuilt from its acts."""
@@ -399,7 +492,7 @@ class Hall:
             table.carry_out(msgspec.json.decode(act["body"], type=Act), act["at"])
         return table
 
-    def _read(self, id: str) -> Keeper:
+    def _read(self, id: str, fence: Fence | None) -> Keeper:
         table = self._table(id)
         drafts, notes, talk = schema.drafts, schema.notes, schema.talk
         kept_notes: dict[str, dict[str, str]] = {}
@@ -416,7 +509,11 @@ class Hall:
             kept_notes,
             [msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
-        return self._keeper(table, papers)
+        return self._keeper(table, fence, papers)
+
+
+def in_order(cards: Iterable[TableCard]) -> list[TableCard]:
+    return sorted(cards, key=lambda card: (RANK[card.status], -card.created))
 
 
 def _card_of(keeper: Keeper) -> TableCard:

@@ -152,7 +152,8 @@ def _company(app: Litestar, member: Membership) -> Company:
 
     def may_ask(scope: Any) -> bool:
         try:
-            state.buckets.take("requests", address(ASGIConnection({**scope, "app": app})))
+            asked: Any = {**scope, "app": app}
+            state.buckets.take("requests", address(ASGIConnection(asked)))
         except TooMany:
             return False
         return True

@@ -100,10 +100,11 @@ class Traced(Litestar):
 
         try:
             handover: Handover | None = self.state.handover
+            asked: Any = scope
             if handover is None:
                 await super().__call__(scope, receive, tagged)
             else:
-                await handover.answer(scope, id, receive, tagged)
+                await handover.answer(asked, id, receive, tagged)
         except asyncio.CancelledError:
             # The server stops, and this took too long. Whoever asked can ask again.
             if status or scope["type"] != "http" or not self.state.hall.stopping:

@@ -191,4 +191,5 @@ def _ended(connection: Connection, fences: set[Fence]) -> set[Fence | None]:
         return set()
     leases, tables = schema.leases, sorted(fence.table for fence in fences)
     rows = connection.execute(select(leases).where(leases.c.table_id.in_(tables)).with_for_update(read=True))
-    return {*fences} - {Fence(row.table_id, row.owner or "", row.number) for row in rows}
+    held = {Fence(row.table_id, row.owner or "", row.number) for row in rows}
+    return {fence for fence in fences if fence not in held}

@@ -15,7 +15,7 @@ from polemos.server.store import leases, migrate, schema
 from polemos.server.store.leases import Elsewhere, Pen, Taken
 from polemos.server.store.ledger import Fence, Ledger, Moved, connect
 from unit.server.postgres import Postgres
-from unit.server.serving import run
+from unit.server.serving import run, wait_for
 
 ROW = {"game": "g", "edition": 1, "wish": b"{}", "key": "k", "created": 1.0, "status": "playing", "listed": True}
 
@@ -63,6 +63,13 @@ def line(number: int) -> Any:
 
 def said(ledger: Ledger) -> list[int]:
     return [row["number"] for row in ledger.read(select(schema.talk.c.number).order_by(schema.talk.c.number))]
+
+
+def waiting(database: str) -> int:
+    """How many sessions wait for a lock."""
+    with psycopg.connect(database, autocommit=True) as looking:
+        found = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        return len(looking.execute(found).fetchall())
 
 
 # ---- taking
@@ -199,10 +206,8 @@ def test_whoever_takes_a_table_sees_a_commit_that_was_under_way(engine: Engine, 
             connection.execute(held)
             taking = thread.submit(leases.take, engine, "t", "b")
             connection.execute(line(1))
-            with psycopg.connect(database, autocommit=True) as looking:
-                waits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-                while not looking.execute(waits).fetchone():
-                    assert not taking.done()
+            wait_for(lambda: waiting(database) == 1)
+            assert not taking.done()
         assert taking.result() is not None
     ledger = Ledger(engine)
     assert said(ledger) == [1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
 import os
@@ -71,6 +72,13 @@ def sit(stack: ExitStack, server: Server | Process, seated: dict[str, Any]) -> P
     return stack.enter_context(Person(server.address, seated["table"], seated["token"]))
 
 
+def orders(server: Server | Process, seated: dict[str, Any]) -> list[list[str]]:
+    """The orders of a seat, turn by turn, as it sees them."""
+    with Web(server.address) as web:
+        frames = web.get(f"/api/tables/{seated['table']}/frames", seated["token"]).json()
+    return [frame["orders"][seated["seat"]] for frame in frames[1:]]
+
+
 # ---- handing over
 
 
@@ -96,18 +104,11 @@ def test_single_requests_get_the_same_answer_everywhere(two: tuple[Server, Serve
     here, seated, _ = opened(stack, a)
     there = stack.enter_context(Web(b.address))
     at = f"/api/tables/{seated['table']}"
-    paths = [
-        at,
-        f"{at}/frames",
-        f"{at}/record",
-        f"{at}/orders.txt",
-        f"{at}/replay.jsonl.gz",
-        f"/table/{seated['table']}",
-    ]
-    for path in [*paths, "/api/tables/0123456789ab", f"{at}/frames?from=x"]:
+    paths = [at, f"{at}/frames", f"{at}/record", f"{at}/orders.txt", f"{at}/replay.jsonl.gz", f"{at}/frames?from=x"]
+    for path in [*paths, f"/table/{seated['table']}", "/api/tables/0123456789ab"]:
         answers = [web.get(path, seated["token"]) for web in (here, there)]
         assert answers[0].status_code == answers[1].status_code
-        assert answers[0].content == answers[1].content
+        assert answers[0].text.replace(str(a.port), "PORT") == answers[1].text.replace(str(b.port), "PORT")
         assert {*answers[0].headers} == {*answers[1].headers}
     wrong = there.get(at, "wrong")
     assert (wrong.status_code, wrong.json()["word"]) == (403, "table/forbidden")
@@ -131,7 +132,6 @@ def test_a_bot_that_connects_by_itself_can_do_so_anywhere(two: tuple[Server, Ser
 
 
 def test_lists_have_the_tables_of_all(two: tuple[Server, Server], stack: ExitStack) -> None:
-    a, b = two
     webs = [stack.enter_context(Web(server.address)) for server in two]
     opened_at = [web.open("skerries", people=["red"], clock=TURN)["table"] for web in webs]
     for web in webs:
@@ -259,13 +259,12 @@ def test_an_owner_that_cannot_renew_stops_answering_and_its_late_act_fails(
     red = sit(stack, a, at_red)
     red.file(["red, in time"])
     blue.wait_for_step(1)
-    assert blue.frames[1]["orders"]["red"] == ["red, in time"]
+    assert orders(b, at_red) == [["red, in time"]]
+    assert orders(a, at_blue) == [["blue, at the new owner"]]
 
 
 def in_loop(server: Server, doing: Any) -> Any:
     """Runs something within a server."""
-    import asyncio
-
     loop = server.app.state.company.member._loop
     assert loop is not None
     return asyncio.run_coroutine_threadsafe(doing, loop).result(LONG)
@@ -278,7 +277,7 @@ def test_an_owner_that_was_paused_past_its_lease_has_lost_its_tables(
     """Its clients have sent it acts meanwhile: they are not carried out, and the clients are told."""
     a = stack.enter_context(Process(folder_at(tmp_path / "a"), database))
     b = stack.enter_context(Process(folder_at(tmp_path / "b"), database))
-    web, at_red, at_blue = opened(stack, a)
+    _, at_red, at_blue = opened(stack, a)
     red, blue = sit(stack, a, at_red), sit(stack, b, at_blue)
     red.file(["red 0"])
     assert a.process is not None
@@ -297,12 +296,12 @@ def test_an_owner_that_was_paused_past_its_lease_has_lost_its_tables(
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1012
     assert not any(message.get("re") == 77 and message["type"] == "ack" for message in red.heard)
-    assert blue.frames[1]["orders"]["red"] == ["red 0"]
     red = sit_again(stack, a, at_red)
     red.file(["red 1"])
     blue.file(["blue 1"])
     red.wait_for_step(2)
-    assert red.frames[2]["orders"] == {"red": ["red 1"], "blue": ["blue 1"]}
+    assert orders(a, at_red) == [["red 0"], ["red 1"]]
+    assert orders(b, at_blue) == [["blue 0"], ["blue 1"]]
     assert "declared dead" in a.log
 
 
@@ -358,7 +357,8 @@ def test_one_command_starts_several_processes(tmp_path: Path, database: str, sta
     red.file(["red 1"])
     blue.file(["blue 1"])
     red.wait_for_step(2)
-    assert red.frames[2]["orders"] == {"red": ["red 1"], "blue": ["blue 1"]}
+    assert orders(server, at_red) == [["red 0"], ["red 1"]]
+    assert orders(server, at_blue) == [["blue 0"], ["blue 1"]]
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait(LONG) == 0
     assert "Traceback" not in server.log

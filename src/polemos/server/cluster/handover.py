@@ -16,6 +16,7 @@ from polemos.kernel.errors import PolemosError
 from polemos.server.cluster import lines
 from polemos.server.cluster.lines import Line, Lost, NotHere, Receive, Scope, Send, Service
 from polemos.server.cluster.membership import Member, Membership
+from polemos.server.metrics import HANDED_OVER
 from polemos.server.store import leases
 from polemos.server.store.leases import Elsewhere
 from polemos.server.store.ledger import Unwritten
@@ -47,7 +48,7 @@ class Handover:
     ) -> None:
         """`may_ask`: whether a request may cost a look into the database; if not, the application refuses it."""
         self._hall, self._member, self._secret, self._here, self._may_ask = hall, member, secret, here, may_ask
-        self._service = Service(self._accepts, here, self._answer)
+        self._service = Service(self._accepts, self._serve, self._answer)
         self._known: dict[str, Member] = {}  # owners of tables, as far as we know
         self._lines: dict[str, Line] = {}  # by the id of the other process
         self._calling: dict[str, asyncio.Lock] = {}
@@ -156,9 +157,10 @@ class Handover:
                 owner = self._known.get(id) if id not in self._hall.keepers else None
                 owner = owner or await self._hold(id)
                 if owner is None:
-                    await self._answer_here(scope, request, receive, trip)
+                    await self._answer_here(id, scope, request, receive, trip)
                 else:
                     self._remember(id, owner)
+                    HANDED_OVER.inc()
                     await (await self._line(owner)).carry(scope, request, receive, trip.send)
                 return
             except NotHere:
@@ -201,21 +203,28 @@ class Handover:
         if len(self._known) > MAX_KNOWN:
             del self._known[next(iter(self._known))]
 
-    async def _answer_here(self, scope: Scope, request: str, receive: Receive, trip: _Trip) -> None:
-        """Answers as long as the table is certainly ours. Messages of a socket wait if it is not."""
+    async def _answer_here(self, id: str, scope: Scope, request: str, receive: Receive, trip: _Trip) -> None:
+        """Answers if the table is certainly ours."""
+        was_ours = id in self._hall.keepers
         if not await self._member.sure(UNSURE):
             await trip.refuse(receive, 503, LATER, Unwritten.word, NO_DATABASE)
-            return
+        elif was_ours and id not in self._hall.keepers:
+            raise NotHere  # it has moved while we were not sure
+        else:
+            await self._serve(scope, request, receive, trip.send)
+
+    async def _serve(self, scope: Scope, request: str, receive: Receive, send: Send) -> None:
+        """Answers here. Messages on a socket wait while the table is not certainly ours, and are then refused."""
 
         async def guarded() -> Any:
             event = await receive()
             while event["type"] == "websocket.receive" and not await self._member.sure(UNSURE):
                 if scope["path"].endswith("/live"):
-                    await trip.send({"type": "websocket.send", "text": _refused(event)})
+                    await send({"type": "websocket.send", "text": _refused(event)})
                     event = await receive()
             return event
 
-        await self._here(scope, request, guarded, trip.send)
+        await self._here(scope, request, guarded, send)
 
 
 class _Trip:

@@ -166,8 +166,9 @@ class Membership:
                     self._tell(Deaf())
                     self._stay(connection)
             except Exception as error:
+                if self._steady is not None:  # once is enough
+                    _log.error("The lease of this process could not be renewed: %s", error)
                 self._steady = None
-                _log.error("The lease of this process could not be renewed: %s", error)
                 self._stopping.wait(AGAIN)
 
     def _stay(self, connection: psycopg.Connection[Any]) -> None:

@@ -24,6 +24,7 @@ from polemos.kernel.playing import require_no_umpire
 from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
 from polemos.server.cluster.membership import Membership
+from polemos.server.metrics import TAKEN_OVER
 from polemos.server.store import leases, schema
 from polemos.server.store.leases import Elsewhere, Pen, Taken
 from polemos.server.store.ledger import Fence, Ledger, Unwritten
@@ -259,6 +260,7 @@ class Hall:
             async with self._loading:
                 await self._bring_in(id, taken)
             self.keepers[id].wake()
+            TAKEN_OVER.inc()
         except PolemosError as error:
             _log.warning("Table %s cannot be resumed: %s", id, error)
 

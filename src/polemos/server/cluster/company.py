@@ -9,8 +9,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from msgspec import Struct
 from sqlalchemy import Executable
 
+from polemos.server import shelf
 from polemos.server.cluster.handover import Handover
 from polemos.server.cluster.lines import Lost, NotHere
 from polemos.server.cluster.membership import Dead, Deaf, Event, Member, Membership, Notice, Orphans
@@ -24,6 +26,17 @@ LISTED: Final = 100  # tables in a list
 _log = logging.getLogger("polemos")
 
 
+class _List(Struct, frozen=True):
+    """The list of another process, as it was when it had changed so many times."""
+
+    cards: list[TableCard]
+    changes: int
+    read: float  # on the monotonic clock
+
+
+_Key = tuple[str, str | None, str | None]  # process, game, status
+
+
 class Company:
     """Begin it with `begin` when the hall exists, before the hall begins."""
 
@@ -33,8 +46,8 @@ class Company:
         """`forget`: what to do when a session has ended elsewhere; with None, when some may have."""
         self.member, self.handover = member, handover
         self._hall, self._forget = hall, forget
-        self._lists: dict[str, tuple[float, list[TableCard]]] = {}  # of other processes, and when they were read
-        self._changed: set[str] = set()  # whose lists have changed since
+        self._lists: dict[_Key, _List] = {}
+        self._changes: dict[str, int] = {}  # how often the lists of another process have changed
         self._shown: list[Any] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -63,10 +76,10 @@ class Company:
             case Orphans():
                 self._start(self._hall.adopt())
             case Deaf():
-                self._changed.update(self._lists)
+                self._lists.clear()
                 self._forget(None)
             case Notice(sender, "lobby"):
-                self._changed.add(sender)
+                self._changes[sender] = self._changes.get(sender, 0) + 1
             case Notice(_, "signed out", session):
                 self._forget(session)
                 self._hall.sign_out(session)
@@ -79,17 +92,17 @@ class Company:
         """Tells others when our list of tables has changed, and gives up on those that are dead."""
         while True:
             await asyncio.sleep(LOOK)
-            living = {other.id for other in self.member.others}
+            others = {other.id for other in self.member.others}
             if self.member.is_sure:
-                self.handover.cut_dead_lines(living)
-            for id in self._lists.keys() - living:
-                del self._lists[id]
+                self.handover.cut_dead_lines(self.member.living)
+            self._lists = {key: of for key, of in self._lists.items() if key[0] in others}
+            self._changes = {id: times for id, times in self._changes.items() if id in others}
             shown = [
                 (keeper.table.id, keeper.table.acts, keeper.voice.watching, keeper.voice.here)
                 for keeper in self._hall.keepers.values()
                 if keeper.table.wish.listed
             ]
-            if living and shown != self._shown:
+            if others and shown != self._shown:
                 self._shown = shown
                 with suppress(Exception):  # the next look tries again
                     self._hall.ledger.write_soon(self.member.notice("lobby"))
@@ -98,23 +111,25 @@ class Company:
 
     async def cards(self, game: str | None = None, status: str | None = None) -> list[TableCard]:
         """The public list of tables: those in play first, then the newest."""
-        await asyncio.gather(*(self._read(other) for other in self.member.others))
-        found = {card.id: card for _, cards in self._lists.values() for card in cards}
-        found |= {card.id: card for card in self._hall.cards(limit=LISTED)}
-        chosen = [card for card in found.values() if game in (None, card.game) and status in (None, card.status)]
-        return in_order(chosen)[:LISTED]
+        if game is not None and game not in shelf.names():
+            return []
+        lists = await asyncio.gather(*(self._read(other, game, status) for other in self.member.others))
+        found = {card.id: card for cards in lists for card in cards}
+        found |= {card.id: card for card in self._hall.cards(game, status, LISTED)}
+        return in_order(found.values())[:LISTED]
 
-    async def _read(self, other: Member) -> None:
-        """Reads the list of another process again, if it has changed."""
-        id = other.id
-        read, _ = self._lists.get(id, (0.0, []))
-        if (id in self._lists and id not in self._changed) or time.monotonic() - read < FRESH:
-            return
-        self._changed.discard(id)
+    async def _read(self, other: Member, game: str | None, status: str | None) -> list[TableCard]:
+        """The list of another process, read again if it has changed. If it does not answer, what we know counts."""
+        key, changes = (other.id, game, status), self._changes.get(other.id, 0)
+        known = self._lists.get(key)
+        if known is not None and (known.changes == changes or time.monotonic() - known.read < FRESH):
+            return known.cards
         try:
-            self._lists[id] = time.monotonic(), await self.handover.cards_of(other, "cards", LISTED)
+            cards = await self.handover.cards_of(other, "cards", (game, status, LISTED))
         except (NotHere, Lost):
-            self._changed.add(id)  # what we know still counts
+            return [] if known is None else known.cards
+        self._lists[key] = _List(cards, changes, time.monotonic())
+        return cards
 
     async def due(self, account: int) -> list[TableCard]:
         """Tables anywhere that are waiting for this account."""

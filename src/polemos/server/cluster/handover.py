@@ -52,6 +52,7 @@ class Handover:
         self._known: dict[str, Member] = {}  # owners of tables, as far as we know
         self._lines: dict[str, Line] = {}  # by the id of the other process
         self._calling: dict[str, asyncio.Lock] = {}
+        self._missing: set[str] = set()  # processes that the last look did not find alive
         self._running: set[asyncio.Task[Any]] = set()
         self._server: asyncio.Server | None = None
         hall.take_elsewhere = self._take_elsewhere
@@ -93,7 +94,7 @@ class Handover:
         """Answers a question of another process."""
         match name:
             case "cards":
-                return msgspec.to_builtins(self._hall.cards(limit=body))
+                return msgspec.to_builtins(self._hall.cards(*body))
             case "due":
                 return msgspec.to_builtins(self._hall.due(body))
             case "take":
@@ -136,11 +137,16 @@ class Handover:
                 task.add_done_callback(self._running.discard)
             return line
 
-    def cut_dead_lines(self, living: set[str]) -> None:
-        """Ends requests that wait for a process which was declared dead: it may only be paused."""
-        for id in [id for id in self._lines if id not in living]:
+    def cut_dead_lines(self, living: frozenset[str]) -> None:
+        """Ends requests that wait for a process which was declared dead: it may only be paused.
+
+        One that has just come may not be known yet, so the second look decides.
+        """
+        missing = self._lines.keys() - living
+        for id in missing & self._missing:
             self._lines.pop(id).close()
             self._calling.pop(id, None)
+        self._missing = missing
 
     # ---- requests
 
@@ -150,30 +156,30 @@ class Handover:
         if id is None or not (id in self._hall.keepers or id in self._known or self._may_ask(scope)):
             await self._here(scope, request, receive, send)
             return
-        trip = _Trip(scope, send)
+        trip = _Trip(scope, receive, send)
         until = time.monotonic() + PATIENCE
         while True:
             try:
                 owner = self._known.get(id) if id not in self._hall.keepers else None
                 owner = owner or await self._hold(id)
                 if owner is None:
-                    await self._answer_here(id, scope, request, receive, trip)
+                    await self._answer_here(id, scope, request, trip)
                 else:
                     self._remember(id, owner)
                     HANDED_OVER.inc()
-                    await (await self._line(owner)).carry(scope, request, receive, trip.send)
+                    await (await self._line(owner)).carry(scope, request, trip.receiving(), trip.send)
                 return
             except NotHere:
                 self._known.pop(id, None)
                 if time.monotonic() > until:
-                    await trip.refuse(receive, 503, LATER, Unwritten.word, OUT_OF_REACH)
+                    await trip.refuse(503, LATER, Unwritten.word, OUT_OF_REACH)
                     return
-                await asyncio.sleep(PAUSE)
             except Lost:
                 self._known.pop(id, None)
-                if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or trip.begun:
-                    await trip.refuse(receive, 502, RESTART, "server/lost", LOST)
+                if not trip.can_begin_again or time.monotonic() > until:
+                    await trip.refuse(502, RESTART, "server/lost", LOST)
                     return
+            await asyncio.sleep(PAUSE)
 
     async def _hold(self, id: str) -> Member | None:
         """Makes the table ours if nobody alive has it; otherwise its owner. Other errors are for the application."""
@@ -203,15 +209,15 @@ class Handover:
         if len(self._known) > MAX_KNOWN:
             del self._known[next(iter(self._known))]
 
-    async def _answer_here(self, id: str, scope: Scope, request: str, receive: Receive, trip: _Trip) -> None:
+    async def _answer_here(self, id: str, scope: Scope, request: str, trip: _Trip) -> None:
         """Answers if the table is certainly ours."""
         was_ours = id in self._hall.keepers
         if not await self._member.sure(UNSURE):
-            await trip.refuse(receive, 503, LATER, Unwritten.word, NO_DATABASE)
+            await trip.refuse(503, LATER, Unwritten.word, NO_DATABASE)
         elif was_ours and id not in self._hall.keepers:
             raise NotHere  # it has moved while we were not sure
         else:
-            await self._serve(scope, request, receive, trip.send)
+            await self._serve(scope, request, trip.receiving(), trip.send)
 
     async def _serve(self, scope: Scope, request: str, receive: Receive, send: Send) -> None:
         """Answers here. Messages on a socket wait while the table is not certainly ours, and are then refused."""
@@ -228,22 +234,42 @@ class Handover:
 
 
 class _Trip:
-    """What has been said to whoever asked."""
+    """A request on its way: what came with it, and what whoever asked has been told."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
-        self._socket, self._send = scope["type"] == "websocket", send
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._socket, self._receive, self._send = scope["type"] == "websocket", receive, send
+        self._reads = scope.get("method") in ("GET", "HEAD")
+        self._came: list[Any] = []
         self.begun = False
+
+    @property
+    def can_begin_again(self) -> bool:
+        """Whether it does no harm to ask somebody else the same."""
+        return self._reads and not self.begun
+
+    def receiving(self) -> Receive:
+        """The events of the request from the first one on."""
+        again = list(self._came)
+
+        async def receive() -> Any:
+            if again:
+                return again.pop(0)
+            event = await self._receive()
+            if self._reads:
+                self._came.append(event)
+            return event
+
+        return receive
 
     async def send(self, event: Any) -> None:
         self.begun = True
         await self._send(event)
 
-    async def refuse(self, receive: Receive, status: int, code: int, word: str, why: str) -> None:
+    async def refuse(self, status: int, code: int, word: str, why: str) -> None:
         """Refuses a request, or ends what has begun."""
         said = json.dumps({"word": word, "why": why})
         if self._socket:
             if not self.begun:
-                await receive()
                 await self.send({"type": "websocket.accept"})
                 text = json.dumps({"type": "refused", "re": 0, "word": word, "why": why})
                 await self.send({"type": "websocket.send", "text": text})

@@ -75,6 +75,7 @@ class Membership:
         self.id = secrets.token_hex(6)
         self.address = ""
         self.others: tuple[Member, ...] = ()
+        self.living: frozenset[str] = frozenset()  # all that were not declared dead
         self.is_first = False  # whether it is the oldest process
         self._url, self._place, self._mark, self._hear = url, place, mark, hear
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -207,8 +208,10 @@ class Membership:
 
     def _look(self, connection: psycopg.Connection[Any]) -> None:
         """Looks who else is there, and whether there are tables to take over."""
-        living = f"SELECT id, address FROM processes WHERE alive AND expires > {_NOW} ORDER BY began, id"
-        members = [Member(*row) for row in connection.execute(living).fetchall()]
+        living = f"SELECT id, address, expires > {_NOW} FROM processes WHERE alive ORDER BY began, id"
+        rows = connection.execute(living).fetchall()
+        members = [Member(id, address) for id, address, in_time in rows if in_time]
+        self.living = frozenset(row[0] for row in rows)
         self.is_first = bool(members) and members[0].id == self.id
         self.others = tuple(member for member in members if member.id != self.id)
         orphans = (

@@ -244,7 +244,10 @@ def _check_together(settings: Settings) -> None:
             f"processes can't be {settings.processes} with SQLite, which is for one process. Use PostgreSQL: --database"
             " postgresql://user@host/polemos."
         )
-    address_of(settings.inner, "inner")
+    if address_of(settings.inner, "inner")[0] in ("0.0.0.0", "::"):
+        raise BadSettings(
+            f"inner can't be {settings.inner!r}. It must be an address of this machine that the others can reach."
+        )
     if settings.metrics is not None:
         address_of(settings.metrics)
     if settings.public is not None and not re.fullmatch(r"https?://[^/?#\s]+/?", settings.public):

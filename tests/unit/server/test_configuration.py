@@ -132,6 +132,7 @@ def test_secrets_are_not_shown() -> None:
         ("tls-cert = 'a'", "https needs both --tls-cert and --tls-key."),
         ("processes = 2", "processes can't be 2 with SQLite, which is for one process. Use PostgreSQL"),
         ("inner = '7000'", "inner can't be '7000'. It must be an address and a port"),
+        ("inner = '0.0.0.0:7000'", "an address of this machine that the others can reach"),
         ("public = 'play'", "such as https://play.example.org"),
         ("port = ", "{file} is not TOML"),
     ],

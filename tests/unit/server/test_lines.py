@@ -15,7 +15,7 @@ from unit.server.serving import run
 
 SECRET = b"s" * 32
 HTTP = {"type": "http", "method": "POST", "path": "/x", "headers": [(b"a", b"b")], "client": ("192.0.2.1", 5)}
-SOCKET = {"type": "websocket", "path": "/x", "headers": [], "client": None}
+SOCKET: dict[str, Any] = {"type": "websocket", "path": "/x", "headers": [], "client": None}
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 

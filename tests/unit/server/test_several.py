@@ -50,8 +50,7 @@ def database(cluster: Postgres) -> str:
 def two(tmp_path: Path, database: str) -> Iterator[tuple[Server, Server]]:
     """Two servers that know each other."""
     with Server(folder_at(tmp_path / "a"), database) as a, Server(folder_at(tmp_path / "b"), database) as b:
-        for server in (a, b):
-            wait_for(lambda server=server: server.app.state.company.member.others)
+        wait_for(lambda: all(server.app.state.company.member.others for server in (a, b)))
         yield a, b
 
 
@@ -134,14 +133,13 @@ def test_a_bot_that_connects_by_itself_can_do_so_anywhere(two: tuple[Server, Ser
 def test_lists_have_the_tables_of_all(two: tuple[Server, Server], stack: ExitStack) -> None:
     webs = [stack.enter_context(Web(server.address)) for server in two]
     opened_at = [web.open("skerries", people=["red"], clock=TURN)["table"] for web in webs]
-    for web in webs:
-        wait_for(lambda web=web: {card["id"] for card in web.get("/api/tables").json()} == set(opened_at))
+    wait_for(lambda: all({card["id"] for card in web.get("/api/tables").json()} == set(opened_at) for web in webs))
     webs[0].take(opened_at[0], "blue")
     seen = {}
 
     def is_playing() -> bool:
         seen.update({card["id"]: card["status"] for card in webs[1].get("/api/tables?game=skerries").json()})
-        return seen[opened_at[0]] == "playing"
+        return bool(seen[opened_at[0]] == "playing")
 
     wait_for(is_playing)
     assert seen[opened_at[1]] == "open"
@@ -177,8 +175,8 @@ def test_a_rematch_that_has_moved_is_joined_where_it_is(two: tuple[Server, Serve
     red, blue = sit(stack, a, at_red), sit(stack, b, at_blue)
     red.file([])
     blue.file([])
-    for person in (red, blue):
-        person.until(lambda person=person: person.status == "over")
+    red.until(lambda: red.status == "over")
+    blue.until(lambda: blue.status == "over")
     again = web.post(f"/api/tables/{red.table}/rematch", token=red.token).json()
     with psycopg.connect(str(b.settings.database), autocommit=True) as connection:
         owner = b.app.state.company.member.id

@@ -240,7 +240,7 @@ class _Trip:
         self._socket, self._receive, self._send = scope["type"] == "websocket", receive, send
         self._reads = scope.get("method") in ("GET", "HEAD")
         self._came: list[Any] = []
-        self.begun = False
+        self.begun = self._ended = False
 
     @property
     def can_begin_again(self) -> bool:
@@ -263,11 +263,15 @@ class _Trip:
 
     async def send(self, event: Any) -> None:
         self.begun = True
+        last = event["type"] == "http.response.body" and not event.get("more_body", False)
+        self._ended = last or event["type"] == "websocket.close"
         await self._send(event)
 
     async def refuse(self, status: int, code: int, word: str, why: str) -> None:
         """Refuses a request, or ends what has begun."""
         said = json.dumps({"word": word, "why": why})
+        if self._ended:
+            return
         if self._socket:
             if not self.begun:
                 await self.send({"type": "websocket.accept"})

@@ -174,7 +174,8 @@ class Line:
             while True:
                 kind, body = await stream.inbox.get()
                 if kind == "out":
-                    await send(body)
+                    with suppress(OSError):  # whoever asked has left; the other end is told by an event
+                        await send(body)
                     await self._post("took", number)
                 elif kind == "done":
                     return

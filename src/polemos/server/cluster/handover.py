@@ -26,6 +26,7 @@ from polemos.wire.table import Seated, TableCard
 
 PATIENCE: Final = 10.0  # seconds to find an owner that answers
 PAUSE: Final = 0.2  # seconds between tries
+FRESH: Final = 0.5  # seconds until a process that could not be reached is called again
 UNSURE: Final = 3.0  # seconds to wait for our lease to be renewed
 MAX_KNOWN: Final = 20_000  # tables whose owner is remembered
 RESTART: Final = 1012
@@ -52,6 +53,8 @@ class Handover:
         self._known: dict[str, Member] = {}  # owners of tables, as far as we know
         self._lines: dict[str, Line] = {}  # by the id of the other process
         self._calling: dict[str, asyncio.Lock] = {}
+        self._failed: dict[str, float] = {}  # when a process could not be reached
+        self._holding: dict[str, asyncio.Task[Member | None]] = {}
         self._missing: set[str] = set()  # processes that the last look did not find alive
         self._running: set[asyncio.Task[Any]] = set()
         self._server: asyncio.Server | None = None
@@ -130,12 +133,21 @@ class Handover:
         async with self._calling.setdefault(other.id, asyncio.Lock()):
             line = self._lines.get(other.id)
             if line is None or line.broken:
-                host, _, port = other.address.rpartition(":")
-                line = self._lines[other.id] = Line(*await lines.call((host.strip("[]"), int(port)), self._secret))
+                line = self._lines[other.id] = Line(*await self._call(other))
                 task = asyncio.create_task(line.run())
                 self._running.add(task)
                 task.add_done_callback(self._running.discard)
             return line
+
+    async def _call(self, other: Member) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        if time.monotonic() - self._failed.get(other.id, -FRESH) < FRESH:
+            raise NotHere  # many may be waiting for it; one of them tries
+        host, _, port = other.address.rpartition(":")
+        try:
+            return await lines.call((host.strip("[]"), int(port)), self._secret)
+        except NotHere:
+            self._failed[other.id] = time.monotonic()
+            raise
 
     def cut_dead_lines(self, living: frozenset[str]) -> None:
         """Ends requests that wait for a process which was declared dead: it may only be paused.
@@ -147,6 +159,7 @@ class Handover:
             self._lines.pop(id).close()
             self._calling.pop(id, None)
         self._missing = missing
+        self._failed = {id: at for id, at in self._failed.items() if id in living}
 
     # ---- requests
 
@@ -185,6 +198,12 @@ class Handover:
         """Makes the table ours if nobody alive has it; otherwise its owner. Other errors are for the application."""
         if id in self._hall.keepers:
             return None
+        if id not in self._holding:  # many may ask at once
+            self._holding[id] = asyncio.create_task(self._look_for(id))
+            self._holding[id].add_done_callback(lambda _: self._holding.pop(id, None))
+        return await asyncio.shield(self._holding[id])
+
+    async def _look_for(self, id: str) -> Member | None:
         try:
             if (other := await asyncio.to_thread(self._owner, id)) is not None:
                 return other

@@ -1,6 +1,6 @@
 """Live tables under load: the time from an order to the new views of everyone watching.
 
-    python benchmarks/server_load.py [--tables 200] [--seconds 60] [--every 5] [--database postgresql://... --processes 2]
+    python benchmarks/server_load.py [--tables 200] [--seconds 60] [--every 5] [--database ... --processes 2]
 
 Starts its own server (SQLite, fresh folder), opens tables with one person against bots, and five sockets at each: two
 for the person and three for spectators. Every table files one order every five seconds. The times are measured from

@@ -152,8 +152,7 @@ def _company(app: Litestar, member: Membership) -> Company:
 
     def may_ask(scope: Any) -> bool:
         try:
-            asked: Any = {**scope, "app": app}
-            state.buckets.take("requests", address(ASGIConnection(asked)))
+            state.buckets.take("requests", address(ASGIConnection(scope)))
         except TooMany:
             return False
         return True

@@ -101,6 +101,7 @@ class Traced(Litestar):
         try:
             handover: Handover | None = self.state.handover
             asked: Any = scope
+            asked["litestar_app"] = self  # the limits and the access log need it, even if another process answers
             if handover is None:
                 await super().__call__(scope, receive, tagged)
             else:

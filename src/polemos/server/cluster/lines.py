@@ -237,11 +237,14 @@ class Line:
         end = {"type": f"{type}.disconnect", **({"code": 1006} if type == "websocket" else {})}
 
         async def receive() -> Any:
+            nonlocal end
             if stream.ended and stream.inbox.empty() and not waiting:
                 return end
             kind, event = waiting.pop() if waiting else await stream.inbox.get()
             if kind != "in":
                 return end
+            if event["type"] in ENDS:
+                end, stream.ended = event, True  # and however often it is asked for
             await self._post("took", number)
             return event
 
@@ -297,15 +300,17 @@ async def called(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sec
 
 async def call(address: tuple[str, int], secret: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
     """A connection to another process. Raises NotHere if it cannot be reached, or does not know the secret."""
+    writer: asyncio.StreamWriter | None = None
     try:
         async with asyncio.timeout(PATIENCE):
             reader, writer = await asyncio.open_connection(*address)
             theirs, ours = await reader.readexactly(32), secrets.token_bytes(32)
             writer.write(ours + _proof(secret, "caller", theirs, ours))
             proof = await reader.readexactly(32)
+        if hmac.compare_digest(proof, _proof(secret, "called", theirs, ours)):
+            return reader, writer
     except (TimeoutError, OSError, EOFError):
-        raise NotHere from None
-    if not hmac.compare_digest(proof, _proof(secret, "called", theirs, ours)):
+        pass
+    if writer is not None:
         writer.close()
-        raise NotHere
-    return reader, writer
+    raise NotHere

@@ -84,6 +84,8 @@ class Handover:
         try:
             if await lines.called(reader, writer, self._secret):
                 await Line(reader, writer, self._service).run()
+        except asyncio.CancelledError:
+            pass  # the server stops; asyncio would report it as an error
         finally:
             self._running.discard(task)
             writer.close()

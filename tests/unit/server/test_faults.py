@@ -401,7 +401,7 @@ def test_an_act_that_fails_leaves_the_table_as_it_was(own: Server, monkeypatch: 
 class _Gone:
     """A database that can be neither written nor read."""
 
-    async def write(self, *statements: Any) -> None:
+    async def write(self, *statements: Any, **fence: Any) -> None:
         raise OSError("there is no disk")
 
     def read(self, statement: Any) -> Any:

@@ -79,7 +79,7 @@ def _options(url: str) -> str:
 
 class _Write:
     def __init__(
-        self, statements: Sequence[Executable], loop: asyncio.AbstractEventLoop | None, fence: Fence | None
+        self, statements: Sequence[Executable], loop: asyncio.AbstractEventLoop | None, fence: Fence | None = None
     ) -> None:
         self.statements, self.fence = statements, fence
         self.loop = loop

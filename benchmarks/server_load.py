@@ -1,6 +1,6 @@
 """Live tables under load: the time from an order to the new views of everyone watching.
 
-    python benchmarks/server_load.py [--tables 200] [--seconds 60] [--every 5]
+    python benchmarks/server_load.py [--tables 200] [--seconds 60] [--every 5] [--database ... --processes 2]
 
 Starts its own server (SQLite, fresh folder), opens tables with one person against bots, and five sockets at each: two
 for the person and three for spectators. Every table files one order every five seconds. The times are measured from
@@ -21,6 +21,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,9 +79,15 @@ def post(url: str, body: dict[str, Any], address: str) -> Any:
         return json.load(answer)
 
 
-def cpu(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def cpu(server: int) -> float:
+    """CPU seconds of the server and of the processes that it has started."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = path.read_text().rpartition(")")[2].split()
+            if server in (int(path.parent.name), int(fields[1])):
+                ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 async def load(base: str, server: int, tables: int, seconds: float) -> None:
@@ -127,7 +134,8 @@ def main() -> None:
         server = subprocess.Popen(
             [
                 *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"),
-                *("--folder", folder, "--behind", "127.0.0.1"),
+                *("--folder", folder, "--behind", "127.0.0.1", "--processes", str(ARGUMENTS.processes)),
+                *(() if ARGUMENTS.database is None else ("--database", ARGUMENTS.database)),
             ],
             stdout=subprocess.PIPE,
             text=True,
@@ -152,6 +160,8 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--every", type=float, default=5)
+    parser.add_argument("--database", default=None)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--game", default="monarchs")
     parser.add_argument(
         "--seats", default="red=,green=steady,blue=holder", help="seat=bot; an empty one is the person's"

@@ -182,7 +182,7 @@ def test_nothing_reaches_outside_the_project() -> None:
 
 DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome", "polemos.kernel.verdict"]
 DOCTESTED += ["polemos.cli.words", "polemos.kernel.parts", "polemos.kernel.valid", "polemos.wire.packing"]
-DOCTESTED += ["polemos.server.configuration", "polemos.server.logs"]
+DOCTESTED += ["polemos.server.cluster.handover", "polemos.server.configuration", "polemos.server.logs"]
 DOCTESTED += [
     f"polemos.games.{path.parent.name}.{path.stem}"
     for path in sorted((SOURCE / "games").glob("*/*.py"))

@@ -10,7 +10,7 @@ import threading
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -19,6 +19,11 @@ from polemos import registry
 from polemos.cli.common import prepare
 from polemos.cli.settings import configured, setting_flags
 from polemos.kernel.parts import part
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from polemos.server.settings import Settings
 
 # Seconds after which a busy thread lets another one run. Bots think alongside the tables; with Python's default of 5 ms
 # every outgoing message would wait that long for a bot.
@@ -56,12 +61,33 @@ def command(config: Path | None, show_config: bool, **flags: Any) -> None:
     settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
     connect(settings.url).dispose()  # reports a missing driver before anything else
     Claim(settings.folder, settings.url).release()  # reports a folder that another server uses
-    server = running.make_server(make_app(settings), settings)  # reports a bad certificate
+    # Reports a bad certificate. With several processes, each has a server of its own.
+    server = running.make_server(make_app(settings), settings) if settings.processes == 1 else None
     host = "localhost" if settings.host in ("0.0.0.0", "::") else settings.host
     address = f"{'https' if settings.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{settings.port}/"
     click.echo(f"Polemos is at {address}   (Ctrl-C stops it; matches are saved in {settings.folder}/)")
     if settings.browse:
         threading.Timer(1.0, _browse, [address]).start()
+    if server is not None:
+        _run(server, listening)
+    else:
+        from polemos.server import processes
+
+        sys.exit(processes.serve(settings, listening, one_of_several))
+
+
+def one_of_several(settings: Settings, listening: socket.socket, number: int) -> None:
+    """Runs in each of several processes."""
+    from polemos.server import running
+    from polemos.server.app import make_app
+
+    for name in registry.names():
+        prepare(registry.load(name))
+    sys.setswitchinterval(TURN_ABOUT)
+    _run(running.make_server(make_app(settings, number), settings), listening)
+
+
+def _run(server: uvicorn.Server, listening: socket.socket) -> None:
     gc.collect()
     gc.freeze()  # these objects stay for good; scanning them again and again took a tenth of a second each time
     server.run(sockets=[listening])

@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
@@ -61,6 +61,7 @@ class Accounts:
         )  # checked for unknown names, so that they take as long as wrong passwords
         self._known: dict[str, tuple[Account, float]] = {}
         self._ended: dict[str, None] = {}  # sessions that a slow read of the database must not bring back
+        self.also: Callable[[str], Sequence[Executable]] = lambda session: ()  # written when a session ends
 
     async def sign_up(self, name: str, password: str, cookie: str, old: str | None = None) -> Account:
         """Creates an account and signs in with this cookie instead of the old one, all or nothing."""
@@ -75,7 +76,7 @@ class Accounts:
         row = {"name": name, "folded": folded(name), "looks": looks(name), "password": hashed, "created": time.time()}
         by_name = schema.accounts.c.folded == folded(name)
         try:
-            await self._write(insert(schema.accounts).values(**row), *_begin(by_name, cookie, old))
+            await self._write(insert(schema.accounts).values(**row), *_begin(by_name, cookie, old), *self._end(old))
         except IntegrityError:
             raise BadCredentials(f"The name {name} is taken, or looks like one that is.") from None
         found = await self._by_name(name)
@@ -135,7 +136,7 @@ class Accounts:
 
     async def begin_session(self, account: Account, cookie: str, old: str | None = None) -> None:
         """Links a browser's cookie to an account, and ends the session of the old cookie."""
-        await self._write(*_begin(schema.accounts.c.id == account.id, cookie, old))
+        await self._write(*_begin(schema.accounts.c.id == account.id, cookie, old), *self._end(old))
         self._begun(account, cookie, old)
 
     def _begun(self, account: Account, cookie: str, old: str | None) -> None:
@@ -146,8 +147,19 @@ class Accounts:
             self._forget(session_of(old))
 
     async def end_session(self, cookie: str) -> None:
-        await self._write(delete(schema.sessions).where(schema.sessions.c.id == session_of(cookie)))
-        self._forget(session_of(cookie))
+        session = session_of(cookie)
+        await self._write(delete(schema.sessions).where(schema.sessions.c.id == session), *self._end(cookie))
+        self._forget(session)
+
+    def _end(self, cookie: str | None) -> Sequence[Executable]:
+        return () if cookie is None else self.also(session_of(cookie))
+
+    def forget(self, session: str | None) -> None:
+        """Forgets a session that has ended in another process, or without one, all that we remember of them."""
+        if session is None:
+            self._known.clear()
+        else:
+            self._forget(session)
 
     def _forget(self, session: str) -> None:
         self._known.pop(session, None)
@@ -174,7 +186,7 @@ class Accounts:
 
     def is_open(self, session: str) -> bool:
         """Whether a session that somebody has just used has not ended since."""
-        return session in self._known
+        return session not in self._ended
 
     # ---- devices
 

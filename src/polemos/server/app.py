@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import logging
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, Final
 
 from litestar import Litestar, Request, Response
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -16,8 +20,12 @@ from litestar.openapi import OpenAPIConfig
 from polemos.kernel.errors import NoSuchGame, PolemosError
 from polemos.server import refusals, shelf
 from polemos.server.accounts import Accounts, BadCredentials
+from polemos.server.cluster.company import Company
+from polemos.server.cluster.handover import Handover
+from polemos.server.cluster.membership import Event, Membership
+from polemos.server.configuration import inner_address
 from polemos.server.figures import Tables
-from polemos.server.folder import Claim
+from polemos.server.folder import Claim, secret_in
 from polemos.server.kept import KeptFrames
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.logs import Traced, path_of
@@ -25,14 +33,14 @@ from polemos.server.metrics import REFUSALS
 from polemos.server.previews import Drawer, NoPreview
 from polemos.server.routes import accounts, games, operators, pages, previews, tables, umpire
 from polemos.server.routes.bots import bot
-from polemos.server.routes.common import Careful, Forbidden, limit, trusted
+from polemos.server.routes.common import Careful, Forbidden, address, limit, trusted
 from polemos.server.routes.described import POLICY, Description
 from polemos.server.routes.live import live
 from polemos.server.routes.operators import Readiness
 from polemos.server.settings import Settings
 from polemos.server.stopping import say_goodbye
 from polemos.server.store import migrate
-from polemos.server.store.ledger import Ledger, Unwritten, connect
+from polemos.server.store.ledger import Ledger, Moved, Unwritten, connect
 from polemos.server.tables.hall import Hall, NoSuchSeat, NoSuchTable
 from polemos.server.tables.table import Refusal
 from polemos.server.thinking import make_thinkers
@@ -52,17 +60,21 @@ STATUS: Final[dict[type[PolemosError], int]] = {
     Refusal: 409,
     TooLarge: 413,
     Unwritten: 503,
+    Moved: 503,
     NoPreview: 503,
 }
 
 
-def make_app(settings: Settings) -> Litestar:
-    """The server for these settings. It opens its database when it starts."""
+def make_app(settings: Settings, number: int | None = None) -> Litestar:
+    """The server for these settings. It opens its database when it starts.
+
+    `number`: of a process that is one of several in the same folder; whoever started it has claimed the folder.
+    """
     trusted(settings.behind or "")  # refuses what is not an address at once
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        claim = Claim(settings.folder, settings.url)
+        claim = Claim(settings.folder, settings.url) if number is None else None
         engine = connect(settings.url)
         migrate.upgrade(engine)
         ledger = Ledger(engine)
@@ -70,11 +82,18 @@ def make_app(settings: Settings) -> Litestar:
         app.state.accounts = Accounts(ledger, settings.folder)
         app.state.work = work = Work(app.state.buckets)
         thinkers = make_thinkers(settings.bot_processes)
-        app.state.hall = Hall(ledger, settings.programs, app.state.accounts.sign, work, thinkers, settings.limits)
+        member = _member(settings, number, lambda event: app.state.company.hear(event))
+        app.state.hall = Hall(
+            ledger, settings.programs, app.state.accounts.sign, work, thinkers, settings.limits, member
+        )
         app.state.kept = KeptFrames()
         app.state.drawer = Drawer(work)
         app.state.readiness = Readiness(ledger)
         app.state.stop = partial(say_goodbye, app.state.hall, settings.stop_seconds, settings.retry_seconds)
+        if member is not None:
+            app.state.company = company = _company(app, member)
+            await company.begin(*inner_address(settings, number))
+            app.state.handover = company.handover
         await app.state.hall.begin()
         if settings.bot_processes != 0:
             thinkers.warm(shelf.names())
@@ -89,10 +108,15 @@ def make_app(settings: Settings) -> Litestar:
                     yield
         finally:
             await app.state.hall.close()
+            if member is not None:
+                await app.state.company.close()
             thinkers.close()
             work.close()
             ledger.close()
-            claim.release()
+            if member is not None:
+                await member.leave()  # now that all is on disk
+            if claim is not None:
+                claim.release()
 
     return Traced(
         route_handlers=[
@@ -120,8 +144,34 @@ def make_app(settings: Settings) -> Litestar:
         ),
         request_max_body_size=1 << 20,
         logging_config=None,
-        state=State({"settings": settings}),
+        state=State({"settings": settings, "company": None, "handover": None}),
     )
+
+
+def _member(settings: Settings, number: int | None, hear: Callable[[Event], None]) -> Membership | None:
+    """This process among those that use the same database; None if only one can."""
+    if not settings.url.startswith("postgresql"):
+        return None
+    place = f"{socket.gethostname()} {settings.folder.resolve()} {number or 0}"[-200:]
+    mark = hmac.new(secret_in(settings.folder), b"same secret", hashlib.sha256).hexdigest()
+    return Membership(settings.url, place, mark, hear)
+
+
+def _company(app: Litestar, member: Membership) -> Company:
+    assert isinstance(app, Traced)
+    state = app.state
+
+    def may_ask(scope: Any) -> bool:
+        try:
+            state.buckets.take("requests", address(ASGIConnection(scope)))
+        except TooMany:
+            return False
+        return True
+
+    handover = Handover(state.hall, member, secret_in(state.settings.folder), app.here, may_ask)
+    company = Company(member, state.hall, handover, state.accounts.forget)
+    state.accounts.also = lambda session: [company.signed_out(session)]
+    return company
 
 
 def _ration(request: Request[Any, Any, Any]) -> None:

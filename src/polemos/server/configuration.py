@@ -238,6 +238,15 @@ def _check_together(settings: Settings) -> None:
         raise BadSettings(
             f"database can't be {hidden(settings.database)!r}. It must begin with postgresql:// or sqlite:///."
         )
+    if settings.processes > 1 and not settings.url.startswith("postgresql://"):
+        raise BadSettings(
+            f"processes can't be {settings.processes} with SQLite, which is for one process. Use PostgreSQL: --database"
+            " postgresql://user@host/polemos."
+        )
+    if address_of(settings.inner, "inner")[0] in ("0.0.0.0", "::"):
+        raise BadSettings(
+            f"inner can't be {settings.inner!r}. It must be an address of this machine that the others can reach."
+        )
     if settings.metrics is not None:
         address_of(settings.metrics)
     if settings.public is not None and not re.fullmatch(r"https?://[^/?#\s]+/?", settings.public):
@@ -246,12 +255,18 @@ def _check_together(settings: Settings) -> None:
         )
 
 
-def address_of(text: str) -> tuple[str, int]:
+def inner_address(settings: Settings, number: int | None) -> tuple[str, int]:
+    """Where a process listens for others. Several in one folder have ports one after the other."""
+    host, port = address_of(settings.inner, "inner")
+    return host, port + (number or 0) if port else 0
+
+
+def address_of(text: str, setting: str = "metrics") -> tuple[str, int]:
     """The host and port of an address such as `127.0.0.1:9100` or `[::1]:9100`."""
     host, colon, port = text.rpartition(":")
     if not (colon and host and port.isdecimal() and int(port) < 65536):
         raise BadSettings(
-            f"metrics can't be {shown(text)!r}. It must be an address and a port, such as 127.0.0.1:9100."
+            f"{setting} can't be {shown(text)!r}. It must be an address and a port, such as 127.0.0.1:9100."
         )
     return host.strip("[]"), int(port)
 

@@ -41,7 +41,8 @@ async def running(hall: Hall) -> AsyncIterator[None]:
 async def _keep(hall: Hall) -> None:
     await hall.resumed.wait()
     for round in count():
-        for name in shelf.names():
+        # Of several processes, the oldest does it for all.
+        for name in shelf.names() if hall.member is None or hall.member.is_first else ():
             if not _is_playing(hall, name):
                 try:
                     await hall.open(_wish(shelf.load(name), round))

@@ -20,6 +20,7 @@ from litestar import Litestar
 from litestar.connection import ASGIConnection
 from litestar.types import Message, Receive, Scope, Send
 
+from polemos.server.cluster.handover import Handover
 from polemos.server.routes.common import address, is_proxy
 from polemos.server.settings import Settings
 
@@ -98,7 +99,13 @@ class Traced(Litestar):
             await send(message)
 
         try:
-            await super().__call__(scope, receive, tagged)
+            handover: Handover | None = self.state.handover
+            asked: Any = scope
+            asked["litestar_app"] = self  # the limits and the access log need it, even if another process answers
+            if handover is None:
+                await super().__call__(scope, receive, tagged)
+            else:
+                await handover.answer(asked, id, receive, tagged)
         except asyncio.CancelledError:
             # The server stops, and this took too long. Whoever asked can ask again.
             if status or scope["type"] != "http" or not self.state.hall.stopping:
@@ -118,6 +125,14 @@ class Traced(Litestar):
                     "client": address(ASGIConnection(scope)),
                 }
                 _access.info("request", extra={"more": more})
+
+    async def here(self, scope: Scope | Any, id: str, receive: Receive | Any, send: Send | Any) -> None:
+        """Answers in this process a request that has an id, and a line in the access log, where it came in."""
+        reset = _request.set(id)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            _request.reset(reset)
 
     def _id_of(self, scope: Any) -> str:
         """The id that a trusted proxy gave, or a new one."""

@@ -31,6 +31,10 @@ BOT_CPU: Final = Counter("polemos_bot_cpu_seconds", "CPU seconds that bots have 
 BOTS_ASKED: Final = Gauge(
     "polemos_bots_asked", "Bots that are thinking or waiting for their turn to.", registry=REGISTRY
 )
+HANDED_OVER: Final = Counter(
+    "polemos_handed_over", "Requests and connections handed to the process that owns their table.", registry=REGISTRY
+)
+TAKEN_OVER: Final = Counter("polemos_taken_over", "Tables taken over from dead processes.", registry=REGISTRY)
 REFUSALS: Final = Counter("polemos_refusals", "Requests and messages that were refused.", ["word"], registry=REGISTRY)
 
 for _by in ("person", "program"):

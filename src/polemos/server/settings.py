@@ -23,6 +23,11 @@ class Settings(Struct, frozen=True, rename="kebab"):
     ] = None
     host: Annotated[str, _about("Use 0.0.0.0 to let other machines connect.", "127.0.0.1")] = "127.0.0.1"
     port: Annotated[int, _about("Use 0 for any free port.", ge=0, le=65535)] = 8000
+    processes: Annotated[int, _about("How many processes serve. Several need PostgreSQL.", ge=1, le=64)] = 1
+    inner: Annotated[
+        str,
+        _about("Where servers on other machines reach this one; a private network, any port with 0.", "10.0.0.5:7000"),
+    ] = "127.0.0.1:0"
     programs: Annotated[
         dict[str, dict[str, str]],
         _about("Offer another bot besides ours; it runs in the box.", "GAME:NAME=COMMAND"),

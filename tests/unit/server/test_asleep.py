@@ -150,10 +150,10 @@ def test_a_restart_does_not_wait_for_tables(tmp_path: Path, monkeypatch: pytest.
         hold, read = threading.Event(), []
         whole = Hall._whole
 
-        def slow(self: Hall, id: str) -> Any:
+        def slow(self: Hall, id: str, fence: Any) -> Any:
             read.append(id)
             assert id == idle or hold.wait(PATIENT)
-            return whole(self, id)
+            return whole(self, id, fence)
 
         monkeypatch.setattr(Hall, "_whole", slow)
         async with opened(tmp_path) as hall:

@@ -20,6 +20,7 @@ WRITTEN: dict[str, tuple[list[str], str, str, object]] = {
     "database": (["--database", "sqlite:///x"], "sqlite:///x", 'database = "sqlite:///x"', "sqlite:///x"),
     "host": (["--host", "::1"], "::1", 'host = "::1"', "::1"),
     "port": (["--port", "81"], "81", "port = 81", 81),
+    "inner": (["--inner", "10.0.0.5:70"], "10.0.0.5:70", 'inner = "10.0.0.5:70"', "10.0.0.5:70"),
     "bot": (["--bot", "go:a=b c"], "go:a=b c", '[bot.go]\na = "b c"', {"go": {"a": "b c"}}),
     "exhibition": (["--no-exhibition"], "false", "exhibition = false", False),
     "open": (["--open"], "1", "open = true", True),
@@ -36,7 +37,7 @@ WRITTEN: dict[str, tuple[list[str], str, str, object]] = {
     "stop-seconds": (["--stop-seconds", "4"], "4", "stop-seconds = 4", 4.0),
     "retry-seconds": (["--retry-seconds", "0.5"], "0.5", "retry-seconds = 0.5", 0.5),
 }
-PAIRS = {"tls-cert", "tls-key"}  # only make sense together
+PAIRS = {"tls-cert", "tls-key", "processes"}  # only make sense together with another
 
 
 def attribute(name: str) -> str:
@@ -130,6 +131,9 @@ def test_secrets_are_not_shown() -> None:
         ("metrics = '9100'", "such as 127.0.0.1:9100"),
         ("database = 'mysql://x:pw@y'", "can't be 'mysql://x:(hidden)@y'. It must begin with postgresql://"),
         ("tls-cert = 'a'", "https needs both --tls-cert and --tls-key."),
+        ("processes = 2", "processes can't be 2 with SQLite, which is for one process. Use PostgreSQL"),
+        ("inner = '7000'", "inner can't be '7000'. It must be an address and a port"),
+        ("inner = '0.0.0.0:7000'", "an address of this machine that the others can reach"),
         ("public = 'play'", "such as https://play.example.org"),
         ("port = ", "{file} is not TOML"),
     ],

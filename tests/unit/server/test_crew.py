@@ -224,7 +224,8 @@ def test_what_one_of_a_team_has_filed_survives_the_server(tmp_path: Path, databa
         bob.file([one])
         tokens = [ann.token, cid.token]
         table = ann.table
-        server.hall.ledger.write_soon = lambda *given: None  # type: ignore[method-assign]  # drafts may be lost
+        # Drafts may be lost.
+        server.hall.ledger.write_soon = lambda *given, **fence: None  # type: ignore[method-assign]
     with Server(tmp_path, database) as server, ExitStack() as stack:
         sit = _sitting(server, stack)
         ann, cid = sit(table, tokens[0]), sit(table, tokens[1])

@@ -257,10 +257,10 @@ class Trouble:
             for write in mine:
                 write.tell(OSError("the disk is on fire"))
 
-    def _failing_read(self, statement: Any) -> Any:
+    def _failing_read(self, statement: Any, **after: Any) -> Any:
         if self.mode == "gone":
             raise OSError("there is no disk")
-        return self._read(statement)
+        return self._read(statement, **after)
 
     @staticmethod
     def _is_beat(write: Any) -> bool:
@@ -366,7 +366,7 @@ def test_other_tables_play_on_while_one_cannot_be_read(own: Server, monkeypatch:
         sit(own, web.open("skerries", **ONE)) as good,
     ):
         keeper = own.hall.keepers[bad.table]
-        monkeypatch.setattr(keeper, "_ledger", _Gone())
+        monkeypatch.setattr(keeper.pen, "ledger", _Gone())
         with pytest.raises(Refused) as refused:
             bad.file([])
         assert refused.value.said["word"] == "server/unwritten"
@@ -402,10 +402,10 @@ def test_an_act_that_fails_leaves_the_table_as_it_was(own: Server, monkeypatch: 
 class _Gone:
     """A database that can be neither written nor read."""
 
-    async def write(self, *statements: Any) -> None:
+    async def write(self, *statements: Any, **fence: Any) -> None:
         raise OSError("there is no disk")
 
-    def read(self, statement: Any) -> Any:
+    def read(self, statement: Any, **after: Any) -> Any:
         raise OSError("there is no disk")
 
 

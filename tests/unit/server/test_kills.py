@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import Executable
 
 from polemos.server.store import migrate
-from polemos.server.store.ledger import Ledger, connect
+from polemos.server.store.ledger import Fence, Ledger, connect
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.persons import Persons
@@ -65,15 +65,15 @@ class Dying(Ledger):
         super().__init__(engine)
         self.writes, self._last, self._written = 0, last, written
 
-    async def write(self, *statements: Executable) -> None:
+    async def write(self, *statements: Executable, fence: Fence | None = None) -> None:
         self.writes += 1
         if self.writes > self._last:
             raise Death
         if self.writes == self._last:
             if self._written:
-                await super().write(*statements)
+                await super().write(*statements, fence=fence)
             raise Death
-        await super().write(*statements)
+        await super().write(*statements, fence=fence)
 
 
 class Play:

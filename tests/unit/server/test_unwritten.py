@@ -161,10 +161,10 @@ def test_a_step_that_is_not_on_disk_is_seen_by_nobody(
     writing = own.hall.ledger.write
     under_way = threading.Event()
 
-    async def watched(*statements: Any) -> None:
+    async def watched(*statements: Any, **fence: Any) -> None:
         if any("acts" in str(statement) for statement in statements):
             under_way.set()
-        await writing(*statements)
+        await writing(*statements, **fence)
 
     own.hall.ledger.write = watched  # type: ignore[method-assign]
     blue.send({"type": "file", "lines": ["B1-B2 1"], "step": 0, "id": 77})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from litestar import Request, Response, Router, delete, get, post
@@ -15,19 +16,22 @@ from polemos.server.routes.common import (
     account,
     accounts,
     address,
+    company,
     guard_change,
     hall,
     limit,
     network,
 )
 from polemos.server.words import folded, tidy
-from polemos.wire.table import Credentials, Me
+from polemos.wire.table import Credentials, Me, TableCard
 
 
 @get("/me", summary="The account this browser is signed in as, and the tables waiting for it")
 async def me(request: Request[Any, Any, Any]) -> Response[Me]:
     cookie = request.cookies.get(COOKIE)
-    return _me(request, await account(request), cookie if cookie is not None and is_cookie(cookie) else new_cookie())
+    return await _me(
+        request, await account(request), cookie if cookie is not None and is_cookie(cookie) else new_cookie()
+    )
 
 
 @post("/accounts", summary="Create an account and sign in", status_code=201)
@@ -36,7 +40,7 @@ async def sign_up(request: Request[Any, Any, Any], data: JSONBody[Credentials]) 
     limit(request, "sign-up")
     cookie, old = new_cookie(), request.cookies.get(COOKIE)
     made = await accounts(request).sign_up(data.name, data.password, cookie, old)
-    return _signed_in(request, made, cookie, old)
+    return await _signed_in(request, made, cookie, old)
 
 
 @post("/session", summary="Sign in", status_code=200)
@@ -49,7 +53,7 @@ async def sign_in(request: Request[Any, Any, Any], data: JSONBody[Credentials]) 
         request.app.state.buckets.give_back(kind, key)
     cookie, old = new_cookie(), request.cookies.get(COOKIE)
     await accounts(request).begin_session(who, cookie, old)
-    return _signed_in(request, who, cookie, old)
+    return await _signed_in(request, who, cookie, old)
 
 
 @delete("/session", summary="Sign out", status_code=200)
@@ -60,7 +64,7 @@ async def sign_out(request: Request[Any, Any, Any]) -> Response[Me]:
     if cookie is not None:
         await accounts(request).end_session(cookie)
         hall(request).sign_out(session_of(cookie))
-    return _me(request, None, new_cookie())
+    return await _me(request, None, new_cookie())
 
 
 async def _take_turn(request: Request[Any, Any, Any], name: str) -> dict[str, str]:
@@ -74,19 +78,22 @@ async def _take_turn(request: Request[Any, Any, Any], name: str) -> dict[str, st
     return buckets
 
 
-def _signed_in(request: Request[Any, Any, Any], who: Account, cookie: str, old: str | None) -> Response[Me]:
+async def _signed_in(request: Request[Any, Any, Any], who: Account, cookie: str, old: str | None) -> Response[Me]:
     """Issues a fresh cookie, so nobody can have chosen it in advance; the sockets of the old one end."""
     if old is not None:
         hall(request).sign_out(session_of(old))
-    answer = _me(request, who, cookie)
+    answer = await _me(request, who, cookie)
     answer.set_cookie(_cookie(request, DEVICE, accounts(request).new_device(who), 365 * 86400))
     return answer
 
 
-def _me(request: Request[Any, Any, Any], who: Account | None, cookie: str) -> Response[Me]:
-    due = () if who is None else tuple(hall(request).due(who.id))
+async def _me(request: Request[Any, Any, Any], who: Account | None, cookie: str) -> Response[Me]:
+    others = company(request)
+    due: Sequence[TableCard] = ()
+    if who is not None:
+        due = hall(request).due(who.id) if others is None else await others.due(who.id)
     return Response(
-        Me(None if who is None else who.name, accounts(request).csrf_of(cookie), due),
+        Me(None if who is None else who.name, accounts(request).csrf_of(cookie), tuple(due)),
         cookies=[_cookie(request, COOKIE, cookie, int(LIFE))],
     )
 

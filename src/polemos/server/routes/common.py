@@ -14,6 +14,7 @@ from litestar.exceptions import ClientException
 
 from polemos.kernel.errors import PolemosError
 from polemos.server.accounts import Account, Accounts
+from polemos.server.cluster.company import Company
 from polemos.server.limits import Buckets
 from polemos.server.names import fault_in
 from polemos.server.tables.hall import MAX_NAME, Hall
@@ -41,6 +42,12 @@ class Careful(Request[Any, Any, Any]):
 
 def hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
     found: Hall = connection.app.state.hall
+    return found
+
+
+def company(connection: ASGIConnection[Any, Any, Any, Any]) -> Company | None:
+    """The other processes of this server; None if there can be none."""
+    found: Company | None = connection.app.state.company
     return found
 
 

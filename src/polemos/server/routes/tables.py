@@ -17,7 +17,18 @@ from litestar.response import Stream
 from polemos.kernel import replay
 from polemos.server.kept import KeptFrames
 from polemos.server.limits import TooMany
-from polemos.server.routes.common import account, guard_change, hall, limit, owner, player_name, token, visitor, work
+from polemos.server.routes.common import (
+    account,
+    company,
+    guard_change,
+    hall,
+    limit,
+    owner,
+    player_name,
+    token,
+    visitor,
+    work,
+)
 from polemos.server.tables import audience, paper
 from polemos.server.tables.hall import NoSuchTable
 from polemos.server.tables.table import Refusal, Table
@@ -40,7 +51,8 @@ async def tables(
     game: FromQuery[str | None] = None,
     status: FromQuery[Literal["open", "sealed", "playing", "paused", "over"] | None] = None,
 ) -> list[TableCard]:
-    return hall(request).cards(game, status)
+    others = company(request)
+    return hall(request).cards(game, status) if others is None else await others.cards(game, status)
 
 
 @post("/tables", summary="Open a table", status_code=201)

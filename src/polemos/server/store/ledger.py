@@ -12,14 +12,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from sqlalchemy import Engine, Executable, RowMapping, create_engine, event
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, Executable, RowMapping, create_engine, event, make_url, select
 
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.parts import part
 from polemos.server.metrics import DATABASE, FAILED_WRITES
+from polemos.server.store import schema
 
 _STOP: Final = None
 MAX_AT_ONCE: Final = 500
+MOVED: Final = "This table has moved to another process, so nothing was changed. Connect again."
+MAX_PAUSE: Final = 3000  # milliseconds that PostgreSQL waits for us within a transaction; its locks are others' too
 
 
 class Closed(RuntimeError):
@@ -32,6 +36,20 @@ class Unwritten(PolemosError):
     word = "server/unwritten"
 
 
+class Moved(PolemosError):
+    """Another process has taken over the table."""
+
+    word = "server/moved"
+
+
+class Fence(Struct, frozen=True):
+    """The right to write about a table. It ends when another process takes the table over."""
+
+    table: str
+    owner: str
+    number: int
+
+
 def connect(url: str) -> Engine:
     """An engine for SQLite or PostgreSQL. SQLite uses a write-ahead log and waits for the disk."""
     if url.startswith("postgresql://"):
@@ -41,6 +59,7 @@ def connect(url: str) -> Engine:
             url,
             pool_pre_ping=not url.startswith("sqlite"),
             hide_parameters=True,  # errors are logged, and parameters are orders and names
+            connect_args={} if url.startswith("sqlite") else {"options": _options(url)},
         )
     if engine.dialect.name == "sqlite":
 
@@ -52,9 +71,17 @@ def connect(url: str) -> Engine:
     return engine
 
 
+def _options(url: str) -> str:
+    """Options for a session of PostgreSQL: those in the address, and an end for a process that stops halfway."""
+    given = make_url(url).query.get("options", "")
+    return f"-c idle_in_transaction_session_timeout={MAX_PAUSE} {given if isinstance(given, str) else ' '.join(given)}"
+
+
 class _Write:
-    def __init__(self, statements: Sequence[Executable], loop: asyncio.AbstractEventLoop | None) -> None:
-        self.statements = statements
+    def __init__(
+        self, statements: Sequence[Executable], loop: asyncio.AbstractEventLoop | None, fence: Fence | None = None
+    ) -> None:
+        self.statements, self.fence = statements, fence
         self.loop = loop
         self.done: asyncio.Future[None] | None = None if loop is None else loop.create_future()
 
@@ -83,26 +110,32 @@ class Ledger:
         self._thread = threading.Thread(target=self._work, name="ledger", daemon=True)
         self._thread.start()
 
-    async def write(self, *statements: Executable) -> None:
-        """Writes all of the statements or none, and returns when they are on disk."""
+    async def write(self, *statements: Executable, fence: Fence | None = None) -> None:
+        """Writes all of the statements or none, and returns when they are on disk.
+
+        Raises Moved, with nothing written, if there is a fence and it no longer holds.
+        """
         if self._closed:
             raise Closed
-        write = _Write(statements, asyncio.get_running_loop())
+        write = _Write(statements, asyncio.get_running_loop(), fence)
         assert write.done is not None
         self._queue.put(write)
         await write.done
 
-    def write_soon(self, *statements: Executable) -> None:
+    def write_soon(self, *statements: Executable, fence: Fence | None = None) -> None:
         """For data of which the last second may be lost, such as a draft being typed."""
-        self._queue.put(_Write(statements, None))
+        self._queue.put(_Write(statements, None, fence))
 
     @property
     def waiting(self) -> int:
         """How many writes are waiting for their transaction."""
         return self._queue.qsize()
 
-    def read(self, statement: Executable) -> list[RowMapping]:
+    def read(self, statement: Executable, *, after: Executable | None = None) -> list[RowMapping]:
+        """The rows of a query. `after` is carried out before it, to wait for a lock."""
         with DATABASE.labels("read").time(), self.engine.connect() as connection:
+            if after is not None:
+                connection.execute(after)
             return list(connection.execute(statement).mappings())
 
     async def fetch(self, statement: Executable) -> list[RowMapping]:
@@ -136,8 +169,9 @@ class Ledger:
     def _commit(self, batch: list[_Write]) -> None:
         try:
             with DATABASE.labels("write").time(), self.engine.begin() as connection:
+                ended = _ended(connection, {write.fence for write in batch if write.fence is not None})
                 for write in batch:
-                    for statement in write.statements:
+                    for statement in write.statements if write.fence not in ended else ():
                         connection.execute(statement)
         except Exception as error:
             if len(batch) == 1:
@@ -148,4 +182,14 @@ class Ledger:
                 self._commit([write])
             return
         for write in batch:
-            write.tell(None)
+            write.tell(Moved(MOVED) if write.fence in ended else None)
+
+
+def _ended(connection: Connection, fences: set[Fence]) -> set[Fence | None]:
+    """The fences that no longer hold. The others hold until this transaction ends: their leases are locked."""
+    if not fences:
+        return set()
+    leases, tables = schema.leases, sorted(fence.table for fence in fences)
+    rows = connection.execute(select(leases).where(leases.c.table_id.in_(tables)).with_for_update(read=True))
+    held = {Fence(row.table_id, row.owner or "", row.number) for row in rows}
+    return {fence for fence in fences if fence not in held}

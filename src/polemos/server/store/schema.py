@@ -118,3 +118,24 @@ beats = Table(
     Column("id", Integer, primary_key=True),
     Column("at", Float, nullable=False),
 )
+
+processes = Table(
+    "processes",  # those that share this database
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("place", String(200), nullable=False),  # machine, folder and number: only one process at a time is there
+    Column("address", String(200), nullable=False),  # where other processes reach it
+    Column("mark", String(64), nullable=False),  # equal if they have the same secret
+    Column("began", Float, nullable=False),  # these times are the database's
+    Column("renewed", Float, nullable=False),
+    Column("expires", Float, nullable=False),
+    Column("alive", Boolean, nullable=False),  # once it is not, it never is again
+)
+
+leases = Table(
+    "leases",  # which process owns a table
+    metadata,
+    Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
+    Column("owner", _ID, nullable=True, index=True),  # of `processes`; null if it rests on disk, and nobody needs to
+    Column("number", Integer, nullable=False),  # grows with every change of owner
+)

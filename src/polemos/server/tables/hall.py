@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -23,8 +23,11 @@ from polemos.kernel.match import Match
 from polemos.kernel.playing import require_no_umpire
 from polemos.kernel.rooms import bots_of
 from polemos.server import shelf
-from polemos.server.store import schema
-from polemos.server.store.ledger import Ledger, Unwritten
+from polemos.server.cluster.membership import Membership
+from polemos.server.metrics import TAKEN_OVER
+from polemos.server.store import leases, schema
+from polemos.server.store.leases import Elsewhere, Pen, Taken
+from polemos.server.store.ledger import Fence, Ledger, Unwritten
 from polemos.server.tables import audience, snapshots, standings
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
@@ -53,6 +56,9 @@ MAX_PLAYED: Final = 40  # finished tables that lists show even if they are no lo
 MAX_PROGRAMS: Final = 32  # seats with programs at unfinished tables
 MAX_CREW: Final = 12  # people in a seat besides the first
 MAX_NAME: Final = 40
+RANK: Final = {"playing": 0, "paused": 1, "sealed": 2, "open": 3, "over": 4}  # of tables in lists
+MANY_ASLEEP: Final = 200  # sleeping tables of a dead process to list at once
+ADOPTED: Final = 20  # tables of a dead process to take over at once; the rest may be for others
 
 _ID: Final = re.compile(r"[0-9a-f]{12}")
 _log = logging.getLogger("polemos")
@@ -85,11 +91,15 @@ class Hall:
         work: Work | None = None,
         thinkers: Thinkers | None = None,
         times: float = 1.0,
+        member: Membership | None = None,
     ) -> None:
         """`times` multiplies the quotas of visitors."""
         self.ledger = ledger
         self.work, self.thinkers = work or Work(), thinkers or Thinkers()
         self._times = times
+        self.member = member  # this process among several; None if it is the only one
+        # Takes a seat at a table that another process owns.
+        self.take_elsewhere: Callable[[Elsewhere, str, str, str, int | None], Awaitable[Seated]] | None = None
         self._sign = sign  # derives a secret from a text that only this server can compute
         self.keepers: dict[str, Keeper] = {}
         self.stopping = False  # nobody new can join
@@ -98,12 +108,14 @@ class Hall:
         self._reading: asyncio.Task[None] | None = None
         self._played: dict[str, TableCard] = {}  # finished tables that are not in memory
         self.asleep: dict[str, Standing] = {}  # unfinished ones that are not, because nothing happens there
-        self._waking: dict[str, Standing] = {}  # unfinished ones that are to be resumed after a restart
-        self._last_beat: float | None = None  # before the restart
-        self.resumed = asyncio.Event()  # when all of them are
+        self._waking: dict[str, Standing] = {}  # unfinished ones that are to be resumed
+        self._away: dict[str, float] = {}  # since when nobody alive has had them
+        self.resumed = asyncio.Event()  # when those from before the restart are
         self._resuming: asyncio.Task[None] | None = None
         self._tidying: asyncio.Task[None] | None = None
         self._loads: dict[str, asyncio.Task[Keeper]] = {}
+        self._adopting = False
+        self._leaving: set[asyncio.Task[None]] = set()
 
     # ---- opening
 
@@ -137,7 +149,8 @@ class Hall:
             "listed": wish.listed,
         }
         acts, seated = _first_seats(wish, trial.seats, account)
-        return self._keeper(table, owner), row, acts, Seated(table.id, *(seated or (None, None)))
+        fence = None if self.member is None else Fence(table.id, self.member.id, leases.FIRST)
+        return self._keeper(table, fence, owner), row, acts, Seated(table.id, *(seated or (None, None)))
 
     def _check_room(self, wish: OpenTable, owner: str) -> None:
         playing = [keeper.table for keeper in self.keepers.values() if keeper.table.status != "over"]
@@ -201,7 +214,7 @@ class Hall:
             name = table.name_of(seat, member)
             account = table.crews[seat].joined[member - 1].account if member else sitter.account
             if table.next is not None:
-                return await self.take(table.next, seat, name, account, again=True)
+                return await self._take_again(table.next, seat, name, account)
             if sitter.kind == "program":
                 raise Refusal("A program can't open a rematch. Wait for a person to open it, then take a seat there.")
             seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
@@ -211,6 +224,15 @@ class Hall:
             made.begun()
             self.keepers[seated.table] = made
         return seated
+
+    async def _take_again(self, id: str, seat: str, name: str, account: int | None) -> Seated:
+        """Takes a seat in a rematch, which may have moved to another process since."""
+        try:
+            return await self.take(id, seat, name, account, again=True)
+        except Elsewhere as owner:
+            if self.take_elsewhere is None:
+                raise
+            return await self.take_elsewhere(owner, id, seat, name, account)
 
     def bots_of(self, game: Any) -> tuple[str, ...]:
         return (*bots_of(game), *self._programs.get(game.name, {}))
@@ -239,21 +261,94 @@ class Hall:
     async def _load_once(self, id: str) -> Keeper:
         if id in self.keepers:
             return self.keepers[id]
-        keeper = await asyncio.to_thread(self._whole, id)
-        if id in self._waking and self._last_beat is not None:
+        try:
+            taken = await asyncio.to_thread(self._claim, id)
+        except (Elsewhere, NoSuchTable):
+            self._let_go_of(id)
+            raise
+        if taken is not None and taken.since is not None:
+            self._away[id] = taken.since
+            TAKEN_OVER.inc()
+        keeper = await asyncio.to_thread(self._whole, id, None if taken is None else taken.fence)
+        if id in self._away:  # the time in which nobody alive owned it does not count for clocks
             with suppress(Exception):  # logged by the keeper; people can go on nevertheless
-                await keeper.was_away(self._last_beat)
-        self._waking.pop(id, None)
-        self.asleep.pop(id, None)
+                await keeper.was_away(self._away[id])
+        self._let_go_of(id)
         self.keepers[id] = keeper
         self._forget_finished()
         keeper.wake()
         return keeper
 
-    def _whole(self, id: str) -> Keeper:
+    def _let_go_of(self, id: str) -> None:
+        """Forgets a table that is not in memory."""
+        for of in (self._waking, self.asleep, self._away):
+            of.pop(id, None)
+
+    def _claim(self, id: str) -> Taken | None:
+        """Makes the table ours. Raises Elsewhere if another process owns it. Alone, everything is ours."""
+        if self.member is None:
+            return None
+        try:
+            taken = leases.take(self.ledger.engine, id, self.member.id)
+        except SQLAlchemyError as error:
+            _log.error("Table %s could not be claimed: %s", id, error)
+            raise Unwritten("Polemos can't reach its database. Try again later.") from None
+        if taken is None:
+            raise NoSuchTable(f"There is no table {id!r}.")
+        return taken
+
+    async def adopt(self) -> None:
+        """Takes over the unfinished tables of dead processes, a few at a time."""
+        if self.member is None or self._adopting or self.stopping:
+            return
+        self._adopting = True
+        try:
+            while found := await asyncio.to_thread(self._orphans, self.member.id, MANY_ASLEEP, asleep=True):
+                await self._list_asleep([taken.fence.table for taken in found])
+            while found := await asyncio.to_thread(self._orphans, self.member.id, ADOPTED, asleep=False):
+                for taken in found:
+                    self._waking[taken.fence.table] = Standing()
+                    if taken.since is not None:
+                        self._away[taken.fence.table] = taken.since
+                await self._go_on_with_all()
+        except SQLAlchemyError as error:
+            _log.error("Tables of a dead process could not be taken over: %s", error)
+        finally:
+            self._adopting = False
+
+    def _orphans(self, me: str, most: int, *, asleep: bool) -> list[Taken]:
+        found = leases.take_orphans(self.ledger.engine, me, most, asleep=asleep)
+        TAKEN_OVER.inc(len(found))
+        return found
+
+    async def _list_asleep(self, ids: Sequence[str]) -> None:
+        """Lists tables that are ours now, and that nobody needs in memory yet."""
+        for row in await self.ledger.fetch(standings.unfinished(ids)):
+            if row["edition"] == _edition(row["game"]):
+                self.asleep[row["id"]] = standings.read(row)
+
+    def lose(self, fence: Fence) -> None:
+        """Drops a table that has moved to another process."""
+        keeper = self.keepers.get(fence.table)
+        if keeper is not None and keeper.pen.fence == fence:
+            _log.warning("Table %s has moved to another process.", fence.table)
+            del self.keepers[fence.table]
+            task = asyncio.get_running_loop().create_task(keeper.abandon())
+            self._leaving.add(task)
+            task.add_done_callback(self._leaving.discard)
+
+    def lose_all(self, owner: str) -> None:
+        """Drops everything that we owned under a name."""
+        for keeper in list(self.keepers.values()):
+            if keeper.pen.fence is not None and keeper.pen.fence.owner == owner:
+                self.lose(keeper.pen.fence)
+        for id in [*self.asleep, *self._waking]:
+            self._let_go_of(id)
+
+    def _whole(self, id: str, fence: Fence | None) -> Keeper:
         """Reads a table; raises a PolemosError if anything is wrong with it."""
         try:
-            return self._read(id)
+            return self._read(id, fence)
         except PolemosError:
             raise
         except SQLAlchemyError as error:
@@ -304,21 +399,20 @@ class Hall:
 
     def cards(self, game: str | None = None, status: str | None = None, limit: int = 100) -> list[TableCard]:
         """The public list of tables: those in play first, then the newest."""
-        rank = {"playing": 0, "paused": 1, "sealed": 2, "open": 3, "over": 4}
         found: list[tuple[int, float, Keeper | TableCard]] = [
-            (rank[keeper.table.status], -keeper.table.created, keeper)
+            (RANK[keeper.table.status], -keeper.table.created, keeper)
             for keeper in self.keepers.values()
             if keeper.table.wish.listed
             and game in (None, keeper.table.game.name)
             and status in (None, keeper.table.status)
         ]
         found += [
-            (rank["over"], -card.created, card)
+            (RANK["over"], -card.created, card)
             for card in self._played.values()
             if card.id not in self.keepers and game in (None, card.game) and status in (None, "over")
         ]
         found += [
-            (rank[card.status], -card.created, card)
+            (RANK[card.status], -card.created, card)
             for standing in (*self.asleep.values(), *self._waking.values())
             if (card := standing.card) is not None
             and standing.listed
@@ -355,28 +449,44 @@ class Hall:
     async def begin(self) -> None:
         """Lists all unfinished tables, and resumes them in the background, as if no time had passed since the last
         heartbeat. A table that somebody asks for is resumed at once; one where nothing happens, only then."""
+        if self.member is None:
+            await self._list_unfinished()
+            self._resuming = asyncio.create_task(self._resume())
+        else:
+            self._resuming = asyncio.create_task(self._adopt_first())
+        self._reading = asyncio.create_task(self._read_played())
+
+    async def _list_unfinished(self) -> None:
         last = await self.ledger.fetch(select(schema.beats.c.at))
-        self._last_beat = last[0]["at"] if last else None
         for row in await self.ledger.fetch(standings.unfinished()):
             asleep = row["asleep"] and row["edition"] == _edition(row["game"])
             (self.asleep if asleep else self._waking)[row["id"]] = standings.read(row)
+        if last:
+            self._away = dict.fromkeys(self._waking, last[0]["at"])
         if not self._waking:
             await self._beat()
             self.resumed.set()
-        self._resuming = asyncio.create_task(self._resume())
-        self._reading = asyncio.create_task(self._read_played())
 
     async def _resume(self) -> None:
         """Until all tables are resumed, the last heartbeat stays as it is: after another crash, it still counts."""
+        await self._go_on_with_all()
+        self.resumed.set()
+        await self._beat()
+        self._beating = asyncio.create_task(self._go_on_beating())
+        self._tidying = asyncio.create_task(self._go_on_tidying())
+
+    async def _adopt_first(self) -> None:
+        await self.adopt()
+        self.resumed.set()
+        self._tidying = asyncio.create_task(self._go_on_tidying())
+
+    async def _go_on_with_all(self) -> None:
+        """Resumes tables until none is left to resume."""
         while self._waking:
             for id in list(self._waking):
                 await self._go_on_with(id)
             if self._waking:
                 await asyncio.sleep(BEAT)
-        self.resumed.set()
-        await self._beat()
-        self._beating = asyncio.create_task(self._go_on_beating())
-        self._tidying = asyncio.create_task(self._go_on_tidying())
 
     async def _read_played(self) -> None:
         """Reads the newest finished tables for the lists, one by one in the background."""
@@ -401,7 +511,7 @@ class Hall:
         except Unwritten:
             pass  # logged; the database may come back
         except PolemosError as error:
-            self._waking.pop(id, None)
+            self._let_go_of(id)
             _log.warning("Table %s cannot be resumed: %s", id, error)
 
     async def _go_on_beating(self) -> None:
@@ -418,6 +528,9 @@ class Hall:
                 _log.error("Tables cannot be put away", exc_info=error)
 
     async def _beat(self) -> None:
+        """Not for one of several processes: it renews its lease instead."""
+        if self.member is not None:
+            return
         with suppress(Exception):  # the next heartbeat may succeed
             await self.ledger.write(delete(schema.beats), insert(schema.beats).values(id=1, at=now()))
 
@@ -444,6 +557,8 @@ class Hall:
         self._remember(keeper.table)
         del self.keepers[id]
         await keeper.close()
+        if standing is None:  # whoever asks for it next may have it; an unfinished table stays ours, for the lists
+            keeper.pen.give_up()
 
     async def _snapshot_one(self) -> None:
         """Takes a new snapshot of the table that would take longest to rebuild, if that is long."""
@@ -469,17 +584,21 @@ class Hall:
         finished = [id for id, keeper in self.keepers.items() if keeper.table.status == "over" and keeper.is_idle]
         for id in sorted(finished, key=lambda id: self.keepers[id].touched)[:-MAX_FINISHED]:
             self._remember(self.keepers[id].table)
-            del self.keepers[id]
+            self.keepers.pop(id).pen.give_up()
 
     async def burn(self, id: str) -> None:
         """Deletes a finished or forgotten table for good, unless someone is watching it."""
         keeper = self.keepers.get(id)
         if keeper is not None and not (keeper.table.status == "over" and keeper.is_idle):
             return
+        try:
+            await asyncio.to_thread(self._claim, id)
+        except (Elsewhere, NoSuchTable):
+            return
         self.keepers.pop(id, None)
         self._played.pop(id, None)
-        self.asleep.pop(id, None)
-        parts = (schema.standings, schema.acts, schema.drafts, schema.notes, schema.talk)
+        self._let_go_of(id)
+        parts = (schema.standings, schema.acts, schema.drafts, schema.notes, schema.talk, schema.leases)
         await self.ledger.write(
             *(delete(part).where(part.c.table_id == id) for part in parts),
             delete(schema.game_tables).where(schema.game_tables.c.id == id),
@@ -508,10 +627,10 @@ class Hall:
 
     # ---- reading
 
-    def _keeper(self, table: Table, owner: str = "", papers: Papers | None = None) -> Keeper:
+    def _keeper(self, table: Table, fence: Fence | None, owner: str = "", papers: Papers | None = None) -> Keeper:
         return Keeper(
             table,
-            self.ledger,
+            Pen(self.ledger, fence, None if fence is None else lambda: self.lose(fence)),
             lambda: self._table(table.id),
             self._programs.get(table.game.name, {}),
             papers,
@@ -554,7 +673,7 @@ class Hall:
             return None
         return snapshots.unpacked(bytes(rows[0]["body"]), game, key, self._sign)
 
-    def _read(self, id: str) -> Keeper:
+    def _read(self, id: str, fence: Fence | None) -> Keeper:
         table, snapshot = self._rebuilt(id)
         kept = schema.standings
         standing = self.ledger.read(select(kept.c.owner, kept.c.asleep).where(kept.c.table_id == id))
@@ -573,9 +692,13 @@ class Hall:
             kept_notes,
             [msgspec.json.decode(row["body"], type=ChatLine) for row in reversed(lines)],
         )
-        keeper = self._keeper(table, standing[0]["owner"] if standing else "", papers)
+        keeper = self._keeper(table, fence, standing[0]["owner"] if standing else "", papers)
         keeper.was_asleep(bool(standing) and standing[0]["asleep"], snapshot)
         return keeper
+
+
+def in_order(cards: Iterable[TableCard]) -> list[TableCard]:
+    return sorted(cards, key=lambda card: (RANK[card.status], -card.created))
 
 
 def _edition(game: str) -> int | None:

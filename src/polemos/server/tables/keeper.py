@@ -21,7 +21,8 @@ from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import BrokenGame, PolemosError
 from polemos.kernel.verdict import Verdict
 from polemos.server.store import schema
-from polemos.server.store.ledger import Ledger, Unwritten
+from polemos.server.store.leases import Pen
+from polemos.server.store.ledger import Moved, Unwritten
 from polemos.server.tables import snapshots, standings
 from polemos.server.tables.acts import Act, Away, Bid, Dropped, Filed, Missed, Next, Ran
 from polemos.server.tables.clocks import now
@@ -33,6 +34,7 @@ from polemos.server.tables.table import Table
 from polemos.server.tables.voice import Frames, Voice, written_frames
 from polemos.server.thinking import Thinkers
 from polemos.server.work import OURSELVES, Rank, Usual, Visitor, Work
+from polemos.wire.table import Restarting
 
 PATIENCE: Final = 0.5  # seconds until the first retry of something that happens by itself
 LONGEST_PATIENCE: Final = 30.0
@@ -40,6 +42,7 @@ UNSAVED: Final = (
     "Polemos could not save this turn, so the table stands where it stood. Your clock is stopped until it can."
 )
 WAITING: Final = "Polemos is waiting for its database. The turn is played as soon as it is saved."
+BACK: Final = 1.0  # seconds until people should come back to a table that has moved
 SLOW: Final = 5.0  # seconds to wait for a write before people are told, and before their clocks no longer count
 RUNNING: Final = ("playing", "sealed")  # while clocks run
 UNWATCHED: Final = 900.0  # seconds for which bots play on when nobody watches
@@ -62,7 +65,7 @@ class Keeper:
     def __init__(
         self,
         table: Table,
-        ledger: Ledger,
+        pen: Pen,
         reload: Callable[[], Table],
         programs: Mapping[str, str] | None = None,
         papers: Papers | None = None,
@@ -78,7 +81,7 @@ class Keeper:
         self.voice = Voice(table, self.papers, sign, self._work)
         self.touched = time.monotonic()
         self.rematching = asyncio.Lock()
-        self._ledger, self._reload = ledger, reload
+        self.pen, self._reload = pen, reload
         self._programs = programs or {}
         self._players = Players(table, self._programs, self._thinkers, owner)
         self._usual = Usual()  # seconds to carry out acts
@@ -102,7 +105,7 @@ class Keeper:
         """Writes a new table with its first seats taken, all or nothing."""
         statements = self.draw_up(row, acts)
         try:
-            await self.write(*statements)
+            await self._saved(self.pen.write_first(*statements))
         except Unwritten:
             if self._unsure is None or not await self._is_on_disk(self._unsure):
                 raise
@@ -114,8 +117,8 @@ class Keeper:
         done = carried_out(table, acts, at)
         self._unsure = _Written(table, done, at, quiet=True)
         moved = table.status != self.table.status
-        opened = [insert(schema.game_tables).values(**row), standings.opened(table, self.owner)]
-        return [*opened, *_statements(table, done, 0, at, moved)]
+        made = [insert(schema.game_tables).values(**row), *self.pen.lease(), standings.opened(table, self.owner)]
+        return [*made, *_statements(table, done, 0, at, moved)]
 
     def begun(self) -> None:
         assert self._unsure is not None
@@ -165,7 +168,10 @@ class Keeper:
         self._unsure = written = _Written(table, done, at, quiet)
         slow = asyncio.get_running_loop().call_later(SLOW, self._tell_trouble, written, "server/waiting", WAITING)
         try:
-            await self._ledger.write(*statements)
+            await self.pen.write(*statements)
+        except Moved:
+            self._unsure = None
+            raise
         except Exception as error:
             _log.error("Table %s could not be written: %s", table.id, error)
             await self._check(written)
@@ -214,9 +220,9 @@ class Keeper:
         acts = schema.acts
         after = select(acts.c.body).where(acts.c.table_id == self.table.id, acts.c.number >= self.table.acts)
         try:
-            rows = await asyncio.to_thread(self._ledger.read, after.order_by(acts.c.number))
-            found = [bytes(row["body"]) for row in rows]
-            if found and found != [msgspec.json.encode(act) for act in written.acts]:
+            rows = await asyncio.to_thread(self.pen.read_settled, after.order_by(acts.c.number))
+            found = [bytes(row["body"]) for row in rows]  # a process that took over may have written more
+            if found and found[: len(written.acts)] != [msgspec.json.encode(act) for act in written.acts]:
                 _log.error("Table %s has other acts on disk than here, and is read again.", self.table.id)
                 self._replace(await asyncio.to_thread(self._reload))
                 return False
@@ -317,12 +323,17 @@ class Keeper:
         await self._to_the_end(locked())
 
     def write_soon(self, *statements: Executable) -> None:
-        self._ledger.write_soon(*statements)
+        self.pen.write_soon(*statements)
 
     async def write(self, *statements: Executable) -> None:
         """Writes something that isn't an act."""
+        await self._saved(self.pen.write(*statements))
+
+    async def _saved(self, writing: Awaitable[None]) -> None:
         try:
-            await self._ledger.write(*statements)
+            await writing
+        except Moved:
+            raise
         except Exception as error:
             _log.error("Data of table %s could not be written: %s", self.table.id, error)
             raise Unwritten("Polemos could not save this, so nothing was changed. Try again.") from None
@@ -500,6 +511,16 @@ class Keeper:
         await asyncio.gather(*waiting, return_exceptions=True)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
+
+    async def abandon(self) -> None:
+        """Leaves the table to the process that has taken it over, and tells everyone to connect again."""
+        await self.finish()
+        until = time.monotonic() + PATIENCE
+        while any(listener.busy for listener in self.voice.listeners) and time.monotonic() < until:
+            await asyncio.sleep(0.01)  # whoever has asked for something is told first that it was not done
+        for listener in list(self.voice.listeners):
+            listener.dismiss(msgspec.json.encode(Restarting(BACK)), "The table has moved to another process.")
+        self._players.close()
 
     async def close(self) -> None:
         """Waits for pending writes, and disconnects everyone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -49,14 +50,14 @@ def of(table: Table, owner: str) -> Standing:
 # ---- on disk
 
 
-def unfinished() -> Select[Any]:
-    """All unfinished tables, with their standings but without their snapshots."""
+def unfinished(ids: Sequence[str] | None = None) -> Select[Any]:
+    """All unfinished tables, or those of a list, with their standings but without their snapshots."""
     tables, kept = schema.game_tables, schema.standings
     fields = (kept.c.owner, kept.c.alone, kept.c.at, kept.c.asleep, kept.c.card, kept.c.due)
     found = select(tables.c.id, tables.c.game, tables.c.edition, tables.c.listed, *fields).select_from(
         tables.outerjoin(kept)
     )
-    return found.where(tables.c.status != "over")
+    return found.where(tables.c.status != "over", *(() if ids is None else (tables.c.id.in_(ids),)))
 
 
 def read(row: RowMapping) -> Standing:

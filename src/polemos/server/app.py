@@ -21,10 +21,13 @@ from polemos.server.folder import Claim
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.logs import Traced, path_of
 from polemos.server.metrics import REFUSALS
+from polemos.server.office.bans import Banned, refuse
+from polemos.server.office.duty import Office
 from polemos.server.previews import Drawer, NoPreview
 from polemos.server.routes import accounts, games, operators, pages, previews, tables, umpire
+from polemos.server.routes import office as office_routes
 from polemos.server.routes.bots import bot
-from polemos.server.routes.common import Careful, Forbidden, limit, trusted
+from polemos.server.routes.common import Careful, Forbidden, address, limit, office, trusted
 from polemos.server.routes.described import POLICY, Description
 from polemos.server.routes.live import live
 from polemos.server.routes.operators import Readiness
@@ -45,6 +48,7 @@ STATUS: Final[dict[type[PolemosError], int]] = {
     TooMany: 429,
     Forbidden: 403,
     BadCredentials: 403,
+    Banned: 403,
     NoSuchSeat: 403,
     Refusal: 409,
     TooLarge: 413,
@@ -69,7 +73,9 @@ def make_app(settings: Settings) -> Litestar:
         app.state.drawer = Drawer()
         app.state.readiness = Readiness(ledger)
         app.state.stop = partial(say_goodbye, app.state.hall, settings.stop_seconds, settings.retry_seconds)
+        app.state.office = Office(ledger, app.state.accounts, app.state.hall, settings.operators)
         await app.state.hall.begin()
+        await app.state.office.begin()
         try:
             with Tables(app.state.hall):
                 if settings.exhibition:
@@ -80,6 +86,7 @@ def make_app(settings: Settings) -> Litestar:
                 else:
                     yield
         finally:
+            await app.state.office.close()
             await app.state.hall.close()
             ledger.close()
             claim.release()
@@ -91,6 +98,7 @@ def make_app(settings: Settings) -> Litestar:
             tables.router,
             umpire.router,
             previews.router,
+            *office_routes.routers,
             live,
             bot,
             *operators.handlers,
@@ -117,6 +125,7 @@ def make_app(settings: Settings) -> Litestar:
 def _ration(request: Request[Any, Any, Any]) -> None:
     if request.url.path.startswith("/api/"):
         limit(request, "requests")
+        refuse(office(request).bans.of_address(address(request)))
 
 
 def _for_nobody_else(response: Response[Any]) -> Response[Any]:

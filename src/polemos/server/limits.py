@@ -27,6 +27,7 @@ RATES: Final = {
     "messages": (80, 25.0),
     "bot messages": (1000, 300.0),
     "talk": (8, 0.7),
+    "reports": (5, 0.01),
 }
 
 

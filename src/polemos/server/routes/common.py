@@ -16,7 +16,10 @@ from polemos.kernel.errors import PolemosError
 from polemos.server.accounts import Account, Accounts
 from polemos.server.limits import Buckets
 from polemos.server.names import fault_in
+from polemos.server.office.bans import refuse
+from polemos.server.office.duty import Office
 from polemos.server.tables.hall import MAX_NAME, Hall
+from polemos.server.tables.table import Table
 from polemos.server.words import folded, tidy
 
 COOKIE: Final = "polemos"
@@ -45,6 +48,11 @@ def hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
 
 def accounts(connection: ASGIConnection[Any, Any, Any, Any]) -> Accounts:
     found: Accounts = connection.app.state.accounts
+    return found
+
+
+def office(connection: ASGIConnection[Any, Any, Any, Any]) -> Office:
+    found: Office = connection.app.state.office
     return found
 
 
@@ -115,7 +123,8 @@ def limit(connection: ASGIConnection[Any, Any, Any, Any], kind: str, who: str | 
 
 
 async def account(connection: ASGIConnection[Any, Any, Any, Any]) -> Account | None:
-    return await accounts(connection).account_of(connection.cookies.get(COOKIE))
+    found = await accounts(connection).account_of(connection.cookies.get(COOKIE))
+    return None if found is None or office(connection).bans.of_account(found.id) is not None else found
 
 
 def token(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
@@ -129,6 +138,7 @@ async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: st
     Empty if it is left open, which means the name of the account or, for guests, of the seat.
     """
     name = tidy(wanted, MAX_NAME)
+    refuse(office(connection).bans.of_name(name or ("" if who is None else who.name)))
     if not name:
         return "" if who is None else who.name
     if who is not None and folded(name) == folded(who.name):
@@ -141,13 +151,22 @@ async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: st
     return name
 
 
+def refuse_seat(
+    connection: ASGIConnection[Any, Any, Any, Any], table: Table, seat: str | None, member: int = 0
+) -> None:
+    """Raises Banned if the account or the name in a seat is banned: the secret of a seat works without signing in."""
+    if seat is not None:
+        bans = office(connection).bans
+        refuse(bans.of_account(table.account_of(seat, member)) or bans.of_name(table.name_of(seat, member)))
+
+
 def is_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Whether a browser's request comes from one of our pages. Programs do not say where they come from."""
     origin = connection.headers.get("origin")
     return origin is None or origin.partition("://")[2] == connection.headers.get("host")
 
 
-def guard_change(request: Request[Any, Any, Any]) -> None:
+def guard_change(request: ASGIConnection[Any, Any, Any, Any]) -> None:
     """Checks that a change requested by a browser comes from our page and has the token that only our page knows."""
     if not is_from_here(request):
         raise Forbidden("Requests from this site are not allowed.")

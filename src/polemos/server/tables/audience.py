@@ -49,6 +49,7 @@ def card(table: Table, seat: str | None, watching: int = 0, here: frozenset[str]
         outcome=table.match.outcome,
         created=table.created,
         next=table.next,
+        closed=table.closed,
     )
 
 

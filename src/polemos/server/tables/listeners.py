@@ -13,6 +13,7 @@ MAX_BYTES: Final = 8 << 20  # in these messages together
 # Why a connection ends: the code and the reason that are sent.
 TOO_SLOW: Final = (1013, "Too slow, or the server is shutting down. Connect again.")
 SIGNED_OUT: Final = (4401, "You have signed out.")
+BANNED: Final = 4403
 RESTART: Final = 1012  # the standard code for a server that will be back
 
 
@@ -26,6 +27,8 @@ class Listener:
         packed: bool = False,
         pictured: bool = False,
         session: str | None = None,
+        account: int | None = None,
+        address: str = "",
     ) -> None:
         self.seat = seat
         self.member = member  # the number of the person in the seat
@@ -34,6 +37,8 @@ class Listener:
         self.looks: str | None = None
         self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
         self.session = session  # of the account that it was opened with
+        self.account = account
+        self.address = address
         self.gone = False
         self.busy = False  # whether a message from it is being carried out
         self.end = TOO_SLOW

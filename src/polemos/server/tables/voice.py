@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from polemos.server.tables import audience
-from polemos.server.tables.acts import Act, Answered, Bid, Next, Offered, OfSeat, Sat, Stood
+from polemos.server.tables.acts import Act, Answered, Bid, Closed, Next, Offered, OfSeat, Sat, Stood
 from polemos.server.tables.clocks import now
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
@@ -17,7 +17,7 @@ from polemos.wire import frames
 from polemos.wire.table import ChatLine, ClockSaid, FrameSaid, Refused
 
 BEFORE: Final = ("open", "sealed")  # when people may still change seats
-PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everyone is told about, even with fog
+PUBLIC: Final = (Offered, Answered, Next, Sat, Stood, Closed)  # acts that everyone is told about, even with fog
 
 To = Callable[[Listener], bool]
 

@@ -34,14 +34,14 @@ class NoOffice(PolemosError):
     word = "operator/database"
 
 
-class Duration(click.ParamType):
-    name = "time"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        found = re.fullmatch(r"([1-9][0-9]{0,5})([mhdw])", str(value), re.ASCII)
-        if found is None:
-            self.fail("Write a time such as 30m, 12h, 7d or 2w.", param, ctx)
-        return int(found[1]) * UNITS[found[2]]
+def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> float | None:
+    """Reads a time such as 12h."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"([1-9][0-9]{0,5})([mhdw])", value, re.ASCII)
+    if found is None:
+        raise click.BadParameter("Write a time such as 30m, 12h, 7d or 2w.", ctx, option)
+    return int(found[1]) * UNITS[found[2]]
 
 
 @click.group()
@@ -78,7 +78,7 @@ def _register(name: str, words: str, more: Iterable[Callable[[Any], Any]], rows:
 
 
 @listing("people", "List accounts, or those whose name contains TEXT.", click.argument("text", default=""))
-def people(office: Office, text: str) -> Iterable[Any]:
+def people(office: Office, text: str) -> Any:
     return office.lists.people(office.read, text, office.named)
 
 
@@ -89,32 +89,32 @@ def people(office: Office, text: str) -> Iterable[Any]:
     click.option("--status", type=click.Choice(["open", "sealed", "playing", "paused", "over"])),
     click.option("--player", default="", help="Only tables with a player whose name contains this."),
 )
-def tables(office: Office, game: str | None, status: str | None, player: str) -> Iterable[Any]:
+def tables(office: Office, game: str | None, status: str | None, player: str) -> Any:
     return office.lists.tables(office.read, game, status, player)
 
 
 @listing("bots", "List the bots at unfinished tables, and the CPU time they have used.")
-def bots(office: Office) -> Iterable[Any]:
+def bots(office: Office) -> Any:
     return office.lists.bots(office.read)
 
 
 @listing("reports", "List open reports.", click.option("--done", is_flag=True, help="Those that are done instead."))
-def reports(office: Office, done: bool) -> Iterable[Any]:
+def reports(office: Office, done: bool) -> Any:
     return office.lists.reports(office.read, done=done)
 
 
 @listing("bans", "List the bans in force.")
-def bans(office: Office) -> Iterable[Any]:
+def bans(office: Office) -> Any:
     return [ban for _, ban in office.lists.bans(office.read)]
 
 
 @listing("announcements", "List the announcements in force.")
-def announcements(office: Office) -> Iterable[Any]:
+def announcements(office: Office) -> Any:
     return office.lists.notices(office.read)
 
 
 @listing("audit", "Print the audit log, the oldest act first.")
-def audit(office: Office) -> Iterable[Any]:
+def audit(office: Office) -> Any:
     return office.lists.whole_audit(office.read)
 
 
@@ -125,7 +125,7 @@ def doing(name: str, words: str, *more: Callable[[Any], Any]) -> Callable[[Made]
     """A command that does something, and prints its line in the audit log."""
 
     def decorate(statements: Made) -> Made:
-        def rows(office: Office, **how: Any) -> Iterable[Any]:
+        def rows(office: Office, **how: Any) -> Any:
             office.write(statements(office, **how))
             return office.lists.audit(office.read, None, 1)
 
@@ -153,7 +153,9 @@ def remove(office: Office, name: str) -> list[Executable]:
     "Ban an account, a name, an address or network, or the address of a session.",
     click.argument("kind", type=click.Choice(["account", "name", "address", "session"])),
     click.argument("whom"),
-    click.option("--for", "seconds", type=Duration(), help="Such as 30m, 12h, 7d or 2w. [default: for good]"),
+    click.option(
+        "--for", "seconds", callback=_seconds, metavar="TIME", help="Such as 30m, 12h, 7d or 2w. [default: for good]"
+    ),
     WHY,
 )
 def ban(office: Office, **how: Any) -> list[Executable]:
@@ -205,7 +207,15 @@ def done(office: Office, **how: Any) -> list[Executable]:
     "announce",
     "Show a line of TEXT on all pages for a time.",
     click.argument("text"),
-    click.option("--for", "seconds", type=Duration(), default="1h", show_default=True, help="Such as 30m, 12h or 7d."),
+    click.option(
+        "--for",
+        "seconds",
+        callback=_seconds,
+        metavar="TIME",
+        default="1h",
+        show_default=True,
+        help="Such as 30m, 12h or 7d.",
+    ),
 )
 def announce(office: Office, **how: Any) -> list[Executable]:
     return office.do({"act": "announce", **how})

@@ -151,8 +151,8 @@ class Office:
                 self._accounts.forget(int(whom))
         for keeper in self._hall.keepers.values():
             for listener in list(keeper.voice.listeners):
-                if (ban := self._ban_of(listener, keeper.table)) is not None:
-                    listener.let_go((BANNED, _as_reason(told(ban))))
+                if (cause := self._ban_of(listener, keeper.table)) is not None:
+                    listener.let_go((BANNED, _as_reason(told(cause))))
 
     def _ban_of(self, listener: Listener, table: Table) -> BanRow | None:
         ban = self.bans.of_account(listener.account) or self.bans.of_address(listener.address)
@@ -217,6 +217,6 @@ def _as_reason(text: str) -> str:
 
 
 def _plays(table: Table, account: int) -> bool:
-    people = [one for one in table.seats.values() if one is not None]
-    joined = [one for crew in table.crews.values() for one in crew.joined]
-    return table.status != "over" and any(one.account == account for one in (*people, *joined))
+    seated = [one.account for one in table.seats.values() if one is not None]
+    joined = [one.account for crew in table.crews.values() for one in crew.joined]
+    return table.status != "over" and account in (*seated, *joined)

@@ -94,8 +94,8 @@ def tables(read: Read, game: str | None = None, status: str | None = None, playe
         found += [
             TableRow(row["id"], row["game"], _wish(row).title, row["status"], row["created"], row["listed"], here)
             for row in part
-            if (here := names.get(row["id"], ())) is not None
-            and (not sought or any(sought in folded(name) for name in here))
+            for here in [names.get(row["id"], ())]
+            if not sought or any(sought in folded(name) for name in here)
         ]
         if len(found) >= MAX_ROWS:
             break

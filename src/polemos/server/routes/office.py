@@ -57,7 +57,7 @@ async def for_operators(connection: ASGIConnection[Any, Any, Any, Any], handler:
     limit(connection, "requests")
     if not office(connection).is_operator(await account(connection)):
         raise NotFoundException(f"There is nothing at {connection.url.path[:80]}.")
-    if connection.scope["method"] not in ("GET", "HEAD"):
+    if not isinstance(connection, Request) or connection.method not in ("GET", "HEAD"):
         guard_change(connection)
 
 

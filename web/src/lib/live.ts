@@ -4,7 +4,8 @@ import { boards } from "../games";
 import type { Asks, Says } from "../wire";
 
 const WAITS = [0.5, 1, 2, 4, 8, 15];
-const FINAL = [4400, 4404]; // close codes after which trying again is pointless
+const BANNED = 4403;
+const FINAL = [4400, BANNED, 4404]; // close codes after which trying again is pointless
 const RESTART = 1012; // the server will be back
 
 export interface Line {
@@ -13,6 +14,8 @@ export interface Line {
   next: number | null;
   /** Refused permanently: there is no such table, or it isn't open to this browser. */
   closed: string | null;
+  /** Refused because this person is banned; `closed` says why. */
+  banned?: boolean;
   /** The server said that it is restarting, and has not answered since. */
   restarting?: boolean;
 }
@@ -54,7 +57,8 @@ export class Live {
     socket.onclose = (event) => {
       if (this.socket !== socket || this.ended) return;
       this.socket = null;
-      if (FINAL.includes(event.code)) this.tell({ up: false, next: null, closed: event.reason || "closed" });
+      if (FINAL.includes(event.code))
+        this.tell({ up: false, next: null, closed: event.reason || "closed", ...(event.code === BANNED && { banned: true }) });
       else this.wait(event.code === RESTART);
     };
   }

@@ -31,6 +31,8 @@ export class Live {
   /** Seconds after which to come back, as the server said before it stopped. */
   private back: number | null = null;
   private restarting = false;
+  /** Why this person is banned, in full; the reason of a closed connection is short. */
+  private ban = "";
   /** Unanswered requests, in order. Only the last draft and the last look matter. */
   private open = new Map<number, Asks>();
   line: Line = { up: false, next: null, closed: null };
@@ -58,7 +60,7 @@ export class Live {
       if (this.socket !== socket || this.ended) return;
       this.socket = null;
       if (FINAL.includes(event.code))
-        this.tell({ up: false, next: null, closed: event.reason || "closed", ...(event.code === BANNED && { banned: true }) });
+        this.tell({ up: false, next: null, closed: this.ban || event.reason || "closed", ...(event.code === BANNED && { banned: true }) });
       else this.wait(event.code === RESTART);
     };
   }
@@ -96,6 +98,7 @@ export class Live {
       this.restarting = false;
     }
     if (says.type === "restarting") this.back = says.seconds;
+    if (says.type === "refused" && says.word === "account/banned") this.ban = says.why;
     if ("re" in says && says.re !== null) this.open.delete(says.re);
     this.said(says);
   }

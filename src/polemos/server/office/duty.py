@@ -17,7 +17,7 @@ from polemos.kernel.verdict import Verdict
 from polemos.server.accounts import Account, Accounts
 from polemos.server.limits import TooMany
 from polemos.server.office import lists
-from polemos.server.office.bans import Bans, told
+from polemos.server.office.bans import Banned, Bans, told
 from polemos.server.office.clerk import Clerk
 from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger, Unwritten
@@ -28,6 +28,7 @@ from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal, Table
 from polemos.server.words import tidy
 from polemos.wire.office import BanRow, CloseTable, Deed, EndSessions, Notice, StopBot
+from polemos.wire.table import Refused
 
 LOOK: Final = 2.0  # seconds between two looks at the database
 UMPIRE: Final = "Umpire"  # signs lines of chat from operators; nobody can be called so
@@ -152,7 +153,8 @@ class Office:
         for keeper in self._hall.keepers.values():
             for listener in list(keeper.voice.listeners):
                 if (cause := self._ban_of(listener, keeper.table)) is not None:
-                    listener.let_go((BANNED, _as_reason(told(cause))))
+                    said = msgspec.json.encode(Refused(None, Banned.word, told(cause)))
+                    listener.dismiss(said, _as_reason(told(cause)), BANNED)
 
     def _ban_of(self, listener: Listener, table: Table) -> BanRow | None:
         ban = self.bans.of_account(listener.account) or self.bans.of_address(listener.address)

@@ -65,10 +65,10 @@ class Listener:
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
-    def dismiss(self, last: bytes, why: str) -> None:
-        """Disconnects it after all queued messages and this last one, because the server stops."""
+    def dismiss(self, last: bytes, why: str, code: int = RESTART) -> None:
+        """Disconnects it after all queued messages and this last one, because the server stops, say."""
         if not self.gone:
-            self.gone, self.end = True, (RESTART, why)
+            self.gone, self.end = True, (code, why)
             self._queue.put_nowait(last)
             self._queue.put_nowait(None)
 
@@ -94,7 +94,7 @@ class Bell(Listener):
         self.gone = True
         self._rung.set()
 
-    def dismiss(self, last: bytes, why: str) -> None:
+    def dismiss(self, last: bytes, why: str, code: int = RESTART) -> None:
         self.let_go()
 
     async def rings(self) -> None:

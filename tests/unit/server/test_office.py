@@ -361,13 +361,15 @@ def test_tables_are_found_by_game_status_and_player(operator: Web, browse: Brows
     assert rows(operator, "/tables", player=name, game="chess") == []
 
 
-@pytest.mark.needs("monarchs")
 def test_an_operator_watches_through_the_fog_like_any_spectator(operator: Web, browse: Browse, office: Server) -> None:
-    seats = {seat: {"kind": "person"} for seat in ("red", "blue")}
-    table = browse().open("monarchs", seats=seats, **CLOCKED)["table"]
+    ada = browse()
+    seated = ada.open("skerries", **DUEL)
+    path = f"/api/tables/{seated['table']}/frames"
+    seen = operator.get(path).json()
+    assert seen == browse().get(path).json()
+    assert seen != ada.get(path, seated["token"]).json()
     cookie = {"Cookie": f"polemos={operator.client.cookies['polemos']}"}
-    assert operator.get(f"/api/tables/{table}/frames").json() == browse().get(f"/api/tables/{table}/frames").json()
-    with Person(office.address, table, None, cookie) as watching:
+    with Person(office.address, seated["table"], None, cookie) as watching:
         assert watching.state["you"] is None
 
 
@@ -386,7 +388,9 @@ def test_bots_are_listed_with_what_they_used_and_stopped(operator: Web, browse: 
         ada.until(lambda: ada.talk)
         assert ada.talk[-1]["text"] == "An operator stopped the bot random (blue): runs wild"
         assert mine() == []
-        ada.until(lambda: ada.status == "over" or ada.seat("blue")["why"])
+        ada.file([])
+        ada.until(lambda: ada.status == "over")
+        assert ada.seat("blue")["why"] == "dropped out"
     assert do(operator, act="stop bot", table=seated["table"], seat="red", why="no").status_code == 422
 
 

@@ -154,9 +154,13 @@ async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: st
 def refuse_seat(
     connection: ASGIConnection[Any, Any, Any, Any], table: Table, seat: str | None, member: int = 0
 ) -> None:
-    """Raises Banned if the account or the name in a seat is banned: the secret of a seat works without signing in."""
+    """Raises Banned if the address, or the account or name in a seat, is banned.
+
+    The secret of a seat works without signing in. Called last: a ban may have come while somebody was joining.
+    """
+    bans = office(connection).bans
+    refuse(bans.of_address(address(connection)))
     if seat is not None:
-        bans = office(connection).bans
         refuse(bans.of_account(table.account_of(seat, member)) or bans.of_name(table.name_of(seat, member)))
 
 

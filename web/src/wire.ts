@@ -43,10 +43,10 @@ export interface AuditRow {
   why: string;
 }
 
-/** Bans an account, a name, an address or network, or the address of a session, for a time or for good. */
+/** Bans an account, a name, an address or network, for a time or for good. */
 export interface Ban {
   act: "ban";
-  kind: "account" | "address" | "name" | "session";
+  kind: "account" | "address" | "name" | "report" | "session";
   whom: string;
   why: string;
   seconds?: number | null;
@@ -389,6 +389,7 @@ export interface ReportRow {
   by: string;
   about: "bot" | "name" | "other" | "talk";
   whom: string;
+  address: string;
   text: string;
   lines: ChatLine[];
   done: number | null;

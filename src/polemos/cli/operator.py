@@ -150,8 +150,8 @@ def remove(office: Office, name: str) -> list[Executable]:
 
 @doing(
     "ban",
-    "Ban an account, a name, an address or network, or the address of a session.",
-    click.argument("kind", type=click.Choice(["account", "name", "address", "session"])),
+    "Ban an account, a name, an address or network, or the address behind the number of a session or a report.",
+    click.argument("kind", type=click.Choice(["account", "name", "address", "session", "report"])),
     click.argument("whom"),
     click.option(
         "--for", "seconds", callback=_seconds, metavar="TIME", help="Such as 30m, 12h, 7d or 2w. [default: for good]"

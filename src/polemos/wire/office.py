@@ -18,9 +18,12 @@ About = Literal["name", "talk", "bot", "other"]
 
 
 class Ban(Struct, frozen=True, tag_field="act", tag="ban", forbid_unknown_fields=True):
-    """Bans an account, a name, an address or network, or the address of a session, for a time or for good."""
+    """Bans an account, a name, an address or network, for a time or for good.
 
-    kind: Literal["account", "name", "address", "session"]
+    An address can also be that of a session, or of the player that a report is about; `whom` is its number then.
+    """
+
+    kind: Literal["account", "name", "address", "session", "report"]
     whom: Whom
     why: Why
     seconds: Seconds | None = None  # None: for good
@@ -129,6 +132,7 @@ class ReportRow(Struct, frozen=True):
     by: str
     about: About
     whom: str
+    address: str  # of the player it is about, shortened; empty if that isn't known
     text: str
     lines: tuple[ChatLine, ...]
     done: float | None

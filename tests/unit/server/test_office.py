@@ -243,6 +243,7 @@ def test_the_address_of_a_session_is_banned_without_being_shown(operator: Web, b
         ({"kind": "account", "whom": "Nobody Atall"}, "There is no account"),
         ({"kind": "session", "whom": "0123456789ab"}, "no such session"),
         ({"kind": "session", "whom": "%"}, "no such session"),
+        ({"kind": "report", "whom": "-1"}, "no such report"),
         ({"kind": "name", "whom": "..."}, "needs a letter"),
         ({"kind": "name", "whom": "Mallory", "why": "\u3164"}, "Give a reason"),
     ],
@@ -306,11 +307,11 @@ def test_a_quota_limits_tables_and_bots(operator: Web, browse: Browse) -> None:
     answer = ada.post("/api/tables", wish)
     assert (answer.status_code, answer.json()["why"]) == (
         409,
-        "You can have at most 1 tables at a time, and you have 1.",
+        "You can have at most 1 table at a time, and you have 1.",
     )
     done(operator, act="quota", name=name, what="tables", most=None, why="promised to behave")
     done(operator, act="quota", name=None, what="bots", most=1, why="busy evening")
-    assert "1 bots" in ada.post("/api/tables", wish).json()["why"]
+    assert "at most 1 bot at" in ada.post("/api/tables", wish).json()["why"]
     assert rows(operator, "/people", text=name)[0]["quotas"] == {}
     done(operator, act="quota", name=name, what="bots", most=2, why="a tester")
     assert ada.post("/api/tables", wish).status_code == 201, "one's own quota comes first"
@@ -446,6 +447,19 @@ def test_reports_are_rationed_by_address(tmp_path: Path) -> None:
         assert codes == [201] * 5 + [429]
 
 
+def test_the_address_of_a_guest_is_banned_through_a_report(operator: Web, browse: Browse, office: Server) -> None:
+    mallory = browse(at="192.0.2.99")
+    seated = mallory.open("skerries", people=["red"], name="Mallory", **CLOCKED)
+    with Person(office.address, seated["table"], seated["token"], {"X-Forwarded-For": "192.0.2.99"}):
+        said = {"about": "name", "text": "rude", "seat": "red"}
+        assert browse().post(f"/api/tables/{seated['table']}/reports", said).status_code == 201
+    report = next(row for row in rows(operator, "/reports") if row["table"] == seated["table"])
+    assert report["address"] == "192.0.2.*"
+    done(operator, act="ban", kind="report", whom=str(report["id"]), why="rude", seconds=3600)
+    assert mallory.get("/api/me").status_code == 403
+    done(operator, act="unban", ban=rows(operator, "/bans")[0]["id"], why="enough")
+
+
 def test_a_report_needs_the_token_of_our_page(browse: Browse) -> None:
     web = browse()
     table = web.open("skerries", **DUEL)["table"]
@@ -553,7 +567,8 @@ def test_commands_need_a_server(tmp_path: Path) -> None:
 
 
 def test_text_from_outside_cannot_steer_a_terminal(office: Server) -> None:
-    hostile = {"at": 1.0, "table_id": "0" * 12, "by": "\x1b[31mMallory", "about": "other", "whom": "", "lines": b"[]"}
+    hostile = {"at": 1.0, "table_id": "0" * 12, "by": "\x1b[31mMallory", "about": "other"}
+    hostile |= {"whom": "", "address": "", "lines": b"[]"}
     engine = connect(office.settings.url)
     with engine.begin() as connection:
         connection.execute(insert(schema.reports).values(text="\x1b]0;owned\x07", **hostile))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Final
 
@@ -130,15 +131,8 @@ class Clerk:
         return [insert(schema.bans).values(row), *also, *self._noted("ban", f"{kind} {shown} {how_long}", deed.why)]
 
     def _network(self, deed: Ban) -> tuple[Network, str]:
-        """The network to ban, and how operators see it. That of a session is only shown in part."""
-        text = deed.whom
-        if deed.kind == "session":
-            sessions = schema.sessions
-            begins = sessions.c.id.startswith(deed.whom, autoescape=True)
-            rows = self._read(select(sessions.c.address).where(begins).limit(2))
-            if len(rows) != 1 or len(deed.whom) < 8 or not rows[0]["address"]:
-                raise BadDeed("There is no such session any more, or its address isn't known.")
-            text = rows[0]["address"]
+        """The network to ban, and how operators see it: in part, if they have not named it themselves."""
+        text = deed.whom if deed.kind == "address" else self._address_behind(deed)
         network = network_of(text)
         if network is None:
             raise BadDeed(f"{text[:60]!r} isn't an address or a network. Write it like 203.0.113.7 or 203.0.113.0/24.")
@@ -147,7 +141,21 @@ class Clerk:
         here = None if self._here is None else network_of(self._here)
         if here is not None and here.version == network.version and here.overlaps(network):
             raise BadDeed(f"{network} contains your own address: you would lock yourself out.")
-        return network, shortened(text) if deed.kind == "session" else str(network)
+        return network, str(network) if deed.kind == "address" else shortened(text)
+
+    def _address_behind(self, deed: Ban) -> str:
+        """The address of a session, or of the player that a report is about."""
+        sessions, reports = schema.sessions, schema.reports
+        if deed.kind == "session":
+            begins = sessions.c.id.startswith(deed.whom, autoescape=True)
+            rows = self._read(select(sessions.c.address).where(begins).limit(2)) if len(deed.whom) >= 8 else []
+        else:
+            number = int(deed.whom) if re.fullmatch("[0-9]{1,15}", deed.whom, re.ASCII) else -1
+            rows = self._read(select(reports.c.address).where(reports.c.id == number))
+        if len(rows) != 1 or not rows[0]["address"]:
+            raise BadDeed(f"There is no such {deed.kind} any more, or its address isn't known.")
+        found: str = rows[0]["address"]
+        return found
 
     def _unban(self, deed: Unban) -> list[Executable]:
         found = next((ban for _, ban in lists.bans(self._read) if ban.id == deed.ban), None)

@@ -95,7 +95,8 @@ class Office:
         for what, more in (("tables", 1), ("bots", bots)):
             most = self._quotas.get((account.id, what), self._quotas.get((lists.EVERYONE, what)))
             if most is not None and more and here[what] + more > most:
-                raise Refusal(f"You can have at most {most} {what} at a time, and you have {here[what]}.")
+                known = what[:-1] if most == 1 else what
+                raise Refusal(f"You can have at most {most} {known} at a time, and you have {here[what]}.")
 
     # ---- doing
 

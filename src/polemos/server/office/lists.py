@@ -178,6 +178,7 @@ def reports(read: Read, *, done: bool = False) -> list[ReportRow]:
             row["by"],
             row["about"],
             row["whom"],
+            shortened(row["address"]),
             row["text"],
             msgspec.json.decode(row["lines"], type=tuple[ChatLine, ...]),
             row["done"],

@@ -161,12 +161,14 @@ async def report(request: Request[Any, Any, Any], id: FromPath[str], data: JSONB
         raise Refusal("There are too many reports already. Try again later.")
     about = None if data.seat is None else table.seats[data.seat]
     by = who.name if who is not None else "a spectator" if seat is None else f"{table.name_of(seat, member)} (guest)"
+    there = () if data.seat is None else keeper.voice.listeners
     row = {
         "at": time.time(),
         "table_id": table.id,
         "by": by[:60],
         "about": data.about,
         "whom": "" if about is None else f"{about.player[:40]} ({data.seat})"[:60],
+        "address": next((network(one.address) for one in there if one.seat == data.seat and one.address), ""),
         "text": text,
         "lines": msgspec.json.encode([line for line in keeper.papers.talk_for(seat) if line.number in data.lines]),
     }

@@ -146,6 +146,7 @@ reports = Table(
     Column("by", String(60), nullable=False),  # the name of whoever wrote it
     Column("about", String(10), nullable=False),
     Column("whom", String(60), nullable=False),  # the name of the player it is about
+    Column("address", String(50), nullable=False),  # of that player, if connected
     Column("text", Text, nullable=False),
     Column("lines", LargeBinary, nullable=False),  # the lines of chat concerned, as JSON
     Column("done", Float, index=True),

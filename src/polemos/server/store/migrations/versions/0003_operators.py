@@ -50,6 +50,7 @@ def upgrade() -> None:
         sa.Column("by", sa.String(length=60), nullable=False),
         sa.Column("about", sa.String(length=10), nullable=False),
         sa.Column("whom", sa.String(length=60), nullable=False),
+        sa.Column("address", sa.String(length=50), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("lines", sa.LargeBinary(), nullable=False),
         sa.Column("done", sa.Float(), nullable=True),

@@ -49,6 +49,7 @@ class Office:
         self._quotas: dict[tuple[int, str], int] = {}
         self._operators: frozenset[int] = frozenset()
         self._seen: set[int] = set()  # bans that have been carried out
+        self._blind = False  # whether the last look failed
         self._task: asyncio.Task[None] | None = None
         self._looking = asyncio.Lock()
 
@@ -121,8 +122,11 @@ class Office:
     async def _try_to_look(self) -> None:
         try:
             await self.look()
+            self._blind = False
         except Exception as error:  # the next look may succeed
-            _log.error("The deeds of operators could not be read: %s", error)
+            if not self._blind:
+                _log.error("The deeds of operators could not be read: %s", error)
+            self._blind = True
 
     async def look(self) -> None:
         """Reads what is in force, and carries out what is new."""

@@ -15,7 +15,7 @@ from polemos.server.office.bans import shortened
 from polemos.server.store import schema
 from polemos.server.words import folded, tidy
 from polemos.wire.office import AuditRow, BanRow, BotRow, Notice, PersonRow, ReportRow, SessionRow, TableRow
-from polemos.wire.table import ChatLine, OpenTable
+from polemos.wire.table import ChatLine
 
 Read = Callable[[Executable], Sequence[RowMapping]]
 
@@ -33,6 +33,17 @@ class _Seen(Struct):
     player: str = ""
     cpu: float = 0.0
     wall: float = 0.0
+
+
+class _Spec(Struct):
+    kind: str = "open"
+
+
+class _Wish(Struct):
+    """The same for the request that opened a table."""
+
+    title: str = ""
+    seats: dict[str, _Spec] = {}
 
 
 # ---- people
@@ -155,8 +166,8 @@ def _acts(read: Read, ids: Sequence[str], most: int | None = None) -> dict[str, 
     return found
 
 
-def _wish(row: RowMapping) -> OpenTable:
-    return msgspec.json.decode(row["wish"], type=OpenTable)
+def _wish(row: RowMapping) -> _Wish:
+    return msgspec.json.decode(row["wish"], type=_Wish)
 
 
 def _parts(rows: Sequence[RowMapping]) -> Iterator[Sequence[RowMapping]]:

@@ -140,6 +140,8 @@ class Hall:
         def judge(table: Table) -> list[Act]:
             if seat not in table.seats:
                 raise Refusal(f"There is no seat {seat[:20]!r} here. The seats are {', '.join(table.seats)}.")
+            if table.closed is not None:
+                raise Refusal("An operator closed this table.")
             if table.seats[seat] is not None:
                 raise Refusal(f"The seat {seat} is taken.")
             if not again and (whom := table.kept_for(seat, now())) is not None:

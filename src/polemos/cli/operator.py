@@ -77,7 +77,11 @@ def _register(name: str, words: str, more: Iterable[Callable[[Any], Any]], rows:
     command.command(name, help=words)(setting_flags("folder", "database", "operators")(made))
 
 
-@listing("people", "List accounts, or those whose name contains TEXT.", click.argument("text", default=""))
+@listing(
+    "people",
+    "List accounts, or those whose name contains TEXT, or that are signed in from that address.",
+    click.argument("text", default=""),
+)
 def people(office: Office, text: str) -> Any:
     return office.lists.people(office.read, text, office.named)
 

@@ -226,6 +226,9 @@ def test_the_address_of_a_session_is_banned_without_being_shown(operator: Web, b
     mallory = browse(name, at="192.0.2.77")
     person = rows(operator, "/people", text=name)[0]
     assert person["sessions"][0]["address"] == "192.0.2.*"
+    assert [row["name"] for row in rows(operator, "/people", text="192.0.2.77")] == [name]
+    assert [row["name"] for row in rows(operator, "/people", text="192.0.2.0/25")] == [name]
+    assert rows(operator, "/people", text="192.0.2.128/25") == []
     done(operator, act="ban", kind="session", whom=person["sessions"][0]["id"], why="floods")
     assert mallory.get("/api/me").status_code == 403
     assert "192.0.2.77" not in operator.get("/api/operator/bans").text

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sqlalchemy import Executable, RowMapping, func, or_, select
 
 from polemos.server.names import looks
-from polemos.server.office.bans import shortened
+from polemos.server.office.bans import Network, network_of, shortened
 from polemos.server.store import schema
 from polemos.server.words import folded, tidy
 from polemos.wire.office import AuditRow, BanRow, BotRow, Notice, PersonRow, ReportRow, SessionRow, TableRow
@@ -50,10 +50,15 @@ class _Wish(Struct):
 
 
 def people(read: Read, text: str = "", named: frozenset[int] = frozenset()) -> list[PersonRow]:
-    """Accounts whose name contains a text, or looks like it; the newest first. `named`: operators by a setting."""
+    """Accounts whose name contains a text or looks like it, or that are signed in from an address; the newest first.
+
+    `named`: the operators by a setting.
+    """
     accounts, sought = schema.accounts, tidy(text, 80)
     query = select(accounts.c.id, accounts.c.name, accounts.c.created)
-    if sought:
+    if (network := network_of(sought)) is not None:
+        query = query.where(accounts.c.id.in_(_signed_in_from(read, network)))
+    elif sought:
         within = accounts.c.folded.contains(folded(sought), autoescape=True)
         alike = accounts.c.looks.contains(looks(sought), autoescape=True) if looks(sought) else within
         query = query.where(or_(within, alike))
@@ -79,6 +84,14 @@ def people(read: Read, text: str = "", named: frozenset[int] = frozenset()) -> l
         )
         for row in rows
     ]
+
+
+def _signed_in_from(read: Read, network: Network) -> list[int]:
+    sessions = schema.sessions
+    rows = read(select(sessions.c.account_id, sessions.c.address).where(sessions.c.address != ""))
+    known = [(row["account_id"], network_of(row["address"])) for row in rows]
+    within = {id for id, at in known if at is not None and at.version == network.version and at.overlaps(network)}
+    return sorted(within)[-MAX_ROWS:]
 
 
 def account_called(read: Read, name: str) -> RowMapping | None:

@@ -39,7 +39,7 @@ export interface AuditRow {
   at: number;
   by: string;
   what: string;
-  whom: string;
+  target: string;
   why: string;
 }
 
@@ -47,7 +47,7 @@ export interface AuditRow {
 export interface Ban {
   act: "ban";
   kind: "account" | "address" | "name" | "report" | "session";
-  whom: string;
+  target: string;
   why: string;
   seconds?: number | null;
 }
@@ -55,7 +55,7 @@ export interface Ban {
 export interface BanRow {
   id: number;
   kind: "account" | "address" | "name";
-  whom: string;
+  target: string;
   why: string;
   begun: number;
   until: number | null;
@@ -388,7 +388,7 @@ export interface ReportRow {
   table: string;
   by: string;
   about: "bot" | "name" | "other" | "talk";
-  whom: string;
+  target: string;
   address: string;
   text: string;
   lines: ChatLine[];

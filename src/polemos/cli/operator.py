@@ -156,7 +156,7 @@ def remove(office: Office, name: str) -> list[Executable]:
     "ban",
     "Ban an account, a name, an address or network, or the address behind the number of a session or a report.",
     click.argument("kind", type=click.Choice(["account", "name", "address", "session", "report"])),
-    click.argument("whom"),
+    click.argument("target"),
     click.option(
         "--for", "seconds", callback=_seconds, metavar="TIME", help="Such as 30m, 12h, 7d or 2w. [default: for good]"
     ),
@@ -188,8 +188,8 @@ def quota(office: Office, name: str, what: str, most: str, why: str) -> list[Exe
     if most != "default" and not re.fullmatch(r"[0-9]{1,6}", most, re.ASCII):
         raise click.UsageError("Write a number, or `default`.")
     number = None if most == "default" else int(most)
-    whom = None if name == "everyone" else name
-    return office.do({"act": "quota", "name": whom, "what": what, "most": number, "why": why})
+    target = None if name == "everyone" else name
+    return office.do({"act": "quota", "name": target, "what": what, "most": number, "why": why})
 
 
 @doing("close", "Close TABLE. Everyone there is told why.", click.argument("table"), WHY)

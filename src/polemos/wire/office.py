@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from polemos.wire.table import ChatLine, Status
 
 Why = Annotated[str, Meta(min_length=1, max_length=500)]
-Whom = Annotated[str, Meta(min_length=1, max_length=120)]
+Target = Annotated[str, Meta(min_length=1, max_length=120)]
 Seconds = Annotated[float, Meta(ge=60, le=10 * 365 * 86400)]
 Quota = Literal["tables", "bots"]
 About = Literal["name", "talk", "bot", "other"]
@@ -20,11 +20,11 @@ About = Literal["name", "talk", "bot", "other"]
 class Ban(Struct, frozen=True, tag_field="act", tag="ban", forbid_unknown_fields=True):
     """Bans an account, a name, an address or network, for a time or for good.
 
-    An address can also be that of a session, or of the player that a report is about; `whom` is its number then.
+    An address can also be that of a session, or of the player that a report is about; `target` is its number then.
     """
 
     kind: Literal["account", "name", "address", "session", "report"]
-    whom: Whom
+    target: Target
     why: Why
     seconds: Seconds | None = None  # None: for good
 
@@ -37,7 +37,7 @@ class Unban(Struct, frozen=True, tag_field="act", tag="unban", forbid_unknown_fi
 class EndSessions(Struct, frozen=True, tag_field="act", tag="end sessions", forbid_unknown_fields=True):
     """Signs an account out everywhere."""
 
-    name: Whom
+    name: Target
     why: Why
 
 
@@ -51,15 +51,15 @@ class SetQuota(Struct, frozen=True, tag_field="act", tag="quota", forbid_unknown
 
 
 class CloseTable(Struct, frozen=True, tag_field="act", tag="close table", forbid_unknown_fields=True):
-    table: Whom
+    table: Target
     why: Why
 
 
 class StopBot(Struct, frozen=True, tag_field="act", tag="stop bot", forbid_unknown_fields=True):
     """Its seat drops out of the match."""
 
-    table: Whom
-    seat: Whom
+    table: Target
+    seat: Target
     why: Why
 
 
@@ -131,7 +131,7 @@ class ReportRow(Struct, frozen=True):
     table: str
     by: str
     about: About
-    whom: str
+    target: str
     address: str  # of the player it is about, shortened; empty if that isn't known
     text: str
     lines: tuple[ChatLine, ...]
@@ -141,7 +141,7 @@ class ReportRow(Struct, frozen=True):
 class BanRow(Struct, frozen=True):
     id: int
     kind: Literal["account", "name", "address"]
-    whom: str
+    target: str
     why: str
     begun: float
     until: float | None
@@ -152,7 +152,7 @@ class AuditRow(Struct, frozen=True):
     at: float
     by: str
     what: str
-    whom: str
+    target: str
     why: str
 
 

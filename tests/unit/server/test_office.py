@@ -28,7 +28,7 @@ _number = itertools.count()
 DUEL: dict[str, Any] = {"people": ["red"], "bots": {"blue": "random"}, "options": {"turns": 9}}
 CLOCKED: dict[str, Any] = {"clock": {"kind": "turn", "seconds": 600.0}}
 LISTS = ("", "/people", "/tables", "/bots", "/reports", "/bans", "/audit", "/audit.jsonl")
-BAN = {"act": "ban", "kind": "name", "whom": "Mallory", "why": "spam"}
+BAN = {"act": "ban", "kind": "name", "target": "Mallory", "why": "spam"}
 ELSEWHERE = "203.0.113.7"
 
 Browse = Callable[..., Web]
@@ -129,7 +129,7 @@ def test_a_command_makes_operators_and_unmakes_them(browse: Browse, run: Command
     run("add", name, fails="There is no account")
     web = browse(name)
     assert run("add", name)[0] | {"id": 0, "at": 0, "by": ""} == {
-        "id": 0, "at": 0, "by": "", "what": "add operator", "whom": name, "why": "",
+        "id": 0, "at": 0, "by": "", "what": "add operator", "target": name, "why": "",
     }  # fmt: skip
     run("add", name, fails="already is an operator")
     wait_for(lambda: web.get("/api/operator").status_code == 200)
@@ -167,7 +167,7 @@ def test_a_banned_account_is_put_out_and_told_why(operator: Web, browse: Browse,
     seated = mallory.open("skerries", **DUEL)
     cookie = {"Cookie": f"polemos={mallory.client.cookies['polemos']}"}
     with Person(office.address, seated["table"], seated["token"], cookie) as person:
-        done(operator, act="ban", kind="account", whom=name, why="cheats", seconds=86400)
+        done(operator, act="ban", kind="account", target=name, why="cheats", seconds=86400)
         with pytest.raises(ConnectionClosed) as closed:
             person.until(lambda: False)
         assert closed.value.rcvd is not None
@@ -192,7 +192,7 @@ def test_a_banned_account_is_put_out_and_told_why(operator: Web, browse: Browse,
 
 
 def test_a_banned_name_is_refused_whatever_letters_it_is_made_of(operator: Web, browse: Browse) -> None:
-    done(operator, act="ban", kind="name", whom="Rude Word", why="not here")
+    done(operator, act="ban", kind="name", target="Rude Word", why="not here")
     guest = browse()
     table = guest.open("skerries", people=["red"], **CLOCKED)["table"]
     for name in ("Rude Word", "rude-word", "Rude W0rd"):
@@ -208,7 +208,7 @@ def test_a_banned_network_is_shut_out(operator: Web, browse: Browse, office: Ser
     guest = browse(at=ELSEWHERE)
     table = guest.open("skerries", **DUEL)
     with Person(office.address, table["table"], None, {"X-Forwarded-For": ELSEWHERE}) as watching:
-        done(operator, act="ban", kind="address", whom="203.0.113.0/24", why="floods", seconds=3600)
+        done(operator, act="ban", kind="address", target="203.0.113.0/24", why="floods", seconds=3600)
         with pytest.raises(ConnectionClosed):
             watching.until(lambda: False)
     answer = guest.get("/api/me")
@@ -229,7 +229,7 @@ def test_the_address_of_a_session_is_banned_without_being_shown(operator: Web, b
     assert [row["name"] for row in rows(operator, "/people", text="192.0.2.77")] == [name]
     assert [row["name"] for row in rows(operator, "/people", text="192.0.2.0/25")] == [name]
     assert rows(operator, "/people", text="192.0.2.128/25") == []
-    done(operator, act="ban", kind="session", whom=person["sessions"][0]["id"], why="floods")
+    done(operator, act="ban", kind="session", target=person["sessions"][0]["id"], why="floods")
     assert mallory.get("/api/me").status_code == 403
     assert "192.0.2.77" not in operator.get("/api/operator/bans").text
     assert "192.0.2.77" not in operator.get("/api/operator/audit").text
@@ -239,16 +239,16 @@ def test_the_address_of_a_session_is_banned_without_being_shown(operator: Web, b
 @pytest.mark.parametrize(
     ("deed", "why"),
     [
-        ({"kind": "address", "whom": "198.51.100.0/24"}, "lock yourself out"),
-        ({"kind": "address", "whom": "10.0.0.0/8"}, "too large"),
-        ({"kind": "address", "whom": "2001::/16"}, "too large"),
-        ({"kind": "address", "whom": "everyone"}, "isn't an address"),
-        ({"kind": "account", "whom": "Nobody Atall"}, "There is no account"),
-        ({"kind": "session", "whom": "0123456789ab"}, "no such session"),
-        ({"kind": "session", "whom": "%"}, "no such session"),
-        ({"kind": "report", "whom": "-1"}, "no such report"),
-        ({"kind": "name", "whom": "..."}, "needs a letter"),
-        ({"kind": "name", "whom": "Mallory", "why": "\u3164"}, "Give a reason"),
+        ({"kind": "address", "target": "198.51.100.0/24"}, "lock yourself out"),
+        ({"kind": "address", "target": "10.0.0.0/8"}, "too large"),
+        ({"kind": "address", "target": "2001::/16"}, "too large"),
+        ({"kind": "address", "target": "everyone"}, "isn't an address"),
+        ({"kind": "account", "target": "Nobody Atall"}, "There is no account"),
+        ({"kind": "session", "target": "0123456789ab"}, "no such session"),
+        ({"kind": "session", "target": "%"}, "no such session"),
+        ({"kind": "report", "target": "-1"}, "no such report"),
+        ({"kind": "name", "target": "..."}, "needs a letter"),
+        ({"kind": "name", "target": "Mallory", "why": "\u3164"}, "Give a reason"),
     ],
 )
 def test_bans_that_would_hit_others_are_refused(operator: Web, deed: dict[str, Any], why: str) -> None:
@@ -261,7 +261,7 @@ def test_bans_that_would_hit_others_are_refused(operator: Web, deed: dict[str, A
 def test_operators_are_not_banned(operator: Web) -> None:
     name = operator.get("/api/me").json()["name"]
     for kind in ("account", "name"):
-        assert "operator" in do(operator, act="ban", kind=kind, whom=name, why="coup").json()["why"]
+        assert "operator" in do(operator, act="ban", kind=kind, target=name, why="coup").json()["why"]
 
 
 def test_a_ban_ends_by_itself() -> None:
@@ -417,7 +417,7 @@ def test_a_report_has_the_lines_that_its_writer_could_see(operator: Web, browse:
     assert ada.post(path, said, seated["token"]).status_code == 201
     report = next(row for row in rows(operator, "/reports") if row["table"] == seated["table"])
     assert [line["text"] for line in report["lines"]] == ["to my side", "<script>rude</script>"]
-    assert (report["by"], report["whom"], report["about"]) == ("Ada L (guest)", "Ben (blue)", "talk")
+    assert (report["by"], report["target"], report["about"]) == ("Ada L (guest)", "Ben (blue)", "talk")
     assert report["text"] == "Look [2J at this"
     done(operator, act="report done", report=report["id"], why="warned him")
     assert report["id"] not in [row["id"] for row in rows(operator, "/reports")]
@@ -458,7 +458,7 @@ def test_the_address_of_a_guest_is_banned_through_a_report(operator: Web, browse
         assert browse().post(f"/api/tables/{seated['table']}/reports", said).status_code == 201
     report = next(row for row in rows(operator, "/reports") if row["table"] == seated["table"])
     assert report["address"] == "192.0.2.*"
-    done(operator, act="ban", kind="report", whom=str(report["id"]), why="rude", seconds=3600)
+    done(operator, act="ban", kind="report", target=str(report["id"]), why="rude", seconds=3600)
     assert mallory.get("/api/me").status_code == 403
     done(operator, act="unban", ban=rows(operator, "/bans")[0]["id"], why="enough")
 
@@ -489,10 +489,10 @@ def test_an_announcement_is_for_everyone_until_it_ends(operator: Web, browse: Br
 def test_every_deed_is_in_the_audit_log(operator: Web, browse: Browse) -> None:
     name, mine = fresh(), operator.get("/api/me").json()["name"]
     browse(name)
-    done(operator, act="ban", kind="account", whom=name, why="cheats", seconds=86400)
+    done(operator, act="ban", kind="account", target=name, why="cheats", seconds=86400)
     done(operator, act="unban", ban=rows(operator, "/bans")[0]["id"], why="a mistake")
     done(operator, act="quota", name=name, what="tables", most=3, why="a start")
-    found = [(row["by"], row["what"], row["whom"], row["why"]) for row in rows(operator, "/audit")[:3]]
+    found = [(row["by"], row["what"], row["target"], row["why"]) for row in rows(operator, "/audit")[:3]]
     assert found == [
         (mine, "quota", f"tables of {name}: 3", "a start"),
         (mine, "unban", f"account {name}", "a mistake"),
@@ -571,7 +571,7 @@ def test_commands_need_a_server(tmp_path: Path) -> None:
 
 def test_text_from_outside_cannot_steer_a_terminal(office: Server) -> None:
     hostile = {"at": 1.0, "table_id": "0" * 12, "by": "\x1b[31mMallory", "about": "other"}
-    hostile |= {"whom": "", "address": "", "lines": b"[]"}
+    hostile |= {"target": "", "address": "", "lines": b"[]"}
     engine = connect(office.settings.url)
     with engine.begin() as connection:
         connection.execute(insert(schema.reports).values(text="\x1b]0;owned\x07", **hostile))

@@ -27,12 +27,12 @@ class Bans:
         """Each ban comes with what it matches: the number of an account, the looks of a name, a network."""
         self._plain: dict[tuple[str, str], BanRow] = {}
         self._networks: dict[tuple[int, int], dict[int, BanRow]] = {}  # version and bits, then the network
-        for whom, ban in sorted(found, key=lambda one: _end(one[1])):  # the longest one counts
+        for target, ban in sorted(found, key=lambda one: _end(one[1])):  # the longest one counts
             if ban.kind == "address":
-                network = ip_network(whom)
+                network = ip_network(target)
                 self._networks.setdefault((network.version, network.prefixlen), {})[int(network.network_address)] = ban
             else:
-                self._plain[ban.kind, whom] = ban
+                self._plain[ban.kind, target] = ban
 
     def of_account(self, id: int | None) -> BanRow | None:
         return None if id is None else _in_force(self._plain.get(("account", str(id))))

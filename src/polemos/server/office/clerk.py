@@ -104,24 +104,24 @@ class Clerk:
     def _ban(self, deed: Ban) -> list[Executable]:
         also: list[Executable] = []
         if deed.kind == "account":
-            id, shown = self._account(deed.whom)
+            id, shown = self._account(deed.target)
             if id in self._operators():
                 raise BadDeed(f"{shown} is an operator. Run `polemos operator remove` first.")
-            kind, whom = "account", str(id)
+            kind, target = "account", str(id)
             also.append(delete(schema.sessions).where(schema.sessions.c.account_id == id))
         elif deed.kind == "name":
-            kind, whom, shown = "name", looks(deed.whom), tidy(deed.whom, 80)
-            owner = self._read(select(schema.accounts.c.id).where(schema.accounts.c.looks == whom))
-            if not whom:
+            kind, target, shown = "name", looks(deed.target), tidy(deed.target, 80)
+            owner = self._read(select(schema.accounts.c.id).where(schema.accounts.c.looks == target))
+            if not target:
                 raise BadDeed("A name needs a letter or a digit.")
             if owner and owner[0]["id"] in self._operators():
                 raise BadDeed(f"{shown} is the name of an operator.")
         else:
             kind, (network, shown) = "address", self._network(deed)
-            whom = str(network)
+            target = str(network)
         row = {
             "kind": kind,
-            "whom": whom,
+            "target": target,
             "shown": shown,
             "why": _text(deed.why, MAX_WHY),
             "begun": time.time(),
@@ -132,7 +132,7 @@ class Clerk:
 
     def _network(self, deed: Ban) -> tuple[Network, str]:
         """The network to ban, and how operators see it: in part, if they have not named it themselves."""
-        text = deed.whom if deed.kind == "address" else self._address_behind(deed)
+        text = deed.target if deed.kind == "address" else self._address_behind(deed)
         network = network_of(text)
         if network is None:
             raise BadDeed(f"{text[:60]!r} isn't an address or a network. Write it like 203.0.113.7 or 203.0.113.0/24.")
@@ -147,10 +147,10 @@ class Clerk:
         """The address of a session, or of the player that a report is about."""
         sessions, reports = schema.sessions, schema.reports
         if deed.kind == "session":
-            begins = sessions.c.id.startswith(deed.whom, autoescape=True)
-            rows = self._read(select(sessions.c.address).where(begins).limit(2)) if len(deed.whom) >= 8 else []
+            begins = sessions.c.id.startswith(deed.target, autoescape=True)
+            rows = self._read(select(sessions.c.address).where(begins).limit(2)) if len(deed.target) >= 8 else []
         else:
-            number = int(deed.whom) if re.fullmatch("[0-9]{1,15}", deed.whom, re.ASCII) else -1
+            number = int(deed.target) if re.fullmatch("[0-9]{1,15}", deed.target, re.ASCII) else -1
             rows = self._read(select(reports.c.address).where(reports.c.id == number))
         if len(rows) != 1 or not rows[0]["address"]:
             raise BadDeed(f"There is no such {deed.kind} any more, or its address isn't known.")
@@ -162,7 +162,7 @@ class Clerk:
         if found is None:
             raise BadDeed(f"There is no ban {deed.ban} in force.")
         lifted = update(schema.bans).where(schema.bans.c.id == deed.ban).values(lifted=time.time())
-        return [lifted, *self._noted("unban", f"{found.kind} {found.whom}", deed.why)]
+        return [lifted, *self._noted("unban", f"{found.kind} {found.target}", deed.why)]
 
     # ---- the rest
 
@@ -177,10 +177,10 @@ class Clerk:
 
     def _finish(self, deed: FinishReport) -> list[Executable]:
         of = schema.reports
-        rows = self._read(select(of.c.table_id, of.c.whom).where(of.c.id == deed.report, of.c.done.is_(None)))
+        rows = self._read(select(of.c.table_id, of.c.target).where(of.c.id == deed.report, of.c.done.is_(None)))
         if not rows:
             raise BadDeed(f"There is no open report {deed.report}.")
-        about = f"{deed.report}: {rows[0]['whom'] or 'nobody'} at {rows[0]['table_id']}"
+        about = f"{deed.report}: {rows[0]['target'] or 'nobody'} at {rows[0]['table_id']}"
         done = update(of).where(of.c.id == deed.report).values(done=time.time())
         return [done, *self._noted("report done", about, deed.why)]
 
@@ -206,10 +206,10 @@ class Clerk:
         title = msgspec.json.decode(rows[0]["wish"]).get("title", "")
         return f"{table} ({rows[0]['game']}{f', {title}' if title else ''})"
 
-    def _noted(self, what: str, whom: str, why: str, errand: Deed | None = None) -> list[Executable]:
+    def _noted(self, what: str, target: str, why: str, errand: Deed | None = None) -> list[Executable]:
         """The line in the audit log; and, if a running server has to do it, the errand."""
         why = _text(why, MAX_WHY) if errand is not None or what not in _WITHOUT_REASON else tidy(why, MAX_WHY)
-        row = {"at": time.time(), "by": self._by, "what": what, "whom": whom[:160], "why": why}
+        row = {"at": time.time(), "by": self._by, "what": what, "target": target[:160], "why": why}
         statements: list[Executable] = [insert(schema.audit).values(row)]
         if errand is not None:
             statements.append(insert(schema.errands).values(at=time.time(), body=msgspec.json.encode(errand)))

@@ -133,7 +133,7 @@ class Office:
         async with self._looking:
             bans, self._notices, self._quotas, self._operators, errands = await asyncio.to_thread(self._read)
             self.bans = Bans(bans)
-            fresh = [(whom, ban) for whom, ban in bans if ban.id not in self._seen]
+            fresh = [(target, ban) for target, ban in bans if ban.id not in self._seen]
             self._seen = {ban.id for _, ban in bans}
             if fresh:
                 self._turn_out(fresh)
@@ -152,9 +152,9 @@ class Office:
 
     def _turn_out(self, fresh: Sequence[tuple[str, BanRow]]) -> None:
         """Ends the sessions and connections of people who have just been banned, and tells them why."""
-        for whom, ban in fresh:
+        for target, ban in fresh:
             if ban.kind == "account":
-                self._accounts.forget(int(whom))
+                self._accounts.forget(int(target))
         for keeper in self._hall.keepers.values():
             for listener in list(keeper.voice.listeners):
                 if (cause := self._ban_of(listener, keeper.table)) is not None:

@@ -68,7 +68,7 @@ def people(read: Read, text: str = "", named: frozenset[int] = frozenset()) -> l
     began = read(select(sessions).where(sessions.c.account_id.in_(ids)).order_by(sessions.c.created.desc()))
     own = read(select(schema.quotas).where(schema.quotas.c.account_id.in_(ids)))
     trusted = {row["account_id"] for row in read(select(operators.c.account_id))} | named
-    banned = {whom: ban.why for whom, ban in bans(read) if ban.kind == "account"}
+    banned = {target: ban.why for target, ban in bans(read) if ban.kind == "account"}
     return [
         PersonRow(
             name=row["name"],
@@ -201,7 +201,7 @@ def reports(read: Read, *, done: bool = False) -> list[ReportRow]:
             row["table_id"],
             row["by"],
             row["about"],
-            row["whom"],
+            row["target"],
             shortened(row["address"]),
             row["text"],
             msgspec.json.decode(row["lines"], type=tuple[ChatLine, ...]),
@@ -216,7 +216,7 @@ def bans(read: Read) -> list[tuple[str, BanRow]]:
     of = schema.bans
     query = select(of).where(of.c.lifted.is_(None), or_(of.c.until.is_(None), of.c.until > time.time()))
     return [
-        (row["whom"], BanRow(row["id"], row["kind"], row["shown"], row["why"], row["begun"], row["until"]))
+        (row["target"], BanRow(row["id"], row["kind"], row["shown"], row["why"], row["begun"], row["until"]))
         for row in read(query.order_by(of.c.id.desc()))
     ]
 
@@ -256,4 +256,4 @@ def whole_audit(read: Read, most: int = 1000) -> Iterator[AuditRow]:
 
 
 def _audited(row: RowMapping) -> AuditRow:
-    return AuditRow(row["id"], row["at"], row["by"], row["what"], row["whom"], row["why"])
+    return AuditRow(row["id"], row["at"], row["by"], row["what"], row["target"], row["why"])

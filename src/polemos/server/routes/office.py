@@ -167,7 +167,7 @@ async def report(request: Request[Any, Any, Any], id: FromPath[str], data: JSONB
         "table_id": table.id,
         "by": by[:60],
         "about": data.about,
-        "whom": "" if about is None else f"{about.player[:40]} ({data.seat})"[:60],
+        "target": "" if about is None else f"{about.player[:40]} ({data.seat})"[:60],
         "address": next((network(one.address) for one in there if one.seat == data.seat and one.address), ""),
         "text": text,
         "lines": msgspec.json.encode([line for line in keeper.papers.talk_for(seat) if line.number in data.lines]),

@@ -121,7 +121,7 @@ bans = Table(
     metadata,
     Column("id", _NUMBER, primary_key=True, autoincrement=True),
     Column("kind", String(10), nullable=False),  # account, name or address
-    Column("whom", String(120), nullable=False),  # the number of the account, the looks of the name, the network
+    Column("target", String(120), nullable=False),  # the number of the account, the looks of the name, the network
     Column("shown", String(120), nullable=False),  # as operators see it
     Column("why", Text, nullable=False),
     Column("begun", Float, nullable=False),
@@ -145,7 +145,7 @@ reports = Table(
     Column("table_id", _ID, nullable=False),  # which may have been deleted since
     Column("by", String(60), nullable=False),  # the name of whoever wrote it
     Column("about", String(10), nullable=False),
-    Column("whom", String(60), nullable=False),  # the name of the player it is about
+    Column("target", String(60), nullable=False),  # the name of the player it is about
     Column("address", String(50), nullable=False),  # of that player, if connected
     Column("text", Text, nullable=False),
     Column("lines", LargeBinary, nullable=False),  # the lines of chat concerned, as JSON
@@ -178,6 +178,6 @@ audit = Table(
     Column("at", Float, nullable=False),
     Column("by", String(80), nullable=False),
     Column("what", String(20), nullable=False),
-    Column("whom", String(160), nullable=False),
+    Column("target", String(160), nullable=False),
     Column("why", Text, nullable=False),
 )

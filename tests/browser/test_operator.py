@@ -30,9 +30,9 @@ def sign_up(page: Page, server: Server, name: str) -> None:
 
 
 def test_a_report_a_ban_and_an_announcement(
-    new_page: NewPage, server: Server, size: tuple[int, int], dark: bool
+    new_page: NewPage, own_server: Server, size: tuple[int, int], dark: bool
 ) -> None:
-    look = str(LOOKS.index((size, dark)))
+    server, look = own_server, str(LOOKS.index((size, dark)))
     operator, guest = f"Olga {look}", f"Mallory {look}"
     page = new_page(*size, dark=dark, touch=size == NARROW, bypass_csp=True)
     sign_up(page, server, operator)

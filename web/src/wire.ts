@@ -20,11 +20,45 @@ export interface Alert {
   where: string | null;
 }
 
+/** Shows a line of text on all pages for a time. */
+export interface Announce {
+  act: "announce";
+  text: string;
+  seconds: number;
+}
+
 export interface AnswerOffer {
   type: "answer";
   what: "draw" | "take back";
   yes: boolean;
   id?: number;
+}
+
+export interface AuditRow {
+  id: number;
+  at: number;
+  by: string;
+  what: string;
+  target: string;
+  why: string;
+}
+
+/** Bans an account, a name, an address or network, for a time or for good. */
+export interface Ban {
+  act: "ban";
+  kind: "account" | "address" | "name" | "report" | "session";
+  target: string;
+  why: string;
+  seconds?: number | null;
+}
+
+export interface BanRow {
+  id: number;
+  kind: "account" | "address" | "name";
+  target: string;
+  why: string;
+  begun: number;
+  until: number | null;
 }
 
 /** Operations that happen at the same time. */
@@ -49,6 +83,17 @@ export interface Book {
   edition: number;
   paragraphs: Paragraph[];
   opening: string;
+}
+
+/** A bot at an unfinished table, and the time that it has used. */
+export interface BotRow {
+  table: string;
+  game: string;
+  seat: string;
+  bot: string;
+  cpu: number;
+  wall: number;
+  answers: number;
 }
 
 /** Events of one kind, too many in one step to send one by one: they share one phrase. */
@@ -88,6 +133,12 @@ export interface ClockSaid {
   clock: Clock;
 }
 
+export interface CloseTable {
+  act: "close table";
+  table: string;
+  why: string;
+}
+
 export interface Credentials {
   name: string;
   password: string;
@@ -101,6 +152,20 @@ export interface Crew {
   here: boolean;
   looks: string | null;
   done: string[];
+}
+
+/** Takes an announcement down before its time. */
+export interface EndNotice {
+  act: "end notice";
+  notice: number;
+  why: string;
+}
+
+/** Signs an account out everywhere. */
+export interface EndSessions {
+  act: "end sessions";
+  name: string;
+  why: string;
 }
 
 /** Why a line is void: the paragraph that forbids it, and what would be legal. */
@@ -118,6 +183,12 @@ export interface FileSheet {
   lines: any[];
   step: number;
   id?: number;
+}
+
+export interface FinishReport {
+  act: "report done";
+  report: number;
+  why: string;
 }
 
 /** One position as this audience saw it, and the turn leading to it. Frame 0 is the start. */
@@ -208,6 +279,14 @@ export interface Me {
   name: string | null;
   csrf: string;
   due: TableCard[];
+  operator: boolean;
+}
+
+/** An announcement. */
+export interface Notice {
+  id: number;
+  text: string;
+  until: number;
 }
 
 /** The effect of one event on the board. */
@@ -262,6 +341,15 @@ export interface Paragraph {
   text: string;
 }
 
+export interface PersonRow {
+  name: string;
+  created: number;
+  operator: boolean;
+  sessions: SessionRow[];
+  quotas: { [name: string]: number };
+  banned: string | null;
+}
+
 /** A whole match as one audience may see it, for the viewer. */
 export interface Record {
   game: string;
@@ -284,6 +372,27 @@ export interface Refused {
   rule: string | null;
   key: string | null;
   seconds: number | null;
+}
+
+/** Tells the operators about something at a table. */
+export interface Report {
+  about: "bot" | "name" | "other" | "talk";
+  text: string;
+  seat?: string | null;
+  lines?: number[];
+}
+
+export interface ReportRow {
+  id: number;
+  at: number;
+  table: string;
+  by: string;
+  about: "bot" | "name" | "other" | "talk";
+  target: string;
+  address: string;
+  text: string;
+  lines: ChatLine[];
+  done: number | null;
 }
 
 /** The last message before the server stops: connect again after so many seconds. */
@@ -342,6 +451,12 @@ export interface Seated {
   token: string | null;
 }
 
+export interface SessionRow {
+  id: string;
+  began: number;
+  address: string;
+}
+
 /** The seat's secret number. It can be changed until every seat has named one. */
 export interface SetBid {
   type: "bid";
@@ -370,6 +485,15 @@ export interface SetNote {
   place: string;
   text: string;
   id?: number;
+}
+
+/** How many tables an account can play at once, or how many bots can sit there. */
+export interface SetQuota {
+  act: "quota";
+  name: string | null;
+  what: "bots" | "tables";
+  most: number | null;
+  why: string;
 }
 
 /** The sheet of this seat: its lines, each judged, and the orders that can still be added. */
@@ -410,6 +534,24 @@ export interface Stage {
   beats: Beat[];
 }
 
+/** Its seat drops out of the match. */
+export interface StopBot {
+  act: "stop bot";
+  table: string;
+  seat: string;
+  why: string;
+}
+
+/** The head of the operator's page. */
+export interface Summary {
+  version: string;
+  accounts: number;
+  here: number;
+  tables: { [name: string]: number };
+  reports: number;
+  quotas: { [name: string]: number };
+}
+
 /** A table as lists show it. */
 export interface TableCard {
   id: string;
@@ -424,6 +566,17 @@ export interface TableCard {
   outcome: Outcome | null;
   created: number;
   next: string | null;
+  closed: string | null;
+}
+
+export interface TableRow {
+  id: string;
+  game: string;
+  title: string;
+  status: "open" | "over" | "paused" | "playing" | "sealed";
+  created: number;
+  listed: boolean;
+  players: string[];
 }
 
 /** The first message, sent again whenever something in it changes. */
@@ -465,6 +618,12 @@ export interface Told {
   seat: string | null;
 }
 
+export interface Unban {
+  act: "unban";
+  ban: number;
+  why: string;
+}
+
 export interface Withdraw {
   type: "withdraw";
   id?: number;
@@ -473,3 +632,5 @@ export interface Withdraw {
 export type Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused | Restarting;
 
 export type Asks = Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote | TakeRole | Looking | SetDone | SetBid;
+
+export type Deed = Ban | Unban | EndSessions | SetQuota | CloseTable | StopBot | FinishReport | Announce | EndNotice;

@@ -33,6 +33,7 @@ VERBS = {
     "check-gpu": ("check_gpu", "Compare games played on a GPU with the same games on the CPU."),
     "backup": ("backup", "Back up a server, while it runs."),
     "restore": ("restore", "Fill an empty folder or database from a backup."),
+    "operator": ("operator", "People, tables, bots, reports, bans and announcements of a server."),
     "doctor": ("doctor", "Check which protections against untrusted bots work on this machine."),
     "prepare": ("prepare", "Compile the rules of all games, once."),
 }

@@ -63,7 +63,9 @@ class Accounts:
         self._ended: dict[str, None] = {}  # sessions that a slow read of the database must not bring back
         self.also: Callable[[str], Sequence[Executable]] = lambda session: ()  # written when a session ends
 
-    async def sign_up(self, name: str, password: str, cookie: str, old: str | None = None) -> Account:
+    async def sign_up(
+        self, name: str, password: str, cookie: str, old: str | None = None, address: str = ""
+    ) -> Account:
         """Creates an account and signs in with this cookie instead of the old one, all or nothing."""
         name = tidy(name[:200], 200)
         if not 2 <= len(name) <= 30 or not all(c.isalnum() or c in " -_." for c in name):
@@ -76,7 +78,8 @@ class Accounts:
         row = {"name": name, "folded": folded(name), "looks": looks(name), "password": hashed, "created": time.time()}
         by_name = schema.accounts.c.folded == folded(name)
         try:
-            await self._write(insert(schema.accounts).values(**row), *_begin(by_name, cookie, old), *self._end(old))
+            begun = _begin(by_name, cookie, old, address)
+            await self._write(insert(schema.accounts).values(**row), *begun, *self._end(old))
         except IntegrityError:
             raise BadCredentials(f"The name {name} is taken, or looks like one that is.") from None
         found = await self._by_name(name)
@@ -134,9 +137,10 @@ class Accounts:
 
     # ---- sessions
 
-    async def begin_session(self, account: Account, cookie: str, old: str | None = None) -> None:
+    async def begin_session(self, account: Account, cookie: str, old: str | None = None, address: str = "") -> None:
         """Links a browser's cookie to an account, and ends the session of the old cookie."""
-        await self._write(*_begin(schema.accounts.c.id == account.id, cookie, old), *self._end(old))
+        begun = _begin(schema.accounts.c.id == account.id, cookie, old, address)
+        await self._write(*begun, *self._end(old))
         self._begun(account, cookie, old)
 
     def _begun(self, account: Account, cookie: str, old: str | None) -> None:
@@ -160,6 +164,13 @@ class Accounts:
             self._known.clear()
         else:
             self._forget(session)
+
+    def forget_account(self, account: int) -> list[str]:
+        """Forgets the sessions of an account, which have been deleted from disk; gives those that were known here."""
+        gone = [session for session, (of, _) in self._known.items() if of.id == account]
+        for session in gone:
+            self._forget(session)
+        return gone
 
     def _forget(self, session: str) -> None:
         self._known.pop(session, None)
@@ -237,12 +248,12 @@ def session_of(cookie: str) -> str:
     return hashlib.sha256(cookie.encode(errors="replace")).hexdigest()
 
 
-def _begin(whose: ColumnElement[bool], cookie: str, old: str | None) -> list[Executable]:
+def _begin(whose: ColumnElement[bool], cookie: str, old: str | None, address: str) -> list[Executable]:
     """The statements that begin a session and end an old one. Expired sessions are deleted along with it."""
     sessions, accounts, now = schema.sessions, schema.accounts, time.time()
-    row = select(literal(session_of(cookie)), accounts.c.id, literal(now)).where(whose)
+    row = select(literal(session_of(cookie)), accounts.c.id, literal(now), literal(address[:50])).where(whose)
     return [
         delete(sessions).where(sessions.c.created < now - LIFE),
         *([] if old is None else [delete(sessions).where(sessions.c.id == session_of(old))]),
-        insert(sessions).from_select(["id", "account_id", "created"], row),
+        insert(sessions).from_select(["id", "account_id", "created", "address"], row),
     ]

@@ -30,10 +30,13 @@ from polemos.server.kept import KeptFrames
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.logs import Traced, path_of
 from polemos.server.metrics import REFUSALS
+from polemos.server.office.bans import Banned, refuse
+from polemos.server.office.duty import Office
 from polemos.server.previews import Drawer, NoPreview
 from polemos.server.routes import accounts, games, operators, pages, previews, tables, umpire
+from polemos.server.routes import office as office_routes
 from polemos.server.routes.bots import bot
-from polemos.server.routes.common import Careful, Forbidden, address, limit, trusted
+from polemos.server.routes.common import Careful, Forbidden, address, limit, office, trusted
 from polemos.server.routes.described import POLICY, Description
 from polemos.server.routes.live import live
 from polemos.server.routes.operators import Readiness
@@ -56,6 +59,7 @@ STATUS: Final[dict[type[PolemosError], int]] = {
     TooMany: 429,
     Forbidden: 403,
     BadCredentials: 403,
+    Banned: 403,
     NoSuchSeat: 403,
     Refusal: 409,
     TooLarge: 413,
@@ -90,11 +94,13 @@ def make_app(settings: Settings, number: int | None = None) -> Litestar:
         app.state.drawer = Drawer(work)
         app.state.readiness = Readiness(ledger)
         app.state.stop = partial(say_goodbye, app.state.hall, settings.stop_seconds, settings.retry_seconds)
+        app.state.office = Office(ledger, app.state.accounts, app.state.hall, settings.operators)
         if member is not None:
             app.state.company = company = _company(app, member)
             await company.begin(*inner_address(settings, number))
             app.state.handover = company.handover
         await app.state.hall.begin()
+        await app.state.office.begin()
         if settings.bot_processes != 0:
             thinkers.warm(shelf.names())
         try:
@@ -107,6 +113,7 @@ def make_app(settings: Settings, number: int | None = None) -> Litestar:
                 else:
                     yield
         finally:
+            await app.state.office.close()
             await app.state.hall.close()
             if member is not None:
                 await app.state.company.close()
@@ -125,6 +132,7 @@ def make_app(settings: Settings, number: int | None = None) -> Litestar:
             tables.router,
             umpire.router,
             previews.router,
+            *office_routes.routers,
             live,
             bot,
             *operators.handlers,
@@ -169,14 +177,16 @@ def _company(app: Litestar, member: Membership) -> Company:
         return True
 
     handover = Handover(state.hall, member, secret_in(state.settings.folder), app.here, may_ask)
-    company = Company(member, state.hall, handover, state.accounts.forget)
+    company = Company(member, state.hall, handover, state.accounts)
     state.accounts.also = lambda session: [company.signed_out(session)]
+    state.office.also = lambda account: [company.all_signed_out(account)]
     return company
 
 
 def _ration(request: Request[Any, Any, Any]) -> None:
     if request.url.path.startswith("/api/"):
         limit(request, "requests")
+        refuse(office(request).bans.of_address(address(request)))
 
 
 def _for_nobody_else(response: Response[Any]) -> Response[Any]:

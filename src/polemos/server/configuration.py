@@ -41,6 +41,7 @@ class Declared(Struct, frozen=True):
     words: str
     example: str
     secret: bool
+    stand_in: str
 
     @property
     def flag(self) -> str:
@@ -63,7 +64,7 @@ class Declared(Struct, frozen=True):
     def placeholder(self) -> str:
         """Stands for the value in the help of a command."""
         if self.example:
-            return self.example if self.is_many else "ADDRESS"
+            return self.example if self.is_many else self.stand_in
         kinds = _kinds(inspect.type_info(self.type))
         choices = [kind.values for kind in kinds if isinstance(kind, inspect.LiteralType)]
         if choices:
@@ -154,8 +155,16 @@ def _declared(field: msgspec.structs.FieldInfo) -> Declared:
     about = dict(meta.extra or {})
     default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     return Declared(
-        field.encode_name, field.name, field.type, default, meta.description or "", about["example"], about["secret"]
+        field.encode_name,
+        field.name,
+        field.type,
+        default,
+        meta.description or "",
+        **{key: about[key] for key in _ABOUT},
     )
+
+
+_ABOUT: Final = ("example", "secret", "stand_in")
 
 
 def _kinds(kind: inspect.Type) -> tuple[inspect.Type, ...]:

@@ -31,6 +31,7 @@ RATES: Final = {
     # CPU seconds that the server spends for someone, over all tables
     "work": (20.0, 0.5),
     "work of this account": (20.0, 0.5),
+    "reports": (5, 0.01),
 }
 
 

@@ -11,9 +11,12 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct, field
 
 
-def _about(words: str, example: str = "", *, secret: bool = False, **bounds: Any) -> Meta:
-    """What a setting does, with an example if its type does not say enough. Secrets are never shown."""
-    return Meta(description=words, extra={"secret": secret, "example": example}, **bounds)
+def _about(words: str, example: str = "", *, secret: bool = False, stand_in: str = "ADDRESS", **bounds: Any) -> Meta:
+    """What a setting does, with an example if its type does not say enough. Secrets are never shown.
+
+    `stand_in` stands for the value in the help of a command, if there is an example.
+    """
+    return Meta(description=words, extra={"secret": secret, "example": example, "stand_in": stand_in}, **bounds)
 
 
 class Settings(Struct, frozen=True, rename="kebab"):
@@ -63,6 +66,12 @@ class Settings(Struct, frozen=True, rename="kebab"):
     metrics_token: Annotated[
         Annotated[str, Meta(min_length=16)] | None,
         _about("Also serve them at /metrics, to requests with this bearer token.", secret=True),
+    ] = None
+    operators: Annotated[
+        str | None,
+        _about(
+            "Accounts that are operators, besides those added with `polemos operator add`.", "ada,ben", stand_in="NAMES"
+        ),
     ] = None
     stop_seconds: Annotated[float, _about("Time to finish turns and answers when stopping.", ge=0, le=600)] = 10.0
     retry_seconds: Annotated[float, _about("When clients should come back after a stop.", ge=0, le=600)] = 3.0

@@ -143,6 +143,7 @@ class TableCard(Struct, frozen=True):
     outcome: Outcome | None
     created: float  # seconds since 1970
     next: str | None = None  # the rematch
+    closed: str | None = None  # why an operator closed it
 
 
 class Seated(Struct, frozen=True):
@@ -440,6 +441,7 @@ class Me(Struct, frozen=True):
     name: str | None
     csrf: str  # send it with every request that changes something
     due: tuple[TableCard, ...] = ()
+    operator: bool = False
 
 
 class JoinCrew(Struct, frozen=True, forbid_unknown_fields=True):

@@ -34,6 +34,7 @@ WRITTEN: dict[str, tuple[list[str], str, str, object]] = {
     "access-log": (["--access-log"], "true", "access-log = true", True),
     "metrics": (["--metrics", "[::1]:91"], "[::1]:91", 'metrics = "[::1]:91"', "[::1]:91"),
     "metrics-token": (["--metrics-token", "t" * 16], "t" * 16, f'metrics-token = "{"t" * 16}"', "t" * 16),
+    "operators": (["--operators", "ada,ben"], "ada,ben", 'operators = "ada,ben"', "ada,ben"),
     "stop-seconds": (["--stop-seconds", "4"], "4", "stop-seconds = 4", 4.0),
     "retry-seconds": (["--retry-seconds", "0.5"], "0.5", "retry-seconds = 0.5", 0.5),
 }

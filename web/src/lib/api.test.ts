@@ -3,7 +3,7 @@ import type { Trouble } from "./api";
 
 vi.mock("../games", () => ({ boards: "monad" }));
 
-const ME = { name: null, csrf: "token-1", due: [] };
+const ME = { name: null, csrf: "token-1", due: [], operator: false };
 
 /** The server: answers by address, and what it was asked. Every test begins without a token. */
 async function served(answers: Record<string, [status: number, text: string]>) {

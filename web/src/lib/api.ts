@@ -1,7 +1,28 @@
 // Requests to the server, and its refusals in words.
 
 import { boards } from "../games";
-import type { Book, Frame, GameCard, JoinCrew, Me, OpenTable, Record as Match, Seated, TableCard, TakeSeat } from "../wire";
+import type {
+  AuditRow,
+  BanRow,
+  Book,
+  BotRow,
+  Deed,
+  Frame,
+  GameCard,
+  JoinCrew,
+  Me,
+  Notice,
+  OpenTable,
+  PersonRow,
+  Record as Match,
+  Report,
+  ReportRow,
+  Seated,
+  Summary,
+  TableCard,
+  TableRow,
+  TakeSeat,
+} from "../wire";
 
 /** Why something failed, in the server's words. */
 export class Trouble extends Error {
@@ -89,6 +110,25 @@ export const rematch = (id: string, token: string | null): Promise<Seated> =>
 /** Frames from `from` up to, but not including, `to`. */
 export const frames = (id: string, token: string | null, from: number, to: number): Promise<Frame[]> =>
   ask(`/tables/${id}/frames?from=${from}&to=${to}&packed=true&boards=${boards}`, bearer(token));
+export const notices = (): Promise<Notice[]> => ask("/notices");
+export const report = (id: string, token: string | null, said: Report): Promise<unknown> => {
+  const init = body(said);
+  return ask(`/tables/${id}/reports`, { ...init, headers: { ...init.headers, ...bearer(token).headers } });
+};
+
+/** For operators; to everyone else there is nothing there. */
+export const operator = {
+  summary: (): Promise<Summary> => ask("/operator"),
+  people: (text: string): Promise<PersonRow[]> => ask(`/operator/people?${new URLSearchParams({ text })}`),
+  tables: (filter: Record<string, string>): Promise<TableRow[]> => ask(`/operator/tables?${new URLSearchParams(filter)}`),
+  bots: (): Promise<BotRow[]> => ask("/operator/bots"),
+  reports: (done: boolean): Promise<ReportRow[]> => ask(`/operator/reports?done=${done}`),
+  bans: (): Promise<BanRow[]> => ask("/operator/bans"),
+  audit: (): Promise<AuditRow[]> => ask("/operator/audit"),
+  auditFile: "/api/operator/audit.jsonl",
+  deed: (deed: Deed): Promise<unknown> => ask("/operator/deeds", body(deed)),
+};
+
 export const replayFile = (id: string): string => `/api/tables/${id}/replay.jsonl.gz`;
 export const readReplay = (file: Blob): Promise<Match> =>
   ask(`/replays?packed=true&boards=${boards}`, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });

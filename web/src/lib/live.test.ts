@@ -150,6 +150,16 @@ describe("a line that breaks", () => {
     expect(lines.at(-1)).toEqual({ up: false, next: null, closed: "no such table" });
   });
 
+  test("is not tried again by someone who is banned, who is told the whole reason", () => {
+    const { lines } = line();
+    Socket.last.opens();
+    Socket.last.says({ type: "refused", re: null, word: "account/banned", why: "This account is banned: cheats, at length" });
+    Socket.last.drops(4403, "This account is banned: cheats");
+    expect(lines.at(-1)).toEqual({ up: false, next: null, closed: "This account is banned: cheats, at length", banned: true });
+    vi.advanceTimersByTime(60_000);
+    expect(Socket.all).toHaveLength(1);
+  });
+
   test("is tried again when a server that restarts has said, and says so until the table answers", () => {
     const { lines } = line();
     Socket.last.opens();

@@ -4,7 +4,8 @@ import { boards } from "../games";
 import type { Asks, Says } from "../wire";
 
 const WAITS = [0.5, 1, 2, 4, 8, 15];
-const FINAL = [4400, 4404]; // close codes after which trying again is pointless
+const BANNED = 4403;
+const FINAL = [4400, BANNED, 4404]; // close codes after which trying again is pointless
 const RESTART = 1012; // the server will be back
 
 export interface Line {
@@ -13,6 +14,8 @@ export interface Line {
   next: number | null;
   /** Refused permanently: there is no such table, or it isn't open to this browser. */
   closed: string | null;
+  /** Refused because this person is banned; `closed` says why. */
+  banned?: boolean;
   /** The server said that it is restarting, and has not answered since. */
   restarting?: boolean;
 }
@@ -28,6 +31,8 @@ export class Live {
   /** Seconds after which to come back, as the server said before it stopped. */
   private back: number | null = null;
   private restarting = false;
+  /** Why this person is banned, in full; the reason of a closed connection is short. */
+  private ban = "";
   /** Unanswered requests, in order. Only the last draft and the last look matter. */
   private open = new Map<number, Asks>();
   line: Line = { up: false, next: null, closed: null };
@@ -54,7 +59,8 @@ export class Live {
     socket.onclose = (event) => {
       if (this.socket !== socket || this.ended) return;
       this.socket = null;
-      if (FINAL.includes(event.code)) this.tell({ up: false, next: null, closed: event.reason || "closed" });
+      if (FINAL.includes(event.code))
+        this.tell({ up: false, next: null, closed: this.ban || event.reason || "closed", ...(event.code === BANNED && { banned: true }) });
       else this.wait(event.code === RESTART);
     };
   }
@@ -92,6 +98,7 @@ export class Live {
       this.restarting = false;
     }
     if (says.type === "restarting") this.back = says.seconds;
+    if (says.type === "refused" && says.word === "account/banned") this.ban = says.why;
     if ("re" in says && says.re !== null) this.open.delete(says.re);
     this.said(says);
   }

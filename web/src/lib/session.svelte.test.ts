@@ -24,7 +24,7 @@ beforeEach(() => {
   session.me = null;
   session.games = [];
   prefs.name = "";
-  vi.mocked(api.me).mockResolvedValue({ name: null, csrf: "", due: [] });
+  vi.mocked(api.me).mockResolvedValue({ name: null, csrf: "", due: [], operator: false });
   vi.mocked(api.games).mockResolvedValue([]);
 });
 
@@ -60,12 +60,12 @@ describe("the secret of a seat", () => {
 describe("a person is called", () => {
   test("as they say, before all else", () => {
     prefs.name = "  Ada ";
-    session.me = { name: "countess", csrf: "", due: [] };
+    session.me = { name: "countess", csrf: "", due: [], operator: false };
     expect(calledAt("red")).toBe("Ada");
   });
 
   test("by their account, which the server knows", () => {
-    session.me = { name: "countess", csrf: "", due: [] };
+    session.me = { name: "countess", csrf: "", due: [], operator: false };
     expect(calledAt("red")).toBe("");
   });
 

@@ -10,8 +10,17 @@ class Session {
   me = $state.raw<Me | null>(null);
   games = $state.raw<GameCard[]>([]);
 
+  /** Why nobody at this address may use the server. */
+  banned = $state("");
+
   async refresh(): Promise<void> {
-    this.me = await api.me();
+    try {
+      this.me = await api.me();
+      this.banned = "";
+    } catch (error) {
+      if (error instanceof api.Trouble && error.word === "account/banned") this.banned = error.why;
+      throw error;
+    }
   }
 
   async load(): Promise<void> {

@@ -33,3 +33,7 @@ export function ago(at: number, now = Date.now() / 1000): string {
   const whole = Math.floor(n as number);
   return `${count(whole, word as string)} ago`;
 }
+
+/** A moment of the server, as people here write it: 3 May 2026, 14:05. */
+export const moment = (seconds: number): string =>
+  new Date(seconds * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });

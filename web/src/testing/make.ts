@@ -72,6 +72,7 @@ export const tableCard = (of: Partial<TableCard> = {}): TableCard => ({
   outcome: null,
   created: 0,
   next: null,
+  closed: null,
   ...of,
 });
 

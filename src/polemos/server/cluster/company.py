@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ from msgspec import Struct
 from sqlalchemy import Executable
 
 from polemos.server import shelf
+from polemos.server.accounts import Accounts
 from polemos.server.cluster.handover import Handover
 from polemos.server.cluster.lines import Lost, NotHere
 from polemos.server.cluster.membership import Dead, Deaf, Event, Member, Membership, Notice, Orphans
@@ -40,12 +40,9 @@ _Key = tuple[str, str | None, str | None]  # process, game, status
 class Company:
     """Begin it with `begin` when the hall exists, before the hall begins."""
 
-    def __init__(
-        self, member: Membership, hall: Hall, handover: Handover, forget: Callable[[str | None], None]
-    ) -> None:
-        """`forget`: what to do when a session has ended elsewhere; with None, when some may have."""
+    def __init__(self, member: Membership, hall: Hall, handover: Handover, accounts: Accounts) -> None:
         self.member, self.handover = member, handover
-        self._hall, self._forget = hall, forget
+        self._hall, self._accounts = hall, accounts
         self._lists: dict[_Key, _List] = {}
         self._changes: dict[str, int] = {}  # how often the lists of another process have changed
         self._shown: list[Any] = []
@@ -77,16 +74,23 @@ class Company:
                 self._start(self._hall.adopt())
             case Deaf():
                 self._lists.clear()
-                self._forget(None)
+                self._accounts.forget(None)
             case Notice(sender, "lobby"):
                 self._changes[sender] = self._changes.get(sender, 0) + 1
             case Notice(_, "signed out", session):
-                self._forget(session)
+                self._accounts.forget(session)
                 self._hall.sign_out(session)
+            case Notice(_, "all signed out", account):
+                self._accounts.forget_account(int(account))
+                self._hall.sign_out_account(int(account))
 
     def signed_out(self, session: str) -> Executable:
         """The statement that tells all processes that a session has ended."""
         return self.member.notice("signed out", session)
+
+    def all_signed_out(self, account: int) -> Executable:
+        """The statement that tells all processes that all sessions of an account have ended."""
+        return self.member.notice("all signed out", str(account))
 
     async def _look(self) -> None:
         """Tells others when our list of tables has changed, and gives up on those that are dead."""

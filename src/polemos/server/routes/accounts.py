@@ -10,6 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
 from polemos.server.accounts import LIFE, Account, is_cookie, new_cookie, session_of
+from polemos.server.office.bans import refuse
 from polemos.server.routes.common import (
     COOKIE,
     DEVICE,
@@ -21,6 +22,7 @@ from polemos.server.routes.common import (
     hall,
     limit,
     network,
+    office,
 )
 from polemos.server.words import folded, tidy
 from polemos.wire.table import Credentials, Me, TableCard
@@ -39,7 +41,8 @@ async def sign_up(request: Request[Any, Any, Any], data: JSONBody[Credentials]) 
     guard_change(request)
     limit(request, "sign-up")
     cookie, old = new_cookie(), request.cookies.get(COOKIE)
-    made = await accounts(request).sign_up(data.name, data.password, cookie, old)
+    refuse(office(request).bans.of_name(tidy(data.name, 200)))
+    made = await accounts(request).sign_up(data.name, data.password, cookie, old, network(address(request)))
     return await _signed_in(request, made, cookie, old)
 
 
@@ -51,8 +54,9 @@ async def sign_in(request: Request[Any, Any, Any], data: JSONBody[Credentials]) 
     who = await accounts(request).sign_in(data.name, data.password)
     for kind, key in taken.items():
         request.app.state.buckets.give_back(kind, key)
+    refuse(office(request).bans.of_account(who.id) or office(request).bans.of_name(who.name))
     cookie, old = new_cookie(), request.cookies.get(COOKIE)
-    await accounts(request).begin_session(who, cookie, old)
+    await accounts(request).begin_session(who, cookie, old, network(address(request)))
     return await _signed_in(request, who, cookie, old)
 
 
@@ -93,7 +97,12 @@ async def _me(request: Request[Any, Any, Any], who: Account | None, cookie: str)
     if who is not None:
         due = hall(request).due(who.id) if others is None else await others.due(who.id)
     return Response(
-        Me(None if who is None else who.name, accounts(request).csrf_of(cookie), tuple(due)),
+        Me(
+            None if who is None else who.name,
+            accounts(request).csrf_of(cookie),
+            tuple(due),
+            operator=office(request).is_operator(who),
+        ),
         cookies=[_cookie(request, COOKIE, cookie, int(LIFE))],
     )
 

@@ -27,7 +27,18 @@ from polemos.kernel.orders import Fault, shown
 from polemos.kernel.verdict import Verdict
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.metrics import ORDERS, REFUSALS
-from polemos.server.routes.common import Forbidden, hall, is_from_here, limit, player_name, visitor
+from polemos.server.office.bans import refuse
+from polemos.server.routes.common import (
+    Forbidden,
+    address,
+    hall,
+    is_from_here,
+    limit,
+    office,
+    player_name,
+    refuse_seat,
+    visitor,
+)
 from polemos.server.routes.common import token as token_in
 from polemos.server.routes.live import Restarts, close
 from polemos.server.tables.clocks import now
@@ -59,13 +70,16 @@ async def _visit(socket: WebSocket[Any, Any, Any], id: str, token: str | None) -
     if not is_from_here(socket):
         raise Forbidden("Requests from this site are not allowed.")
     limit(socket, "sockets")
+    refuse(office(socket).bans.of_address(address(socket)))
     if hall(socket).stopping:
         raise Restarts("The server is restarting. Connect again in a few seconds.")
     keeper = await hall(socket).find(id)
     seat = await hall(socket).seat_of(id, token)
     if seat is None:
         raise Forbidden("A bot must connect with the token of its seat.")
+    refuse_seat(socket, keeper.table, seat)
     visit = _Visit(socket, keeper, seat)
+    visit.bell.address = address(socket)
     keeper.join(visit.bell)
     try:
         await visit.wait()

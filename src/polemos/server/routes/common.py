@@ -17,7 +17,10 @@ from polemos.server.accounts import Account, Accounts
 from polemos.server.cluster.company import Company
 from polemos.server.limits import Buckets
 from polemos.server.names import fault_in
+from polemos.server.office.bans import refuse
+from polemos.server.office.duty import Office
 from polemos.server.tables.hall import MAX_NAME, Hall
+from polemos.server.tables.table import Table
 from polemos.server.words import folded, tidy
 from polemos.server.work import Visitor, Work
 
@@ -53,6 +56,11 @@ def company(connection: ASGIConnection[Any, Any, Any, Any]) -> Company | None:
 
 def accounts(connection: ASGIConnection[Any, Any, Any, Any]) -> Accounts:
     found: Accounts = connection.app.state.accounts
+    return found
+
+
+def office(connection: ASGIConnection[Any, Any, Any, Any]) -> Office:
+    found: Office = connection.app.state.office
     return found
 
 
@@ -138,7 +146,8 @@ def owner(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 async def account(connection: ASGIConnection[Any, Any, Any, Any]) -> Account | None:
-    return await accounts(connection).account_of(connection.cookies.get(COOKIE))
+    found = await accounts(connection).account_of(connection.cookies.get(COOKIE))
+    return None if found is None or office(connection).bans.of_account(found.id) is not None else found
 
 
 def token(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
@@ -152,6 +161,7 @@ async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: st
     Empty if it is left open, which means the name of the account or, for guests, of the seat.
     """
     name = tidy(wanted, MAX_NAME)
+    refuse(office(connection).bans.of_name(name or ("" if who is None else who.name)))
     if not name:
         return "" if who is None else who.name
     if who is not None and folded(name) == folded(who.name):
@@ -164,13 +174,26 @@ async def player_name(connection: ASGIConnection[Any, Any, Any, Any], wanted: st
     return name
 
 
+def refuse_seat(
+    connection: ASGIConnection[Any, Any, Any, Any], table: Table, seat: str | None, member: int = 0
+) -> None:
+    """Raises Banned if the address, or the account or name in a seat, is banned.
+
+    The secret of a seat works without signing in. Called last: a ban may have come while somebody was joining.
+    """
+    bans = office(connection).bans
+    refuse(bans.of_address(address(connection)))
+    if seat is not None:
+        refuse(bans.of_account(table.account_of(seat, member)) or bans.of_name(table.name_of(seat, member)))
+
+
 def is_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Whether a browser's request comes from one of our pages. Programs do not say where they come from."""
     origin = connection.headers.get("origin")
     return origin is None or origin.partition("://")[2] == connection.headers.get("host")
 
 
-def guard_change(request: Request[Any, Any, Any]) -> None:
+def guard_change(request: ASGIConnection[Any, Any, Any, Any]) -> None:
     """Checks that a change requested by a browser comes from our page and has the token that only our page knows."""
     if not is_from_here(request):
         raise Forbidden("Requests from this site are not allowed.")

@@ -18,20 +18,24 @@ from polemos.kernel.valid import message_complaint
 from polemos.server.accounts import session_of
 from polemos.server.limits import Buckets, TooMany
 from polemos.server.metrics import ORDERS, REFUSALS
+from polemos.server.office.bans import Banned, refuse
 from polemos.server.routes.common import (
     COOKIE,
     Forbidden,
     account,
     accounts,
+    address,
     hall,
     is_from_here,
     limit,
+    office,
+    refuse_seat,
     visitor,
     work,
 )
 from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.keeper import Keeper
-from polemos.server.tables.listeners import RESTART, SIGNED_OUT, Listener
+from polemos.server.tables.listeners import BANNED, RESTART, SIGNED_OUT, Listener
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal
 from polemos.wire.frames import is_pictured
@@ -98,6 +102,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         if not is_from_here(socket):
             raise Forbidden("Requests from this site are not allowed.")
         limit(socket, "sockets")
+        refuse(office(socket).bans.of_address(address(socket)))
         if hall(socket).stopping:
             raise Restarts("The server is restarting. Connect again in a few seconds.")
         keeper = await hall(socket).find(id)
@@ -107,6 +112,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
             raise Refusal('The first message must be {"type": "join"}.')
         who = await account(socket)
         seat, member = await hall(socket).place_of(id, join.token, None if who is None else who.id)
+        refuse_seat(socket, keeper.table, seat, member)
     except PolemosError as error:
         REFUSALS.labels(error.word).inc()
         await _send(socket, refused(0, error))
@@ -117,7 +123,7 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         return None
     session = None if who is None else session_of(socket.cookies[COOKIE])
     pictured = is_pictured(keeper.table.game, join.boards)
-    return keeper, Listener(seat, member, join.packed, pictured, session, visitor(socket, who))
+    return keeper, Listener(seat, member, join.packed, pictured, session, visitor(socket, who), address(socket))
 
 
 async def _converse(socket: WebSocket[Any, Any, Any], keeper: Keeper, listener: Listener) -> None:
@@ -182,7 +188,13 @@ def refused(id: int | None, error: PolemosError) -> Refused:
 
 async def close(socket: WebSocket[Any, Any, Any], error: PolemosError) -> None:
     """Closes a connection with the reason, of at most 123 bytes."""
-    codes: dict[type[PolemosError], int] = {TooMany: LIMIT, Forbidden: BAD, Unwritten: LATER, Restarts: RESTART}
+    codes: dict[type[PolemosError], int] = {
+        TooMany: LIMIT,
+        Forbidden: BAD,
+        Unwritten: LATER,
+        Restarts: RESTART,
+        Banned: BANNED,
+    }
     await socket.close(codes.get(type(error), UNKNOWN), error.why.encode()[:120].decode(errors="ignore"))
 
 

@@ -14,6 +14,7 @@ from litestar import HttpMethod, Request, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from polemos.server.routes.common import account, office
 from polemos.server.routes.previews import with_tags
 
 MISSING: Final = b"""<!doctype html><title>Polemos</title><p>The client has not been built. Run <code>make set-up</code>
@@ -45,9 +46,15 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Re
         "Cache-Control": "max-age=31536000, immutable" if lasting else "no-cache",
         "Vary": "Accept-Encoding",
     }
+    status = 404 if await _is_hidden(request, name) else 200
     if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(data, media_type=kind, headers=headers)
+        return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"}, status_code=status)
+    return Response(data, media_type=kind, headers=headers, status_code=status)
+
+
+async def _is_hidden(request: Request[Any, Any, Any], name: str) -> bool:
+    """Whether this is the operator's page, and somebody else asks for it. The client then says that there is none."""
+    return name.partition("/")[0] == "operator" and not office(request).is_operator(await account(request))
 
 
 @cache

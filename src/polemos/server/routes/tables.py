@@ -23,8 +23,10 @@ from polemos.server.routes.common import (
     guard_change,
     hall,
     limit,
+    office,
     owner,
     player_name,
+    refuse_seat,
     token,
     visitor,
     work,
@@ -61,6 +63,7 @@ async def open_table(request: Request[Any, Any, Any], data: JSONBody[OpenTable])
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
+    office(request).check_quotas(who, sum(spec.kind == "bot" for spec in data.seats.values()))
     name = await player_name(request, data.name, who)
     own = None if who is None else who.id
     return await hall(request).open(msgspec.structs.replace(data, name=name), own, owner(request))
@@ -77,6 +80,7 @@ async def take(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBod
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
+    office(request).check_quotas(who)
     name = await player_name(request, data.name, who)
     return await hall(request).take(id, data.seat, name, None if who is None else who.id)
 
@@ -87,6 +91,7 @@ async def join_crew(request: Request[Any, Any, Any], id: FromPath[str], data: JS
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
+    office(request).check_quotas(who)
     name = await player_name(request, data.name, who)
     return await hall(request).join_crew(id, data.link, name, None if who is None else who.id)
 
@@ -99,7 +104,10 @@ async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
     seat, member = await hall(request).place_of(id, token(request), None if who is None else who.id)
     if seat is None:
         raise Refusal("Only players at this table can ask for a rematch.")
-    return await hall(request).rematch(await hall(request).find(id), seat, member, owner(request))
+    keeper = await hall(request).find(id)
+    refuse_seat(request, keeper.table, seat, member)
+    office(request).check_quotas(who, len(keeper.table.of_kind("bot")))
+    return await hall(request).rematch(keeper, seat, member, owner(request))
 
 
 @get("/tables/{id:str}/frames", summary="Positions as this seat, or a spectator, saw them")

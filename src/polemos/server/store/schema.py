@@ -29,6 +29,7 @@ metadata = MetaData(
 )
 
 _ID = String(24)
+_NUMBER = BigInteger().with_variant(Integer, "sqlite")
 
 game_tables = Table(
     "game_tables",
@@ -110,6 +111,7 @@ sessions = Table(
     Column("id", String(64), primary_key=True),  # the hash of the cookie
     Column("account_id", BigInteger().with_variant(Integer, "sqlite"), ForeignKey("accounts.id"), nullable=False),
     Column("created", Float, nullable=False),
+    Column("address", String(50), nullable=False, server_default=text("''")),  # where somebody signed in
 )
 
 beats = Table(
@@ -138,4 +140,79 @@ leases = Table(
     Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
     Column("owner", _ID, nullable=True, index=True),  # of `processes`; null if it rests on disk, and nobody needs to
     Column("number", Integer, nullable=False),  # grows with every change of owner
+)
+
+# ---- for operators
+
+operators = Table(
+    "operators",
+    metadata,
+    Column("account_id", _NUMBER, ForeignKey("accounts.id"), primary_key=True, autoincrement=False),
+    Column("since", Float, nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", _NUMBER, primary_key=True, autoincrement=True),
+    Column("kind", String(10), nullable=False),  # account, name or address
+    Column("target", String(120), nullable=False),  # the number of the account, the looks of the name, the network
+    Column("shown", String(120), nullable=False),  # as operators see it
+    Column("why", Text, nullable=False),
+    Column("begun", Float, nullable=False),
+    Column("until", Float),  # NULL: for good
+    Column("lifted", Float),
+)
+
+quotas = Table(
+    "quotas",
+    metadata,
+    Column("account_id", _NUMBER, primary_key=True, autoincrement=False),  # 0: everyone
+    Column("what", String(20), primary_key=True),
+    Column("most", Integer, nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", _NUMBER, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("table_id", _ID, nullable=False),  # which may have been deleted since
+    Column("by", String(60), nullable=False),  # the name of whoever wrote it
+    Column("about", String(10), nullable=False),
+    Column("target", String(60), nullable=False),  # the name of the player it is about
+    Column("address", String(50), nullable=False),  # of that player, if connected
+    Column("text", Text, nullable=False),
+    Column("lines", LargeBinary, nullable=False),  # the lines of chat concerned, as JSON
+    Column("done", Float, index=True),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", _NUMBER, primary_key=True, autoincrement=True),
+    Column("text", Text, nullable=False),
+    Column("begun", Float, nullable=False),
+    Column("until", Float, nullable=False),
+)
+
+errands = Table(
+    "errands",  # what a running server is to do; it looks every few seconds
+    metadata,
+    Column("id", _NUMBER, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # a deed of `polemos.wire.office`, as JSON
+    Column("done", Float, index=True),
+    Column("result", Text, nullable=False, server_default=text("''")),  # why it could not be done
+)
+
+audit = Table(
+    "audit",  # append only: the database refuses to change or delete its rows
+    metadata,
+    Column("id", _NUMBER, primary_key=True, autoincrement=True),
+    Column("at", Float, nullable=False),
+    Column("by", String(80), nullable=False),
+    Column("what", String(20), nullable=False),
+    Column("target", String(160), nullable=False),
+    Column("why", Text, nullable=False),
 )

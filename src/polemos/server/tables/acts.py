@@ -123,7 +123,13 @@ class Next(Struct, frozen=True, tag_field="act", tag="next"):
     table: str
 
 
+class Closed(Struct, frozen=True, tag_field="act", tag="closed"):
+    """An operator closed the table."""
+
+    why: str
+
+
 Act = (
     Sat | Called | Stood | Joined | Held | Finished | Filed | Withdrew | Missed | Dropped | Ran
-    | Bid | Offered | Answered | Paused | Resumed | Away | Next
+    | Bid | Offered | Answered | Paused | Resumed | Away | Next | Closed
 )  # fmt: skip

@@ -18,6 +18,7 @@ from polemos.kernel.capabilities.turn_limit import TurnLimit
 from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame, max_lines
 from polemos.kernel.log import SILENT
 from polemos.kernel.orders import Fault, lines_of
+from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import in_words
 from polemos.server.tables.clocks import now
 from polemos.server.tables.table import Table
@@ -46,10 +47,16 @@ def card(table: Table, seat: str | None, watching: int = 0, here: frozenset[str]
         turns=table.game.turns(table.match.setting, view) if isinstance(table.game, TurnLimit) else None,
         watching=watching,
         clock=table.wish.clock,
-        outcome=table.match.outcome,
+        outcome=_outcome(table),
         created=table.created,
         next=table.next,
+        closed=table.closed,
     )
+
+
+def _outcome(table: Table) -> Outcome | None:
+    found = table.match.outcome
+    return found if found is None or table.closed is None else replace(found, reason="closed by an operator")
 
 
 def _seat(table: Table, name: str, mine: str | None, here: frozenset[str]) -> SeatCard:

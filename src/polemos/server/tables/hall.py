@@ -33,7 +33,7 @@ from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
 from polemos.server.tables.crews import Member
 from polemos.server.tables.keeper import Keeper
-from polemos.server.tables.listeners import SIGNED_OUT
+from polemos.server.tables.listeners import SIGNED_OUT, Listener
 from polemos.server.tables.papers import KEPT_TALK, Papers
 from polemos.server.tables.standings import Standing, is_alone
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
@@ -190,6 +190,8 @@ class Hall:
         def judge(table: Table) -> list[Act]:
             if seat not in table.seats:
                 raise Refusal(f"There is no seat {seat[:20]!r} here. The seats are {', '.join(table.seats)}.")
+            if table.closed is not None:
+                raise Refusal("An operator closed this table.")
             if table.seats[seat] is not None:
                 raise Refusal(f"The seat {seat} is taken.")
             if not again and (whom := table.kept_for(seat, now())) is not None:
@@ -439,9 +441,16 @@ class Hall:
 
     def sign_out(self, session: str) -> None:
         """Ends all connections of somebody who has signed out."""
+        self._end_those(lambda listener: listener.session == session)
+
+    def sign_out_account(self, account: int) -> None:
+        """Ends all connections of an account whose sessions have ended."""
+        self._end_those(lambda listener: listener.session is not None and listener.visitor.account == account)
+
+    def _end_those(self, ends: Callable[[Listener], bool]) -> None:
         for keeper in self.keepers.values():
             for listener in list(keeper.voice.listeners):
-                if listener.session == session:
+                if ends(listener):
                     listener.let_go(SIGNED_OUT)
 
     # ---- running

@@ -15,6 +15,7 @@ MAX_BYTES: Final = 8 << 20  # in these messages together
 # Why a connection ends: the code and the reason that are sent.
 TOO_SLOW: Final = (1013, "Too slow, or the server is shutting down. Connect again.")
 SIGNED_OUT: Final = (4401, "You have signed out.")
+BANNED: Final = 4403
 RESTART: Final = 1012  # the standard code for a server that will be back
 
 
@@ -31,6 +32,7 @@ class Listener:
         pictured: bool = False,
         session: str | None = None,
         visitor: Visitor | None = None,
+        address: str = "",
     ) -> None:
         self.seat = seat
         self.member = member  # the number of the person in the seat
@@ -40,6 +42,7 @@ class Listener:
         self.strange: Sequence[Any] = ()  # lines by this person that only others in the seat may give
         self.session = session  # of the account that it was opened with
         self.visitor = visitor or Visitor()  # who pays for its sheets
+        self.address = address
         self.gone = False
         self.busy = False  # whether a message from it is being carried out
         self.end = TOO_SLOW
@@ -66,10 +69,10 @@ class Listener:
             self._queue.get_nowait()
         self._queue.put_nowait(None)
 
-    def dismiss(self, last: bytes, why: str) -> None:
-        """Disconnects it after all queued messages and this last one, because the server stops."""
+    def dismiss(self, last: bytes, why: str, code: int = RESTART) -> None:
+        """Disconnects it after all queued messages and this last one, because the server stops, say."""
         if not self.gone:
-            self.gone, self.end = True, (RESTART, why)
+            self.gone, self.end = True, (code, why)
             self._queue.put_nowait(last)
             self._queue.put_nowait(None)
 
@@ -97,7 +100,7 @@ class Bell(Listener):
         self.gone = True
         self._rung.set()
 
-    def dismiss(self, last: bytes, why: str) -> None:
+    def dismiss(self, last: bytes, why: str, code: int = RESTART) -> None:
         self.let_go()
 
     async def rings(self) -> None:

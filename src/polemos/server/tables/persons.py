@@ -208,6 +208,18 @@ class Persons:
 
         await self._keeper.alone(doing)
 
+    async def announce(self, who: str, text: str) -> None:
+        """A line of chat from nobody at the table: what an operator has done, and why."""
+
+        async def doing() -> None:
+            papers = self._keeper.papers
+            line = ChatLine(papers.next_line(), now(), who, None, "table", text)
+            await self._keeper.write(talk_statement(self._table.id, line))
+            papers.said(line)
+            self._keeper.voice.tell_talk(line)
+
+        await self._keeper.alone(doing)
+
     async def note(self, seat: str, place: str, text: str) -> None:
         """A note that only this seat can see."""
         self._check_seats()

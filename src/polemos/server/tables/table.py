@@ -25,6 +25,7 @@ from polemos.server.tables.acts import (
     Away,
     Bid,
     Called,
+    Closed,
     Dropped,
     Filed,
     Finished,
@@ -82,6 +83,7 @@ class Table:
         self.offers: dict[str, str] = {}  # the offer, and the seat that made it
         self.agreed: dict[str, set[str]] = {}  # the offer, and the seats that agree
         self.next: str | None = None
+        self.closed: str | None = None  # why an operator closed the table
         self.acts = 0
         self.positions = 0  # how many positions the match has reached; a turn that was taken back counts again
         self.out: set[str] = set()  # seats that dropped out in a completed step: everyone knows
@@ -148,6 +150,12 @@ class Table:
             return crew.joined[member - 1].player
         return seat if sitter is None else sitter.player
 
+    def account_of(self, seat: str, member: int) -> int | None:
+        """The account of a person in a seat, if they were signed in."""
+        sitter, crew = self.seats[seat], self.crews[seat]
+        person: Sitter | Member | None = crew.joined[member - 1] if member else sitter
+        return None if person is None else person.account
+
     def of_kind(self, *kinds: Kind) -> list[str]:
         return [seat for seat, sitter in self.seats.items() if sitter is not None and sitter.kind in kinds]
 
@@ -210,7 +218,7 @@ class Table:
         if self.status in ("open", "sealed"):
             return ("leave",) if self.status == "open" and member == 0 else ()
         if self.status == "over":
-            return ("rematch",)
+            return ("rematch",) if self.closed is None else ()
         found: list[str] = []
         if self.status == "playing" and seat in self.match.to_act and seat not in self._missed:
             found.append("file")
@@ -285,6 +293,8 @@ class Table:
                 self.clocks.skip(act.since, at)
             case Next():
                 self.next = act.table
+            case Closed():
+                self._close(act.why, at)
 
     def _begin(self, at: float) -> None:
         """Begins the match once all seats are taken, or the bidding before it. Bots bid the default."""
@@ -391,6 +401,13 @@ class Table:
             self.clocks.hold(at)
         else:
             self._take_back(at)
+
+    def _close(self, why: str, at: float) -> None:
+        """Ends the match without a winner. Its record reads as an agreed draw; `closed` says what it was."""
+        self.closed, self.held, self.offers = why, None, {}
+        if self.match.outcome is None:
+            self.match.agree_on_draw(self.match.seats)
+        self.clocks.hold(at)
 
     def _take_back(self, at: float) -> None:
         """Goes back to the last position in which a person gave orders; turns of bots alone are undone along with it.

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from polemos.server.tables import audience
-from polemos.server.tables.acts import Act, Answered, Bid, Next, Offered, OfSeat, Sat, Stood
+from polemos.server.tables.acts import Act, Answered, Bid, Closed, Next, Offered, OfSeat, Sat, Stood
 from polemos.server.tables.clocks import now
 from polemos.server.tables.judging import Judging
 from polemos.server.tables.listeners import Listener
@@ -20,7 +20,7 @@ from polemos.wire import frames
 from polemos.wire.table import ChatLine, ClockSaid, FrameSaid, Refused
 
 BEFORE: Final = ("open", "sealed")  # when people may still change seats
-PUBLIC: Final = (Offered, Answered, Next, Sat, Stood)  # acts that everyone is told about, even with fog
+PUBLIC: Final = (Offered, Answered, Next, Sat, Stood, Closed)  # acts that everyone is told about, even with fog
 
 PRESENCE: Final = 0.1  # seconds until people are told who has come and gone,
 PRESENCE_EACH: Final = 0.002  # and more for each of them: at most 500 such messages a second at one table

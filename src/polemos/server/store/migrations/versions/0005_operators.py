@@ -1,0 +1,122 @@
+"""operators, bans, quotas, reports, notices, errands, the audit log"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+_NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+
+
+def upgrade() -> None:
+    empty = sa.text("''")
+    op.add_column("sessions", sa.Column("address", sa.String(length=50), nullable=False, server_default=empty))
+    op.create_table(
+        "operators",
+        sa.Column("account_id", _NUMBER, autoincrement=False, nullable=False),
+        sa.Column("since", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["account_id"], ["accounts.id"], name=op.f("fk_operators_account_id")),
+        sa.PrimaryKeyConstraint("account_id", name=op.f("pk_operators")),
+    )
+    op.create_table(
+        "bans",
+        sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("kind", sa.String(length=10), nullable=False),
+        sa.Column("target", sa.String(length=120), nullable=False),
+        sa.Column("shown", sa.String(length=120), nullable=False),
+        sa.Column("why", sa.Text(), nullable=False),
+        sa.Column("begun", sa.Float(), nullable=False),
+        sa.Column("until", sa.Float(), nullable=True),
+        sa.Column("lifted", sa.Float(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_bans")),
+    )
+    op.create_table(
+        "quotas",
+        sa.Column("account_id", _NUMBER, autoincrement=False, nullable=False),
+        sa.Column("what", sa.String(length=20), nullable=False),
+        sa.Column("most", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("account_id", "what", name=op.f("pk_quotas")),
+    )
+    op.create_table(
+        "reports",
+        sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("table_id", sa.String(length=24), nullable=False),
+        sa.Column("by", sa.String(length=60), nullable=False),
+        sa.Column("about", sa.String(length=10), nullable=False),
+        sa.Column("target", sa.String(length=60), nullable=False),
+        sa.Column("address", sa.String(length=50), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("lines", sa.LargeBinary(), nullable=False),
+        sa.Column("done", sa.Float(), nullable=True),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_reports")),
+    )
+    op.create_index(op.f("ix_reports_done"), "reports", ["done"])
+    op.create_table(
+        "notices",
+        sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("begun", sa.Float(), nullable=False),
+        sa.Column("until", sa.Float(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_notices")),
+    )
+    op.create_table(
+        "errands",
+        sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.Column("done", sa.Float(), nullable=True),
+        sa.Column("result", sa.Text(), nullable=False, server_default=empty),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_errands")),
+    )
+    op.create_index(op.f("ix_errands_done"), "errands", ["done"])
+    op.create_table(
+        "audit",
+        sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("by", sa.String(length=80), nullable=False),
+        sa.Column("what", sa.String(length=20), nullable=False),
+        sa.Column("target", sa.String(length=160), nullable=False),
+        sa.Column("why", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_audit")),
+    )
+    _make_append_only()
+
+
+def _make_append_only() -> None:
+    """The database itself refuses to change the audit log, whatever a program asks for."""
+    if op.get_bind().dialect.name == "sqlite":
+        for deed in ("UPDATE", "DELETE"):
+            op.execute(
+                f"CREATE TRIGGER audit_no_{deed.lower()} BEFORE {deed} ON audit"
+                " BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END"
+            )
+        return
+    op.execute(
+        "CREATE FUNCTION polemos_append_only() RETURNS trigger LANGUAGE plpgsql AS"
+        " $$ BEGIN RAISE EXCEPTION 'the audit log is append only'; END $$"
+    )
+    op.execute(
+        "CREATE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit"
+        " FOR EACH STATEMENT EXECUTE FUNCTION polemos_append_only()"
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("audit")
+    if op.get_bind().dialect.name != "sqlite":
+        op.execute("DROP FUNCTION polemos_append_only()")
+    op.drop_index(op.f("ix_errands_done"), "errands")
+    op.drop_table("errands")
+    op.drop_table("notices")
+    op.drop_index(op.f("ix_reports_done"), "reports")
+    op.drop_table("reports")
+    op.drop_table("quotas")
+    op.drop_table("bans")
+    op.drop_table("operators")
+    op.drop_column("sessions", "address")

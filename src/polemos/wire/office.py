@@ -1,0 +1,187 @@
+"""Messages for operators: what they can do, and the lists they look at. Reports and announcements, for everyone."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from polemos.wire.table import ChatLine, Status
+
+Why = Annotated[str, Meta(min_length=1, max_length=500)]
+Target = Annotated[str, Meta(min_length=1, max_length=120)]
+Seconds = Annotated[float, Meta(ge=60, le=10 * 365 * 86400)]
+Quota = Literal["tables", "bots"]
+About = Literal["name", "talk", "bot", "other"]
+
+# ---- what an operator can do; `why` goes to the audit log, and to the people concerned
+
+
+class Ban(Struct, frozen=True, tag_field="act", tag="ban", forbid_unknown_fields=True):
+    """Bans an account, a name, an address or network, for a time or for good.
+
+    An address can also be that of a session, or of the player that a report is about; `target` is its number then.
+    """
+
+    kind: Literal["account", "name", "address", "session", "report"]
+    target: Target
+    why: Why
+    seconds: Seconds | None = None  # None: for good
+
+
+class Unban(Struct, frozen=True, tag_field="act", tag="unban", forbid_unknown_fields=True):
+    ban: int
+    why: Why
+
+
+class EndSessions(Struct, frozen=True, tag_field="act", tag="end sessions", forbid_unknown_fields=True):
+    """Signs an account out everywhere."""
+
+    name: Target
+    why: Why
+
+
+class SetQuota(Struct, frozen=True, tag_field="act", tag="quota", forbid_unknown_fields=True):
+    """How many tables an account can play at once, or how many bots can sit there."""
+
+    name: str | None  # None: every account that has no quota of its own
+    what: Quota
+    most: Annotated[int, Meta(ge=0, le=100_000)] | None  # None: no quota of its own any more
+    why: Why
+
+
+class CloseTable(Struct, frozen=True, tag_field="act", tag="close table", forbid_unknown_fields=True):
+    table: Target
+    why: Why
+
+
+class StopBot(Struct, frozen=True, tag_field="act", tag="stop bot", forbid_unknown_fields=True):
+    """Its seat drops out of the match."""
+
+    table: Target
+    seat: Target
+    why: Why
+
+
+class FinishReport(Struct, frozen=True, tag_field="act", tag="report done", forbid_unknown_fields=True):
+    report: int
+    why: Why
+
+
+class Announce(Struct, frozen=True, tag_field="act", tag="announce", forbid_unknown_fields=True):
+    """Shows a line of text on all pages for a time."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)]
+    seconds: Seconds
+
+
+class EndNotice(Struct, frozen=True, tag_field="act", tag="end notice", forbid_unknown_fields=True):
+    """Takes an announcement down before its time."""
+
+    notice: int
+    why: Why
+
+
+Deed = Ban | Unban | EndSessions | SetQuota | CloseTable | StopBot | FinishReport | Announce | EndNotice
+
+
+# ---- lists
+
+
+class SessionRow(Struct, frozen=True):
+    id: str  # the first characters of its number
+    began: float
+    address: str  # shortened
+
+
+class PersonRow(Struct, frozen=True):
+    name: str
+    created: float
+    operator: bool
+    sessions: tuple[SessionRow, ...]
+    quotas: dict[str, int]
+    banned: str | None  # why
+
+
+class TableRow(Struct, frozen=True):
+    id: str
+    game: str
+    title: str
+    status: Status
+    created: float
+    listed: bool
+    players: tuple[str, ...]
+
+
+class BotRow(Struct, frozen=True):
+    """A bot at an unfinished table, and the time that it has used."""
+
+    table: str
+    game: str
+    seat: str
+    bot: str
+    cpu: float  # seconds
+    wall: float
+    answers: int
+
+
+class ReportRow(Struct, frozen=True):
+    id: int
+    at: float
+    table: str
+    by: str
+    about: About
+    target: str
+    address: str  # of the player it is about, shortened; empty if that isn't known
+    text: str
+    lines: tuple[ChatLine, ...]
+    done: float | None
+
+
+class BanRow(Struct, frozen=True):
+    id: int
+    kind: Literal["account", "name", "address"]
+    target: str
+    why: str
+    begun: float
+    until: float | None
+
+
+class AuditRow(Struct, frozen=True):
+    id: int
+    at: float
+    by: str
+    what: str
+    target: str
+    why: str
+
+
+class Summary(Struct, frozen=True):
+    """The head of the operator's page."""
+
+    version: str
+    accounts: int
+    here: int  # connections at tables
+    tables: dict[str, int]  # status to how many, in memory
+    reports: int  # that are open
+    quotas: dict[str, int]  # of everyone
+
+
+# ---- for everyone
+
+
+class Notice(Struct, frozen=True):
+    """An announcement."""
+
+    id: int
+    text: str
+    until: float
+
+
+class Report(Struct, frozen=True, forbid_unknown_fields=True):
+    """Tells the operators about something at a table."""
+
+    about: About
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: Annotated[str, Meta(max_length=40)] | None = None  # of the player it is about
+    lines: Annotated[tuple[int, ...], Meta(max_length=20)] = ()  # numbers of the lines of chat concerned

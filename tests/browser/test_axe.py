@@ -11,13 +11,12 @@ from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table, sit_down
 
-pytestmark = pytest.mark.needs("monarchs")
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE, NARROW = (1440, 900), (390, 844)
 LOOKS = [(WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)]
 IDS = ["wide-light", "wide-dark", "narrow-light", "narrow-dark"]
-pytestmark = pytest.mark.parametrize(("size", "dark"), LOOKS, ids=IDS)
+pytestmark = [pytest.mark.needs("monarchs"), pytest.mark.parametrize(("size", "dark"), LOOKS, ids=IDS)]
 
 
 def check(page: Page, what: str) -> None:

@@ -151,7 +151,7 @@ def needs(node: ast.AST) -> set[str]:
         marks = [given.value for given in node.keywords if given.arg == "marks"]
     if isinstance(node, ast.Module):
         set_ = [one for one in node.body if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == "pytestmark"]
-        marks = [one.value for one in set_]
+        marks = [mark for one in set_ for mark in (one.value.elts if isinstance(one.value, ast.List) else [one.value])]
     calls = [mark for mark in marks if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.needs"]
     return {str(ast.literal_eval(name)) for call in calls for name in call.args}
 

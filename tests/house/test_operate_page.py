@@ -79,6 +79,7 @@ def test_the_page_names_settings_and_figures_that_exist() -> None:
 # ---- deploy
 
 
+@pytest.mark.needs("monad")
 def test_the_settings_file_is_understood(tmp_path: Path) -> None:
     made = read({}, {}, DEPLOY / "polemos.toml")
     assert (made.settings.behind, made.settings.metrics) == ("127.0.0.1", "127.0.0.1:9100")

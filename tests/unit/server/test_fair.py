@@ -417,17 +417,20 @@ def test_a_process_that_always_dies_is_reported() -> None:
 
 
 def test_bots_at_tables_think_in_processes(tmp_path: Path) -> None:
+    before = {thread.ident for thread in threading.enumerate()}  # of other servers in this process
     with Server(tmp_path, bot_processes=1) as server, Web(server.address) as web:
         seated = web.open("skerries", **ONE)
         with Person(server.address, seated["table"], seated["token"]) as ann:
             ann.file()
             ann.wait_for_step(1, 60)
-        assert not [name for name in (thread.name for thread in threading.enumerate()) if name.startswith("bot_")]
+        new = [thread.name for thread in threading.enumerate() if thread.ident not in before]
+        assert not [name for name in new if name.startswith("bot_")]
 
 
 # ---- presence
 
 
+@pytest.mark.needs("demons")
 def test_many_spectators_cost_few_messages_each(tmp_path: Path) -> None:
     async def trial() -> None:
         async with opened(tmp_path) as hall:
@@ -447,6 +450,7 @@ def test_many_spectators_cost_few_messages_each(tmp_path: Path) -> None:
     run(trial())
 
 
+@pytest.mark.needs("demons")
 def test_people_are_told_who_comes_and_goes(web: Web, sit: Sit) -> None:
     seated = web.open("demons", **ONE)
     ann = sit(seated)

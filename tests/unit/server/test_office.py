@@ -511,7 +511,7 @@ def test_a_refused_deed_is_not(operator: Web) -> None:
 
 
 def test_the_database_refuses_to_change_the_audit_log(operator: Web, office: Server) -> None:
-    done(operator, act="announce", text="hello", seconds=60)
+    done(operator, act="quota", name=None, what="tables", most=None, why="a line in the log")
     engine = connect(office.settings.url)
     try:
         for statement in (delete(schema.audit), update(schema.audit).values(by="nobody")):

@@ -17,6 +17,7 @@ import pytest
 
 from polemos.kernel import dice
 from polemos.server.tables.table import Table
+from polemos.server.work import Usual
 from polemos.wire import frames
 from unit.server.serving import Person, Refused, Server, Web
 
@@ -301,6 +302,17 @@ def test_what_others_do_in_the_fog_changes_no_byte(
     plain = stream(evening(), nothing, whose, step=step)
     assert stream(evening(), hidden, whose, step=step) == plain
     assert len(plain) >= 9, "there was something to compare"
+
+
+@pytest.mark.usefixtures("still")
+def test_how_long_judging_takes_changes_no_byte(
+    evening: Callable[..., Evening], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Sheets that take long are judged in a thread; messages come in the same order nevertheless."""
+    monkeypatch.setattr(Usual, "is_quick", property(lambda usual: True))
+    quick = stream(evening(), nothing, "red", step=True)
+    monkeypatch.setattr(Usual, "is_quick", property(lambda usual: False))
+    assert stream(evening(), nothing, "red", step=True) == quick
 
 
 @pytest.mark.usefixtures("still")

@@ -143,7 +143,7 @@ def _greet(keeper: Keeper, listener: Listener) -> None:
     if listener.seat is not None:
         keeper.voice.judging.give({listener: None})
     for line in keeper.papers.talk_for(listener.seat)[-100:]:
-        listener.tell(msgspec.json.encode(line))
+        keeper.voice.judging.after_sheet(listener, msgspec.json.encode(line))
 
 
 async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
@@ -265,7 +265,7 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
             await persons.finish(seat, listener.member, ask.role, ask.done)
         case Looking():
             persons.look(listener, ask.at)
-    listener.tell(msgspec.json.encode(Ack(ask.id)))
+    keeper.voice.judging.after_sheet(listener, msgspec.json.encode(Ack(ask.id)))
 
 
 async def _send(socket: WebSocket[Any, Any, Any], message: msgspec.Struct) -> None:

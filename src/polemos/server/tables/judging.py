@@ -40,7 +40,8 @@ class Judging:
         self._papers, self._work = papers, work
         self._waiting: dict[str, dict[Listener, int | None]] = {}  # by seat, with the message to answer
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._usual = Usual()
+        self._after: dict[Listener, list[bytes]] = {}  # messages that come after a sheet
+        self._usual: dict[str, Usual] = {seat: Usual() for seat in table.seats}
 
     def give(self, wishes: Mapping[Listener, int | None]) -> None:
         """Sends listeners the sheet of their seat: at once if that is quick, otherwise soon.
@@ -55,10 +56,24 @@ class Judging:
         for seat in seats:
             if seat in self._tasks:
                 continue
-            if self._usual.is_quick:
+            if self._usual[seat].is_quick:
                 self._judge_now(seat)
             else:
                 self._tasks[seat] = asyncio.create_task(self._judge(seat))
+
+    def after_sheet(self, listener: Listener, message: bytes) -> None:
+        """Sends a message after the sheet that a listener waits for.
+
+        So the order of messages does not tell how long the server took for it, or what others had it do meanwhile.
+        """
+        if listener.seat is not None and listener in self._waiting.get(listener.seat, {}):
+            self._after.setdefault(listener, []).append(message)
+        else:
+            listener.tell(message)
+
+    def _tell_rest(self, listener: Listener) -> None:
+        for message in self._after.pop(listener, ()):
+            listener.tell(message)
 
     @staticmethod
     def _add(waiting: dict[Listener, int | None], listener: Listener, re: int | None) -> None:
@@ -74,9 +89,8 @@ class Judging:
     def _judge_now(self, seat: str) -> None:
         wishes = self._wishes(seat)
         del self._waiting[seat]
-        made = self._work.here(
-            _payer(wishes), self._usual, _written, self.table, seat, self._papers.drafts.get(seat), [*wishes.values()]
-        )
+        draft, wanted = self._papers.drafts.get(seat), [*wishes.values()]
+        made = self._work.here(_payer(wishes), self._usual[seat], _written, self.table, seat, draft, wanted)
         for listener, sheet in zip(wishes, made, strict=True):
             listener.tell(sheet)
 
@@ -84,7 +98,7 @@ class Judging:
         """Goes on until everyone has got the sheet they wait for."""
         while wishes := self._wishes(seat):
             table, draft = self.table, self._papers.drafts.get(seat)
-            given = (self._usual, _written, table, seat, draft, [*wishes.values()])
+            given = (self._usual[seat], _written, table, seat, draft, [*wishes.values()])
             try:
                 made = await self._work.do(_payer(wishes), Rank.DRAFTS, *given)
             except Exception as error:  # our fault; the table goes on
@@ -98,6 +112,7 @@ class Judging:
                     del waiting[listener]
                     if listener.seat == seat:
                         listener.tell(sheet)
+                    self._tell_rest(listener)
         del self._tasks[seat]  # at once, so that nobody waits for a task that has ended
 
     def _wishes(self, seat: str) -> dict[Listener, _Wish]:
@@ -105,6 +120,7 @@ class Judging:
         waiting = self._waiting.get(seat, {})
         for gone in [listener for listener in waiting if listener.gone or listener.seat != seat]:
             del waiting[gone]
+            self._tell_rest(gone)
         return {listener: _Wish(re, listener.strange) for listener, re in waiting.items()}
 
     def close(self) -> None:

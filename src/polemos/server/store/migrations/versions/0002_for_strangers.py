@@ -1,12 +1,14 @@
-"""operators, bans, quotas, reports, notices, errands, the audit log"""
+"""what a server for strangers needs: the looks of names, owners of tables, how tables stand, the operators' office"""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0005"
-down_revision = "0004"
+from polemos.server.names import looks
+
+revision = "0002"
+down_revision = "0001"
 branch_labels = None
 depends_on = None
 
@@ -14,6 +16,76 @@ _NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
+    _add_names()
+    _add_leases()
+    _add_standings()
+    _add_office()
+
+
+def _add_names() -> None:
+    """Accounts that already look alike all stay; only new names must not look like the first of them.
+
+    The table is changed in place. Alembic would copy it to add a constraint in SQLite, but sessions refer to it.
+    """
+    op.add_column("accounts", sa.Column("looks", sa.String(length=120), nullable=False, server_default=sa.text("''")))
+    accounts = sa.table("accounts", sa.column("id"), sa.column("name"), sa.column("looks"))
+    seen: set[str] = set()
+    connection = op.get_bind()
+    for id, name in connection.execute(sa.select(accounts.c.id, accounts.c.name).order_by(accounts.c.id)).all():
+        alike = looks(name)
+        own = alike if alike and alike not in seen else f"{alike[:90]} {id}"  # with a blank, as no name looks
+        seen.add(own)
+        connection.execute(sa.update(accounts).where(accounts.c.id == id).values(looks=own))
+    op.create_index(op.f("ix_accounts_looks"), "accounts", ["looks"], unique=True)
+
+
+def _add_leases() -> None:
+    """Tables of an earlier version belong to a process that no longer exists, so that they are taken over."""
+    op.create_table(
+        "processes",
+        sa.Column("id", sa.String(length=24), nullable=False),
+        sa.Column("place", sa.String(length=200), nullable=False),
+        sa.Column("address", sa.String(length=200), nullable=False),
+        sa.Column("mark", sa.String(length=64), nullable=False),
+        sa.Column("began", sa.Float(), nullable=False),
+        sa.Column("renewed", sa.Float(), nullable=False),
+        sa.Column("expires", sa.Float(), nullable=False),
+        sa.Column("alive", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_processes")),
+    )
+    op.create_table(
+        "leases",
+        sa.Column("table_id", sa.String(length=24), nullable=False),
+        sa.Column("owner", sa.String(length=24), nullable=True),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["game_tables.id"], name=op.f("fk_leases_table_id")),
+        sa.PrimaryKeyConstraint("table_id", name=op.f("pk_leases")),
+    )
+    op.create_index(op.f("ix_leases_owner"), "leases", ["owner"])
+    op.execute(
+        "INSERT INTO leases (table_id, owner, number)"
+        " SELECT id, CASE WHEN status = 'over' THEN NULL ELSE 'before leases' END, 0 FROM game_tables"
+    )
+
+
+def _add_standings() -> None:
+    """Tables that are already there get theirs when they next leave memory."""
+    op.create_table(
+        "standings",
+        sa.Column("table_id", sa.String(length=24), nullable=False),
+        sa.Column("owner", sa.String(length=40), nullable=False),
+        sa.Column("alone", sa.Boolean(), nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("asleep", sa.Boolean(), nullable=False),
+        sa.Column("card", sa.LargeBinary(), nullable=True),
+        sa.Column("due", sa.LargeBinary(), nullable=True),
+        sa.Column("body", sa.LargeBinary(), nullable=True),
+        sa.ForeignKeyConstraint(["table_id"], ["game_tables.id"], name=op.f("fk_standings_table_id")),
+        sa.PrimaryKeyConstraint("table_id", name=op.f("pk_standings")),
+    )
+
+
+def _add_office() -> None:
     empty = sa.text("''")
     op.add_column("sessions", sa.Column("address", sa.String(length=50), nullable=False, server_default=empty))
     op.create_table(
@@ -120,3 +192,9 @@ def downgrade() -> None:
     op.drop_table("bans")
     op.drop_table("operators")
     op.drop_column("sessions", "address")
+    op.drop_table("standings")
+    op.drop_index(op.f("ix_leases_owner"), "leases")
+    op.drop_table("leases")
+    op.drop_table("processes")
+    op.drop_index(op.f("ix_accounts_looks"), "accounts")
+    op.drop_column("accounts", "looks")

@@ -11,7 +11,6 @@ from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table, sit_down
 
-
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE, NARROW = (1440, 900), (390, 844)
 LOOKS = [(WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)]

@@ -207,7 +207,7 @@ def test_only_the_newest_draft_is_judged(monkeypatch: pytest.MonkeyPatch) -> Non
     async def trial() -> None:
         papers = Papers()
         judging = Judging(table_of("skerries", "pp"), papers, Work())
-        judging._usual.note(1.0)  # it took long the last time
+        judging._usual["red"].note(1.0)  # it took long the last time
         listener = Listener("red", visitor=Visitor("192.0.2.1"))
         for number in range(1, 11):
             papers.drafts["red"] = [f"line {number}"]
@@ -242,7 +242,7 @@ def test_a_sheet_judged_for_an_old_position_is_not_sent(monkeypatch: pytest.Monk
     async def trial() -> None:
         table = table_of("skerries", "pp")
         judging = Judging(table, Papers(), Work())
-        judging._usual.note(1.0)
+        judging._usual["red"].note(1.0)
         listener = Listener("red")
         judging.give({listener: 1})
         await asyncio.to_thread(begun.wait, 15)

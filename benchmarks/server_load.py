@@ -28,12 +28,14 @@ from typing import Any
 import websockets
 
 SOCKETS = 5
+WARM = 3  # orders at each table before times count
 
 
 class Table:
     """One table, as seen by its clients."""
 
-    def __init__(self, base: str, seated: dict[str, Any]) -> None:
+    def __init__(self, base: str, seated: dict[str, Any], visitor: str) -> None:
+        self.headers = {"X-Forwarded-For": visitor}
         self.address = f"ws{base[4:]}/api/tables/{seated['table']}/live"
         self.token = seated["token"]
         self.sent = 0.0
@@ -43,7 +45,7 @@ class Table:
         self.told: list[float] = []
 
     async def listen(self, token: str | None, acts: bool) -> None:
-        async with websockets.connect(self.address, max_size=1 << 22) as socket:
+        async with websockets.connect(self.address, max_size=1 << 22, additional_headers=self.headers) as socket:
             await socket.send(json.dumps({"type": "join", "token": token, "id": 1}))
             filing = asyncio.create_task(self._file(socket)) if acts else None
             try:
@@ -99,13 +101,14 @@ async def load(base: str, server: int, tables: int, seconds: float) -> None:
             "title": f"load {number}",
             "options": OPTIONS,
         }
-        opened.append(Table(base, post(f"{base}/api/tables", wish, f"10.0.0.{number}")))
+        visitor = f"10.0.{number >> 8}.{number & 255}"
+        opened.append(Table(base, post(f"{base}/api/tables", wish, visitor), visitor))
     tasks = [
         asyncio.create_task(table.listen(table.token if socket < 2 else None, socket == 0))
         for table in opened
         for socket in range(SOCKETS)
     ]
-    await asyncio.sleep(EVERY)
+    await asyncio.sleep(WARM * EVERY)
     for table in opened:
         table.told.clear()
         table.orders = table.refused = 0

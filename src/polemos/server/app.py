@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import hmac
 import logging
@@ -50,6 +51,7 @@ from polemos.server.thinking import make_thinkers
 from polemos.server.work import Work
 from polemos.wire.records import TooLarge
 
+PAUSE: Final = 0.5  # seconds until a request too many is refused
 _log = logging.getLogger("polemos")
 
 # Errors and their HTTP status codes.
@@ -183,9 +185,14 @@ def _company(app: Litestar, member: Membership) -> Company:
     return company
 
 
-def _ration(request: Request[Any, Any, Any]) -> None:
+async def _ration(request: Request[Any, Any, Any]) -> None:
+    """A refusal comes late, so that a client which tries again at once does not cost more than one that waits."""
     if request.url.path.startswith("/api/"):
-        limit(request, "requests")
+        try:
+            limit(request, "requests")
+        except TooMany:
+            await asyncio.sleep(PAUSE)
+            raise
         refuse(office(request).bans.of_address(address(request)))
 
 

@@ -87,7 +87,7 @@ class _Job(Struct, Generic[T]):
 class Line:
     """One queue in front of some threads or processes: anything that `concurrent.futures` calls an executor.
 
-    `spare` of its places are for orders and drafts alone, so that nobody has to wait for a record to be finished.
+    `spare` of its places are for orders alone, so that nobody who files has to wait for a draft or a record.
     """
 
     def __init__(self, make: Callable[[], Executor], places: int = 1, spare: int = 0) -> None:
@@ -121,7 +121,7 @@ class Line:
 
     def _fill(self) -> None:
         while not self._closed and self._running < self._places:
-            last = None if self._running < self._places - self._spare else Rank.DRAFTS
+            last = None if self._running < self._places - self._spare else Rank.ORDERS
             ticket = self._queue.take(last)
             if ticket is None:
                 return

@@ -45,6 +45,7 @@ WAITING: Final = "Polemos is waiting for its database. The turn is played as soo
 BACK: Final = 1.0  # seconds until people should come back to a table that has moved
 SLOW: Final = 5.0  # seconds to wait for a write before people are told, and before their clocks no longer count
 RUNNING: Final = ("playing", "sealed")  # while clocks run
+TYPING: Final = 0.3  # seconds until a draft is written
 UNWATCHED: Final = 900.0  # seconds for which bots play on when nobody watches
 
 _log = logging.getLogger("polemos")
@@ -95,6 +96,7 @@ class Keeper:
         self._told = False  # whether people know that
         self._mending: asyncio.Task[None] | None = None
         self._failures = 0  # in a row, of things that happen by themselves
+        self._unkept: dict[str, asyncio.TimerHandle] = {}  # seats whose draft is not on disk yet
         self._closed = False
         self._asleep_on_disk = False
         self.kept_acts = 0  # how many of the acts are in the snapshot on disk
@@ -322,8 +324,15 @@ class Keeper:
 
         await self._to_the_end(locked())
 
-    def write_soon(self, *statements: Executable) -> None:
-        self.pen.write_soon(*statements)
+    def keep_draft_soon(self, seat: str) -> None:
+        """Writes the draft of a seat in a moment, once for all changes until then: some clients send one per key."""
+        if seat not in self._unkept:
+            self._unkept[seat] = asyncio.get_running_loop().call_later(TYPING, self._keep_draft, seat)
+
+    def _keep_draft(self, seat: str) -> None:
+        self._unkept.pop(seat).cancel()
+        if statements := self.papers.draft_statements(self.table.id, seat):
+            self.pen.write_soon(*statements)
 
     async def write(self, *statements: Executable) -> None:
         """Writes something that isn't an act."""
@@ -425,7 +434,8 @@ class Keeper:
     def is_idle(self) -> bool:
         """Whether nobody is connected, and nothing will happen by itself."""
         quiet = self._mending is None and self._unsure is None
-        return quiet and not self.voice.listeners and not self._asked and not self._tasks and self._alarm is None
+        waits = bool(self.voice.listeners or self._asked or self._tasks or self._unkept)
+        return quiet and not waits and self._alarm is None
 
     # ---- things that happen by themselves: bots and clocks
 
@@ -503,6 +513,8 @@ class Keeper:
     async def finish(self, seconds: float = 2.0) -> None:
         """Stops bots and clocks, and waits for acts that have begun. What people do is still carried out."""
         self._closed = True
+        for seat in list(self._unkept):
+            self._keep_draft(seat)
         if self._alarm is not None:
             self._alarm.cancel()
         waiting = [*self._asked.values(), *([] if self._mending is None else [self._mending])]

@@ -61,8 +61,14 @@ class Papers:
         return Joint(sheet.lines, strange)
 
     def keep_draft(self, table: str, seat: str, lines: list[Any]) -> list[Executable]:
-        drafts, kept = schema.drafts, msgspec.json.encode(lines)
         self.drafts[seat] = lines
+        return self.draft_statements(table, seat)
+
+    def draft_statements(self, table: str, seat: str) -> list[Executable]:
+        """Writes the draft of a seat as it is now, if there is one."""
+        if seat not in self.drafts:
+            return []
+        drafts, kept = schema.drafts, msgspec.json.encode(self.drafts[seat])
         return [
             delete(drafts).where(drafts.c.table_id == table, drafts.c.seat == seat),
             insert(drafts).values(table_id=table, seat=seat, lines=kept),

@@ -96,7 +96,8 @@ class Persons:
         if table.status in (*BEFORE, "over"):
             raise Refusal(f"You can't give orders now: the table is {table.status}.")
         sheet = self._keeper.papers.joint(table, seat, member, sheet_of(lines))
-        self._keeper.write_soon(*self._keeper.papers.keep_draft(table.id, seat, sheet.lines))
+        self._keeper.papers.drafts[seat] = sheet.lines
+        self._keeper.keep_draft_soon(seat)
         return sheet.strange
 
     async def strike(self, seat: str, step: int, why: Verdict, wall: float = 0.0) -> None:

@@ -47,9 +47,9 @@ OURSELVES: Final = Visitor()
 
 
 class Usual:
-    """How long something took lately."""
+    """How long something took lately. What was never done may take long."""
 
-    def __init__(self, seconds: float = 0.0) -> None:
+    def __init__(self, seconds: float = QUICK) -> None:
         self.seconds = seconds
 
     def note(self, seconds: float) -> None:

@@ -12,9 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import signal
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -22,6 +20,7 @@ import urllib.error
 import urllib.request
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import websockets
@@ -149,22 +148,8 @@ def main() -> None:
         asyncio.run(flood(arguments.flood[0], float(arguments.flood[1])))
         return
     server_load.EVERY = 2.0
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"),
-                *("--folder", folder, "--behind", "127.0.0.1"),
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert server.stdout is not None
-        base = next(line for line in server.stdout if "Polemos is at" in line).split()[3].rstrip("/")
-        try:
-            asyncio.run(load(base, arguments.tables, arguments.seconds))
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(20)
+    with tempfile.TemporaryDirectory() as folder, server_load.Server(Path(folder)) as server:
+        asyncio.run(load(server.address, arguments.tables, arguments.seconds))
 
 
 if __name__ == "__main__":

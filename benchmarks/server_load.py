@@ -132,30 +132,45 @@ async def load(base: str, server: int, tables: int, seconds: float) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
+class Server:
+    """`polemos serve` as a process; ready when it answers."""
+
+    def __init__(self, folder: Path, *extra: str) -> None:
+        self._command = [
+            *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"),
+            *("--folder", str(folder), "--behind", "127.0.0.1", *extra),
+        ]
+
+    def __enter__(self) -> Server:
+        self.process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        assert self.process.stdout is not None
+        line = next(line for line in self.process.stdout if "Polemos is at" in line)
+        self.address = line.split()[3].rstrip("/")
+        for _ in range(2000):
+            try:
+                urllib.request.urlopen(f"{self.address}/api/games")
+                break
+            except OSError:
+                time.sleep(0.01)
+        return self
+
+    def kill(self) -> None:
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def __exit__(self, *error: object) -> None:
+        self.process.send_signal(signal.SIGINT)
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(20)
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
+
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"),
-                *("--folder", folder, "--behind", "127.0.0.1", "--processes", str(ARGUMENTS.processes)),
-                *(() if ARGUMENTS.database is None else ("--database", ARGUMENTS.database)),
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert server.stdout is not None
-        base = next(line for line in server.stdout if "Polemos is at" in line).split()[3].rstrip("/")
-        try:
-            for _ in range(100):
-                try:
-                    urllib.request.urlopen(f"{base}/api/games")
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            asyncio.run(load(base, server.pid, ARGUMENTS.tables, ARGUMENTS.seconds))
-        finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(20)
+    extra = ("--processes", str(ARGUMENTS.processes))
+    extra += () if ARGUMENTS.database is None else ("--database", ARGUMENTS.database)
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder), *extra) as server:
+        asyncio.run(load(server.address, server.process.pid, ARGUMENTS.tables, ARGUMENTS.seconds))
 
 
 if __name__ == "__main__":

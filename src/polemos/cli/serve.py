@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 # Seconds after which a busy thread lets another one run. Bots think alongside the tables; with Python's default of 5 ms
 # every outgoing message would wait that long for a bot.
 TURN_ABOUT = 0.0005
-# The garbage collector looks at everything after so many looks at what is new, not after ten: with 300 tables that takes
-# a fifth of a second in which nobody is answered, and almost all that is old is still in use.
+# The garbage collector looks at everything after so many looks at what is new, not after ten: with 300 tables that
+# takes a fifth of a second in which nobody is answered, and almost all that is old is still in use.
 COLLECT = (700, 10, 1000)
 
 

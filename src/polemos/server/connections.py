@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
+from polemos.server import deflate
 from polemos.server.routes.common import is_proxy, network
 from polemos.server.settings import Settings
 
@@ -148,12 +149,17 @@ class _Requests(H11Protocol):
 def guarded(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """Uvicorn's protocols for requests and for sockets, behind this door."""
     base: Any = AutoWebSocketsProtocol
+    kept = deflate.Kept()
 
     class Requests(_Requests):
         pass
 
     class Sockets(base):  # type: ignore[misc]
         """A connection at a table, or of a bot."""
+
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, **named)
+            self.conn.available_extensions = [deflate.Factory(kept)]
 
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)

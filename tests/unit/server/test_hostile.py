@@ -513,8 +513,9 @@ def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[s
             assert str(round(body["seconds"])) in body["why"]
             assert answers[0].status_code != 429
     with Web(strict.address) as web:
-        answers = [web.get("/api/games/skerries") for _ in range(150)]
-        assert answers[-1].json()["key"] == "requests"
+        tries = (web.get("/api/games/skerries") for _ in range(150))
+        refused = next(answer for answer in tries if answer.status_code == 429)
+        assert refused.json()["key"] == "requests"
 
 
 def test_a_flood_at_the_table_is_told_to_wait(tmp_path: Path) -> None:

@@ -147,9 +147,12 @@ def _greet(keeper: Keeper, listener: Listener) -> None:
 
 
 async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
+    """Sends what a listener is told, one message at a time: a new position comes first, and nobody shall wait for it
+    until all others have got everything else too."""
     while (message := await listener.next()) is not None:
         async with asyncio.timeout(PATIENCE):
             await socket.send_data(message, mode="text")
+        await asyncio.sleep(0)
     async with asyncio.timeout(PATIENCE):
         await socket.close(*listener.end)
 

@@ -52,6 +52,7 @@ from polemos.server.work import Work
 from polemos.wire.records import TooLarge
 
 PAUSE: Final = 0.5  # seconds until a request too many is refused
+WARM: Final = 2.0  # seconds until bots' processes are started, unless they are needed before
 _log = logging.getLogger("polemos")
 
 # Errors and their HTTP status codes.
@@ -103,8 +104,8 @@ def make_app(settings: Settings, number: int | None = None) -> Litestar:
             app.state.handover = company.handover
         await app.state.hall.begin()
         await app.state.office.begin()
-        if settings.bot_processes != 0:
-            thinkers.warm(shelf.names())
+        if settings.bot_processes != 0:  # not at once: whoever waits for the server to come back needs the cores
+            asyncio.get_running_loop().call_later(WARM, thinkers.warm, shelf.names())
         try:
             with Tables(app.state.hall):
                 if settings.exhibition:

@@ -490,9 +490,11 @@ class Hall:
         self._tidying = asyncio.create_task(self._go_on_tidying())
 
     async def _go_on_with_all(self) -> None:
-        """Resumes tables until none is left to resume."""
+        """Resumes tables until none is left to resume. Those that somebody asks for go first."""
         while self._waking:
             for id in list(self._waking):
+                while self._loads:
+                    await asyncio.wait(list(self._loads.values()))
                 await self._go_on_with(id)
             if self._waking:
                 await asyncio.sleep(BEAT)

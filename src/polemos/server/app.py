@@ -88,7 +88,7 @@ def make_app(settings: Settings, number: int | None = None) -> Litestar:
         app.state.buckets = Buckets(settings.limits)
         app.state.accounts = Accounts(ledger, settings.folder)
         app.state.work = work = Work(app.state.buckets)
-        thinkers = make_thinkers(settings.bot_processes)
+        thinkers = make_thinkers(settings.bot_processes, settings.bot_ray)
         member = _member(settings, number, lambda event: app.state.company.hear(event))
         app.state.hall = Hall(
             ledger, settings.programs, app.state.accounts.sign, work, thinkers, settings.limits, member

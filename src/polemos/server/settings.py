@@ -55,6 +55,12 @@ class Settings(Struct, frozen=True, rename="kebab"):
         Annotated[int, Meta(ge=0, le=256)] | None,
         _about("Processes in which our bots think; 0: threads. Otherwise one for each core but one, 2 to 4."),
     ] = None
+    bot_ray: Annotated[
+        str | None,
+        _about(
+            "Ray cluster where these processes run instead of on this machine.", "10.0.0.9:6379", stand_in="ADDRESS"
+        ),
+    ] = None
     log_format: Annotated[Literal["plain", "json"], _about("How log lines are written.")] = "plain"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], _about("The least important log lines to write.")

@@ -4,7 +4,7 @@ A bot stays in the process that made it, because it may remember the match. If t
 bot, the bot is made again, as after a restart of the server. The bots of one visitor are at home in half of the
 processes at most: others are not stopped even by a bot that thinks for a long time.
 
-The processes are executors of `concurrent.futures`: a pool on other machines only has to offer those.
+The processes are executors of `concurrent.futures`, on this machine or on a Ray cluster (`server.on_ray`).
 """
 
 from __future__ import annotations
@@ -45,9 +45,16 @@ def thread() -> Executor:
     return ThreadPoolExecutor(1, thread_name_prefix="bot")
 
 
-def make_thinkers(processes: int | None) -> Thinkers:
-    """Our bots in so many processes, or in threads if there are none. None: as many as the machine has room for."""
+def make_thinkers(processes: int | None, ray: str | None = None) -> Thinkers:
+    """Our bots in so many processes, here or on a Ray cluster, or in threads if there are none.
+
+    None: as many as this machine has room for.
+    """
     many = usual_processes() if processes is None else processes
+    if many and ray is not None:
+        from polemos.server import on_ray
+
+        return Thinkers([on_ray.cluster(ray)] * many)
     return Thinkers([process] * many) if many else Thinkers()
 
 

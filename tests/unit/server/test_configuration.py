@@ -29,6 +29,7 @@ WRITTEN: dict[str, tuple[list[str], str, str, object]] = {
     "secure": (["--secure"], "true", "secure = true", True),
     "limits": (["--limits", "2.5"], "2.5", "limits = 2.5", 2.5),
     "bot-processes": (["--bot-processes", "3"], "3", "bot-processes = 3", 3),
+    "bot-ray": (["--bot-ray", "auto"], "auto", 'bot-ray = "auto"', "auto"),
     "log-format": (["--log-format", "json"], "json", 'log-format = "json"', "json"),
     "log-level": (["--log-level", "error"], "error", 'log-level = "error"', "error"),
     "access-log": (["--access-log"], "true", "access-log = true", True),

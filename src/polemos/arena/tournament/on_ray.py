@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import sys
 import time
 from contextlib import redirect_stdout, suppress
@@ -11,9 +9,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from polemos.arena.ray_cluster import connected
 from polemos.arena.tournament.batch import Batch, Done, Setting, play
-from polemos.arena.tournament.executor import ExecutorError, Losses
-from polemos.kernel.parts import part
+from polemos.arena.tournament.executor import Losses
 
 _RETRIES: Final = 3  # by Ray itself, when a node dies
 _AHEAD: Final = 2  # batches per core, so the next one is ready when a core becomes free
@@ -24,7 +22,7 @@ class OnRay:
     """Every batch is a task for one core. Replays come back with the results, so machines need not share a folder."""
 
     def __init__(self, setting: Setting, address: str) -> None:
-        self._ray = _connected(address)
+        self._ray = connected(address)
         self._aside = redirect_stdout(sys.stderr)  # Ray's messages are for people
         self._aside.__enter__()
         self._setting = self._ray.put(replace(setting, folder=None))
@@ -79,22 +77,3 @@ class OnRay:
                 self._ray.cancel(reference, force=True)
         self._ray.shutdown()
         self._aside.__exit__(None, None, None)
-
-
-def _connected(address: str) -> Any:
-    """Ray, connected to its cluster, with usage reporting switched off."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    with part("ray", "On every machine, --ray needs"):
-        import ray
-    try:
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-        raise ExecutorError(
-            f"There is no Ray cluster at {address!r} ({_first_line(error)}). Start one with `ray start --head`, then"
-            " run `ray start --address=HOST:PORT` on each machine. `--ray auto` finds the cluster on this machine."
-        ) from None
-    return ray
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")[:120]

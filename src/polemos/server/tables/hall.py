@@ -115,6 +115,7 @@ class Hall:
         self._tidying: asyncio.Task[None] | None = None
         self._loads: dict[str, asyncio.Task[Keeper]] = {}
         self._adopting = False
+        self._taking: set[asyncio.Task[list[Taken]]] = set()  # tables of dead processes
         self._burning: set[str] = set()  # tables that are being deleted
         self._leaving: set[asyncio.Task[None]] = set()
 
@@ -341,9 +342,9 @@ class Hall:
             return
         self._adopting = True
         try:
-            while found := await asyncio.to_thread(self._orphans, self.member.id, MANY_ASLEEP, asleep=True):
+            while found := await self._orphans(MANY_ASLEEP, asleep=True):
                 await self._list_asleep([taken.fence.table for taken in found])
-            while found := await asyncio.to_thread(self._orphans, self.member.id, ADOPTED, asleep=False):
+            while found := await self._orphans(ADOPTED, asleep=False):
                 for taken in found:
                     self._waking[taken.fence.table] = Standing()
                     if taken.since is not None:
@@ -354,8 +355,15 @@ class Hall:
         finally:
             self._adopting = False
 
-    def _orphans(self, me: str, most: int, *, asleep: bool) -> list[Taken]:
-        found = leases.take_orphans(self.ledger.engine, me, most, asleep=asleep)
+    async def _orphans(self, most: int, *, asleep: bool) -> list[Taken]:
+        """Takes tables of dead processes; none if we stop, but a transaction that has begun is not left alone."""
+        if self.member is None or self.stopping:
+            return []
+        given = self.ledger.engine, self.member.id, most
+        taking = asyncio.create_task(asyncio.to_thread(leases.take_orphans, *given, asleep=asleep))
+        self._taking.add(taking)
+        taking.add_done_callback(self._taking.discard)
+        found = await asyncio.shield(taking)
         TAKEN_OVER.inc(len(found))
         return found
 
@@ -674,6 +682,8 @@ class Hall:
         return id not in self._loads and (keeper is None or (keeper.table.status == "over" and keeper.is_idle))
 
     async def close(self) -> None:
+        self.stopping = True
+        await asyncio.gather(*self._taking, return_exceptions=True)
         for task in (self._resuming, self._beating, self._tidying, self._reading):
             if task is not None:
                 task.cancel()

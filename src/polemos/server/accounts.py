@@ -9,7 +9,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, TypeVar
@@ -194,6 +194,13 @@ class Accounts:
             self._known[id] = (Account(rows[0]["id"], rows[0]["name"]), rows[0]["created"])
         account, created = self._known[id]
         return account if time.time() - created < LIFE else None
+
+    async def open_among(self, sessions: Collection[str]) -> set[str]:
+        """Those of the sessions that have not ended, as the database knows them."""
+        if not sessions:
+            return set()
+        found = await self._fetch(select(schema.sessions.c.id).where(schema.sessions.c.id.in_(sessions)))
+        return {row["id"] for row in found}
 
     def is_open(self, session: str) -> bool:
         """Whether a session that somebody has just used has not ended since."""

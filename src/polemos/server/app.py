@@ -37,7 +37,7 @@ from polemos.server.previews import Drawer, NoPreview
 from polemos.server.routes import accounts, games, operators, pages, previews, tables, umpire
 from polemos.server.routes import office as office_routes
 from polemos.server.routes.bots import bot
-from polemos.server.routes.common import Careful, Forbidden, address, limit, office, trusted
+from polemos.server.routes.common import Careful, Forbidden, address, limit, office, trusted, visitor
 from polemos.server.routes.described import POLICY, Description
 from polemos.server.routes.live import live
 from polemos.server.routes.operators import Readiness
@@ -48,7 +48,7 @@ from polemos.server.store.ledger import Ledger, Moved, Unwritten, connect
 from polemos.server.tables.hall import Hall, NoSuchSeat, NoSuchTable
 from polemos.server.tables.table import Refusal
 from polemos.server.thinking import make_thinkers
-from polemos.server.work import Work
+from polemos.server.work import Visitor, Work
 from polemos.wire.records import TooLarge
 
 PAUSE: Final = 0.5  # seconds until a request too many is refused
@@ -174,12 +174,16 @@ def _company(app: Litestar, member: Membership) -> Company:
 
     def may_ask(scope: Any) -> bool:
         try:
-            state.buckets.take("requests", address(ASGIConnection(scope)))
+            limit(ASGIConnection(scope), "requests")
         except TooMany:
             return False
         return True
 
-    handover = Handover(state.hall, member, secret_in(state.settings.folder), app.here, may_ask)
+    def payer(scope: Any) -> Visitor:
+        scope.setdefault("litestar_app", app)  # it does not come along from another process
+        return visitor(ASGIConnection(scope))
+
+    handover = Handover(state.hall, member, secret_in(state.settings.folder), app.here, may_ask, payer)
     company = Company(member, state.hall, handover, state.accounts)
     state.accounts.also = lambda session: [company.signed_out(session)]
     state.office.also = lambda account: [company.all_signed_out(account)]

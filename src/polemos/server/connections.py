@@ -1,8 +1,8 @@
 """Connections: how many there may be, from one address and together, and how long a request may take to arrive.
 
-Uvicorn limits the size of a head and the time between two requests, but not the time that a head or a body takes, nor
-connections by address; so its protocols are extended here. TLS handshakes are limited to a minute by asyncio, and
-sockets of tables have limits of their own (`routes.live`).
+Uvicorn limits the size of a head and the time between two requests, but not the time that a head, a body or reading an
+answer takes, nor connections by address; so its protocols are extended here. TLS handshakes are limited to a minute by
+asyncio, and sockets of tables have limits of their own (`routes.live`).
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from polemos.server.settings import Settings
 
 HEAD: Final = 10.0  # seconds for the head of a request to arrive,
 BODY: Final = 60.0  # and for its body
+UNREAD: Final = 60.0  # seconds for a client to read on in a long answer
 MAX_OWN: Final = 1500  # connections of one address or network
 MAX_FILES: Final = 65536  # to ask the system for
 RESERVED: Final = 100  # files that are not connections: the database, programs, pages
@@ -87,10 +88,11 @@ def _files() -> int:
 
 
 class _Requests(H11Protocol):
-    """A connection for requests. It ends if a head or a body does not arrive in time."""
+    """A connection for requests. It ends if a head or a body does not arrive in time, or an answer is not read."""
 
     door: ClassVar[Door]
     _timer: asyncio.TimerHandle | None = None
+    _stalled: asyncio.TimerHandle | None = None  # while an answer waits for whoever asked to read on
     _phase: tuple[str, int] | None = None  # what is arriving, of which request
     _inside = False
 
@@ -111,12 +113,27 @@ class _Requests(H11Protocol):
         self._go()
         super().connection_lost(exc)
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._stalled is None:
+            self._stalled = self.loop.call_later(UNREAD, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._read_on()
+        super().resume_writing()
+
+    def _read_on(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._go()  # it is counted again as a socket
         super().handle_websocket_upgrade(event)
 
     def _go(self) -> None:
         self._set(None)
+        self._read_on()
         if self._inside:
             self._inside = False
             self.door.leave(_host(self.client))

@@ -22,6 +22,8 @@ from polemos.server.limits import Buckets, TooMany
 THREADS: Final = 2
 MAX_WAITING: Final = 40  # records and pictures of one visitor
 QUICK: Final = 0.002  # seconds of work that are not worth a thread
+HALF: Final = 10.0  # seconds until what is remembered of a slow piece of work is half as long
+FEW: Final = 100  # lines of a sheet that may be judged without a thread
 
 T = TypeVar("T")
 
@@ -47,17 +49,33 @@ OURSELVES: Final = Visitor()
 
 
 class Usual:
-    """How long something took lately. What was never done may take long."""
+    """How long something took lately, at worst. It is forgotten by time: many quick pieces do not hide a slow one.
+
+    What was never done may take long.
+    """
 
     def __init__(self, seconds: float = QUICK) -> None:
         self.seconds = seconds
+        self._at = time.monotonic()
 
     def note(self, seconds: float) -> None:
-        self.seconds = max(seconds, (self.seconds + seconds) / 2)
+        now = time.monotonic()
+        self.seconds = max(seconds, self.seconds * 0.5 ** ((now - self._at) / HALF))
+        self._at = now
 
     @property
     def is_quick(self) -> bool:
         return self.seconds < QUICK
+
+
+class _Long(Usual):
+    """Of work that is never done without a thread."""
+
+    def note(self, seconds: float) -> None:
+        """Takes nothing in."""
+
+
+LONG: Final = _Long(1.0)
 
 
 class Outcome(Struct):
@@ -207,8 +225,17 @@ class Work:
         value: T = outcome.value
         return value
 
+    async def read(self, visitor: Visitor, work: Callable[..., T], *given: Any) -> T:
+        """Reads a table: like a record, but however many are waiting, because people come back after a restart."""
+        outcome = await self._line.run(visitor.address, Rank.RECORDS, work, *given)
+        self.charge(visitor, outcome.seconds)
+        if outcome.error is not None:
+            raise outcome.error
+        value: T = outcome.value
+        return value
+
     async def do(self, visitor: Visitor, rank: Rank, usual: Usual, work: Callable[..., T], *given: Any) -> T:
-        """Does it at once if it was quick the last time, because a thread would cost more; otherwise like `run`."""
+        """Does it at once if it was quick lately, because a thread would cost more; otherwise like `run`."""
         if usual.is_quick:
             return self.here(visitor, usual, work, *given)
         return await self.run(visitor, rank, _noted, usual, work, *given)

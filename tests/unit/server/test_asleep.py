@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select
+from websockets.sync.client import connect as connect_to
 
 from polemos.kernel.match import Match
 from polemos.server.store import migrate, schema
@@ -19,13 +20,13 @@ from polemos.server.tables import hall as halls
 from polemos.server.tables import keeper as keepers
 from polemos.server.tables import snapshots
 from polemos.server.tables.acts import Filed, Ran
-from polemos.server.tables.hall import Hall
+from polemos.server.tables.hall import Hall, NoSuchTable
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal
 from polemos.wire import frames
 from polemos.wire.table import ClockRule, OpenTable, SeatSpec
-from unit.server.serving import PATIENT, Server, Web, run
+from unit.server.serving import PATIENT, Server, Web, run, wait_for
 from unit.server.test_table import do, table_of
 
 ONE = {"red": SeatSpec("person"), "blue": SeatSpec("bot", "random")}
@@ -257,3 +258,83 @@ def test_a_visitor_has_a_quota_of_tables(tmp_path: Path, monkeypatch: pytest.Mon
             assert (answer.status_code, answer.json()["word"]) == (409, "table/refused")
         with Web(server.address, headers={"X-Forwarded-For": "192.0.2.1"}) as web:
             web.open("skerries", **wish)
+
+
+# ---- somebody comes while a table goes
+
+
+def test_a_table_that_somebody_asks_for_is_not_deleted(tmp_path: Path) -> None:
+    async def trial() -> None:
+        async with opened(tmp_path) as hall:
+            id = (await hall.open(OpenTable(game="skerries", seats=ONE))).table
+            keeper = hall.keepers[id]
+            hall.asleep[id] = await keeper.keep_standing(sign)
+            await hall.keepers.pop(id).close()
+            claim, begun, goes_on = hall._claim, threading.Event(), threading.Event()
+
+            def slow(id: str) -> Any:
+                if not begun.is_set():
+                    begun.set()
+                    assert goes_on.wait(PATIENT)
+                return claim(id)
+
+            hall._claim = slow  # type: ignore[method-assign]
+            burning = asyncio.create_task(hall.burn(id))
+            await until(begun.is_set)
+            (await hall.find(id)).join(Listener("red"))
+            goes_on.set()
+            await burning
+            await play(hall, id, 1)
+
+    run(trial())
+
+
+def test_a_table_that_is_being_deleted_cannot_be_had(tmp_path: Path) -> None:
+    async def trial() -> None:
+        async with opened(tmp_path) as hall:
+            id = (await hall.open(OpenTable(game="skerries", seats=ONE))).table
+            await hall.keepers.pop(id).close()
+            write, begun, goes_on = hall.ledger.write, asyncio.Event(), asyncio.Event()
+
+            async def slow(*statements: Any, **fence: Any) -> None:
+                begun.set()
+                await goes_on.wait()
+                await write(*statements, **fence)
+
+            hall.ledger.write = slow  # type: ignore[method-assign]
+            burning = asyncio.create_task(hall.burn(id))
+            await begun.wait()
+            with pytest.raises(NoSuchTable):
+                await hall.find(id)
+            goes_on.set()
+            await burning
+            assert id not in hall.keepers
+
+    run(trial())
+
+
+def test_a_table_that_was_asked_for_is_not_listed_as_asleep_too(tmp_path: Path) -> None:
+    """When the tables of a dead process are listed, somebody may have one of them already."""
+
+    async def trial() -> None:
+        async with opened(tmp_path) as hall:
+            id = (await hall.open(OpenTable(game="skerries", seats=ONE))).table
+            await hall.keepers[id].keep_standing(sign)
+            await hall._list_asleep([id])
+            assert [card.id for card in hall.cards()] == [id]
+
+    run(trial())
+
+
+def test_one_who_is_slow_to_join_joins_the_table_that_is_in_memory(small_server: Server) -> None:
+    with Web(small_server.address) as web:
+        id = web.open("skerries", people=["red"], bots={"blue": "random"})["table"]
+        halls_own = small_server.hall
+        with connect_to(f"ws{small_server.address[4:]}/api/tables/{id}/live") as line:
+            old = halls_own.keepers[id]
+            wait_for(lambda: old.is_idle)
+            del halls_own.keepers[id]  # as if it had left memory
+            line.send('{"type": "join"}')
+            line.recv(timeout=PATIENT)
+            wait_for(lambda: halls_own.keepers[id].voice.watching == 1)
+            assert not old.voice.listeners

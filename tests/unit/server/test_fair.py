@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import threading
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import BrokenExecutor, ThreadPoolExecutor
@@ -226,6 +227,42 @@ def test_only_the_newest_draft_is_judged(monkeypatch: pytest.MonkeyPatch) -> Non
         assert len(judged) <= 2
 
     run(trial())
+
+
+def test_a_long_sheet_is_judged_in_a_thread_from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new table, or quick drafts in between, must not bring a long one into the event loop."""
+    threads: list[str] = []
+    made = audience.sheet
+
+    def sheet(*given: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return made(*given)
+
+    monkeypatch.setattr(audience, "sheet", sheet)
+
+    async def trial() -> None:
+        papers = Papers({"red": ["x"] * (work.FEW + 1)})
+        judging, listener = Judging(table_of("skerries", "pp"), papers, Work()), Listener("red")
+        judging.give({listener: 1})
+        while judging._tasks:
+            await asyncio.sleep(0.001)
+        assert [one["re"] for one in heard(listener)] == [1]
+
+    run(trial())
+    assert threads
+    assert all(name.startswith("work") for name in threads)
+
+
+def test_quick_work_does_not_hide_slow_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual, now = work.Usual(), time.monotonic()
+    monkeypatch.setattr(work.time, "monotonic", lambda: now)
+    usual.note(0.3)
+    for _ in range(100):
+        usual.note(0.0001)
+    assert not usual.is_quick
+    now += 10 * work.HALF
+    usual.note(0.0001)
+    assert usual.is_quick
 
 
 def test_a_sheet_judged_for_an_old_position_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:

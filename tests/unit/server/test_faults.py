@@ -252,13 +252,13 @@ class Trouble:
         if self.mode == "fine":
             self._commit(mine)
         else:
-            if self.mode == "silent":
+            if self.mode.startswith("silent"):
                 self._commit([type(write)(write.statements, None) for write in mine])
             for write in mine:
                 write.tell(OSError("the disk is on fire"))
 
     def _failing_read(self, statement: Any, **after: Any) -> Any:
-        if self.mode == "gone":
+        if self.mode.endswith("gone"):
             raise OSError("there is no disk")
         return self._read(statement, **after)
 
@@ -326,6 +326,23 @@ def test_what_was_written_without_a_word_is_done(own: Server, trouble: Trouble) 
             person.wait_for_step(1)
         assert len(person.frames[1]["orders"]["red"]) == 1
         assert is_as_on_disk(own, person.table)
+
+
+@pytest.mark.parametrize("mode", ["silent", "silent and gone"])
+def test_a_line_of_chat_that_was_written_without_a_word_stops_no_other(
+    own: Server, trouble: Trouble, mode: str
+) -> None:
+    """It is on disk under the next number, and is told as soon as that is known."""
+    with Web(own.address) as web, sit(own, web.open("skerries", **ONE)) as person:
+        trouble.mode = mode
+        if mode == "silent":
+            assert person.ask("say", text="first")["type"] == "ack"
+        else:
+            with pytest.raises(Refused):
+                person.ask("say", text="first")
+        trouble.mode = "fine"
+        person.ask("say", text="second")
+        assert [(line["number"], line["text"]) for line in person.talk] == [(1, "first"), (2, "second")]
 
 
 def test_a_bot_waits_until_it_can_be_written(own: Server, trouble: Trouble, caplog: pytest.LogCaptureFixture) -> None:

@@ -49,6 +49,15 @@ def test_no_acknowledged_order_is_lost_or_doubled(kills: Any, tmp_path: Path, da
     assert not any(token in server.log for token in server.tokens)
 
 
+@pytest.mark.slow
+def test_ten_kills(kills: Any, tmp_path: Path, database: str | None) -> None:
+    """As often as two processes are killed in `test_several`."""
+    found = run(kills.run(kills.Server(tmp_path, database), kills=10, tables=4, seed=5))
+    assert found["kills"] == 10
+    assert found["acknowledged"] > 100
+    assert (found["lost"], found["doubled"], found["words lost"], found["missed"]) == (0, 0, 0, 0)
+
+
 # ---- at every write
 
 

@@ -11,9 +11,12 @@ import psycopg
 import pytest
 from sqlalchemy import Engine, insert, select, update
 
+from polemos.server.cluster.membership import Dead, Membership
 from polemos.server.store import leases, migrate, schema
 from polemos.server.store.leases import Elsewhere, Pen, Taken
-from polemos.server.store.ledger import Fence, Ledger, Moved, connect
+from polemos.server.store.ledger import Fence, Ledger, Moved, Unwritten, connect
+from polemos.server.tables.hall import Hall
+from polemos.wire.table import OpenTable, SeatSpec
 from unit.server.postgres import Postgres
 from unit.server.serving import run, wait_for
 
@@ -240,3 +243,114 @@ def test_a_table_that_rests_belongs_to_nobody(engine: Engine, ledger: Ledger) ->
     owner = leases.owner_of(engine, "t")
     assert owner is not None
     assert owner.owner == "b"
+
+
+# ---- a process that was declared dead
+
+
+class Named:
+    """A process as a hall knows it: by its name."""
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+
+
+ONE = OpenTable(game="skerries", seats={"red": SeatSpec("person"), "blue": SeatSpec("bot", "random")})
+
+
+def test_a_table_under_a_dead_name_is_no_longer_ours(engine: Engine, ledger: Ledger) -> None:
+    """Even before the hall is told to drop it: whoever has taken it may have moved on."""
+    process(engine, "old")
+    process(engine, "new")
+
+    async def trial() -> None:
+        member = Named("old")
+        hall = Hall(ledger, member=member)  # type: ignore[arg-type]
+        id = (await hall.open(ONE)).table
+        assert hall.holds(id)
+        die(engine, "old")
+        member.id = "new"
+        assert not hall.holds(id)
+        found = await hall.find(id)
+        assert found.pen.fence == Fence(id, "new", 2)
+        await hall.close()
+
+    run(trial())
+
+
+def test_a_table_that_is_read_while_we_are_declared_dead_is_not_kept(engine: Engine, ledger: Ledger) -> None:
+    process(engine, "old")
+    process(engine, "new")
+
+    async def trial() -> None:
+        member = Named("old")
+        hall = Hall(ledger, member=member)  # type: ignore[arg-type]
+        id = (await hall.open(ONE)).table
+        await hall.keepers.pop(id).close()
+        whole = hall._whole
+
+        def slow(*given: Any) -> Any:
+            found = whole(*given)
+            die(engine, "old")
+            member.id = "new"
+            return found
+
+        hall._whole = slow  # type: ignore[method-assign]
+        with pytest.raises(Unwritten):
+            await hall.find(id)
+        assert id not in hall.keepers
+        hall._whole = whole  # type: ignore[method-assign]
+        assert (await hall.find(id)).pen.fence == Fence(id, "new", 3)
+        await hall.close()
+
+    run(trial())
+
+
+def test_a_table_that_is_opened_while_we_are_declared_dead_is_not_kept(engine: Engine, ledger: Ledger) -> None:
+    process(engine, "old")
+    process(engine, "new")
+
+    async def trial() -> None:
+        member = Named("old")
+        hall = Hall(ledger, member=member)  # type: ignore[arg-type]
+        write = ledger.write
+
+        async def slow(*statements: Any, **fence: Any) -> None:
+            await write(*statements, **fence)
+            die(engine, "old")
+            member.id = "new"
+
+        ledger.write = slow  # type: ignore[method-assign]
+        id = (await hall.open(ONE)).table
+        assert id not in hall.keepers, "it is on disk, for whoever takes it over"
+        ledger.write = write  # type: ignore[method-assign]
+        assert (await hall.find(id)).pen.fence == Fence(id, "new", 2)
+        await hall.close()
+
+    run(trial())
+
+
+def test_a_new_name_is_used_when_it_is_on_disk(engine: Engine, database: str) -> None:
+    """Until then, everybody else would take what belongs to it."""
+    told: list[Any] = []
+
+    async def trial() -> None:
+        member = Membership(database, "here", "m", told.append)
+        first = member.id
+        await member.begin("127.0.0.1:1")
+        enter, names = member._enter, []
+
+        def looked(id: str) -> float:
+            names.append(member.id)
+            return enter(id)
+
+        member._enter = looked  # type: ignore[method-assign]
+        die(engine, first)
+        while member.id == first or not member.is_sure:
+            await asyncio.sleep(0.01)
+        assert names == [first]
+        while Dead(first) not in told:
+            await asyncio.sleep(0.01)
+        await member.leave()
+
+    run(trial())

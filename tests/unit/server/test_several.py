@@ -169,6 +169,29 @@ def test_an_account_is_known_everywhere_and_signs_out_everywhere(two: tuple[Serv
     assert fresh.get("/api/me").json()["name"] is None
 
 
+def test_a_notice_that_was_lost_keeps_no_socket_open(two: tuple[Server, Server], stack: ExitStack) -> None:
+    """A process that could not hear for a while looks for sessions that have ended since."""
+    a, _ = two
+    webs = [stack.enter_context(Web(a.address, browser=True)) for _ in range(2)]
+    for web, name in zip(webs, ("Rosalind", "Ada"), strict=True):
+        web.sign_in(name)
+    seated = webs[0].open("skerries", people=["red"], bots={"blue": "random"}, clock=TURN)
+    cookies = [{"Cookie": f"polemos={web.client.cookies['polemos']}"} for web in webs]
+    gone, stays = (stack.enter_context(Person(a.address, seated["table"], None, cookie)) for cookie in cookies)
+    with psycopg.connect(str(a.settings.database), autocommit=True) as connection:
+        connection.execute("DELETE FROM sessions USING accounts WHERE account_id = accounts.id AND name = 'Rosalind'")
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'polemos-membership' AND datname = current_database()"
+        )
+    with pytest.raises(ConnectionClosed) as closed:
+        gone.until(lambda: False)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4401
+    with pytest.raises(Refused, match="only watching"):
+        stays.file()
+
+
 def test_a_rematch_that_has_moved_is_joined_where_it_is(two: tuple[Server, Server], stack: ExitStack) -> None:
     a, b = two
     web, at_red, at_blue = opened(stack, a, options={"turns": 1})

@@ -16,6 +16,7 @@ from polemos.server.accounts import Accounts
 from polemos.server.cluster.handover import Handover
 from polemos.server.cluster.lines import Lost, NotHere
 from polemos.server.cluster.membership import Dead, Deaf, Event, Member, Membership, Notice, Orphans
+from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.hall import Hall, in_order
 from polemos.wire.table import TableCard
 
@@ -75,6 +76,7 @@ class Company:
             case Deaf():
                 self._lists.clear()
                 self._accounts.forget(None)
+                self._start(self._end_signed_out())
             case Notice(sender, "lobby"):
                 self._changes[sender] = self._changes.get(sender, 0) + 1
             case Notice(_, "signed out", session):
@@ -83,6 +85,20 @@ class Company:
             case Notice(_, "all signed out", account):
                 self._accounts.forget_account(int(account))
                 self._hall.sign_out_account(int(account))
+
+    async def _end_signed_out(self) -> None:
+        """Ends the connections of people who have signed out while we could not hear of it."""
+        while True:
+            try:
+                used = self._hall.sessions
+                ended = used - await self._accounts.open_among(used)
+            except Unwritten:
+                await asyncio.sleep(LOOK)
+                continue
+            for session in ended:
+                self._accounts.forget(session)
+                self._hall.sign_out(session)
+            return
 
     def signed_out(self, session: str) -> Executable:
         """The statement that tells all processes that a session has ended."""

@@ -22,6 +22,7 @@ from polemos.server.store.leases import Elsewhere
 from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.table import Refusal
+from polemos.server.work import Visitor
 from polemos.wire.table import Seated, TableCard
 
 PATIENCE: Final = 10.0  # seconds to find an owner that answers
@@ -45,10 +46,20 @@ class Handover:
     """Between the port and the application of one process."""
 
     def __init__(
-        self, hall: Hall, member: Membership, secret: bytes, here: Here, may_ask: Callable[[Scope], bool]
+        self,
+        hall: Hall,
+        member: Membership,
+        secret: bytes,
+        here: Here,
+        may_ask: Callable[[Scope], bool],
+        payer: Callable[[Scope], Visitor],
     ) -> None:
-        """`may_ask`: whether a request may cost a look into the database; if not, the application refuses it."""
+        """`may_ask`: whether a request may cost a look into the database; if not, the application refuses it.
+
+        `payer`: whoever pays for reading a table that the request needs.
+        """
         self._hall, self._member, self._secret, self._here, self._may_ask = hall, member, secret, here, may_ask
+        self._payer = payer
         self._service = Service(self._accepts, self._serve, self._answer)
         self._known: dict[str, Member] = {}  # owners of tables, as far as we know
         self._lines: dict[str, Line] = {}  # by the id of the other process
@@ -93,7 +104,7 @@ class Handover:
     async def _accepts(self, scope: Scope) -> bool:
         """Whether the table of a request is ours."""
         id = table_in(scope["path"])
-        return id is not None and await self._member.sure(0.0) and await self._hold(id) is None
+        return id is not None and await self._member.sure(0.0) and await self._hold(id, self._payer(scope)) is None
 
     async def _answer(self, name: str, body: Any) -> Any:
         """Answers a question of another process."""
@@ -168,15 +179,15 @@ class Handover:
     async def answer(self, scope: Scope, request: str, receive: Receive, send: Send) -> None:
         """Answers a request, here or elsewhere."""
         id = table_in(scope["path"])
-        if id is None or not (id in self._hall.keepers or id in self._known or self._may_ask(scope)):
+        if id is None or not (self._hall.holds(id) or id in self._known or self._may_ask(scope)):
             await self._here(scope, request, receive, send)
             return
         trip = _Trip(scope, receive, send)
         until = time.monotonic() + PATIENCE
         while True:
             try:
-                owner = self._known.get(id) if id not in self._hall.keepers else None
-                owner = owner or await self._hold(id)
+                owner = None if self._hall.holds(id) else self._known.get(id)
+                owner = owner or await self._hold(id, self._payer(scope))
                 if owner is None:
                     await self._answer_here(id, scope, request, trip)
                 else:
@@ -196,20 +207,20 @@ class Handover:
                     return
             await asyncio.sleep(PAUSE)
 
-    async def _hold(self, id: str) -> Member | None:
+    async def _hold(self, id: str, by: Visitor) -> Member | None:
         """Makes the table ours if nobody alive has it; otherwise its owner. Other errors are for the application."""
-        if id in self._hall.keepers:
+        if self._hall.holds(id):
             return None
         if id not in self._holding:  # many may ask at once
-            self._holding[id] = asyncio.create_task(self._look_for(id))
+            self._holding[id] = asyncio.create_task(self._look_for(id, by))
             self._holding[id].add_done_callback(lambda _: self._holding.pop(id, None))
         return await asyncio.shield(self._holding[id])
 
-    async def _look_for(self, id: str) -> Member | None:
+    async def _look_for(self, id: str, by: Visitor) -> Member | None:
         try:
             if (other := await asyncio.to_thread(self._owner, id)) is not None:
                 return other
-            await self._hall.find(id)
+            await self._hall.find(id, by)
         except Elsewhere as owner:
             return Member(owner.owner, owner.address)
         except PolemosError:
@@ -232,10 +243,10 @@ class Handover:
 
     async def _answer_here(self, id: str, scope: Scope, request: str, trip: _Trip) -> None:
         """Answers if the table is certainly ours."""
-        was_ours = id in self._hall.keepers
+        was_ours = self._hall.holds(id)
         if not await self._member.sure(UNSURE):
             await trip.refuse(503, LATER, Unwritten.word, NO_DATABASE)
-        elif was_ours and id not in self._hall.keepers:
+        elif was_ours and not self._hall.holds(id):
             raise NotHere  # it has moved while we were not sure
         else:
             await self._serve(scope, request, trip.receiving(), trip.send)

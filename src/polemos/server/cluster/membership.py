@@ -89,7 +89,7 @@ class Membership:
     async def begin(self, address: str) -> None:
         """Becomes a member; others reach us at this address."""
         self.address, self._loop = address, asyncio.get_running_loop()
-        await asyncio.to_thread(self._enter)
+        self._until = await asyncio.to_thread(self._enter, self.id)
         self._thread.start()
 
     @property
@@ -132,7 +132,8 @@ class Membership:
             self._url, autocommit=True, connect_timeout=2, options=limits, tcp_user_timeout=int(LEASE * 400)
         )
 
-    def _enter(self) -> None:
+    def _enter(self, id: str) -> float:
+        """Enters us under a name; returns until when we may answer."""
         began = since_boot()
         with self._connected() as connection, connection.transaction():
             others = connection.execute(
@@ -149,7 +150,7 @@ class Membership:
             connection.execute(
                 "INSERT INTO processes (id, place, address, mark, began, renewed, expires, alive)"
                 f" VALUES (%s, %s, %s, %s, {_NOW}, {_NOW}, {_NOW} + %s, true)",
-                (self.id, self._place, self.address, self._mark, LEASE),
+                (id, self._place, self.address, self._mark, LEASE),
             )
             connection.execute(
                 f"DELETE FROM processes WHERE NOT alive AND expires < {_NOW} - 3600"
@@ -157,7 +158,7 @@ class Membership:
             )
             self._say(connection, "came")
         self._steady = began
-        self._until = began + LEASE - MARGIN
+        return began + LEASE - MARGIN
 
     def _work(self) -> None:
         while not self._stopping.is_set():
@@ -195,9 +196,12 @@ class Membership:
             return
         _log.error("This process was declared dead, because its lease was not renewed in time. It starts again.")
         self._until = 0.0
-        old, self.id = self.id, secrets.token_hex(6)
+        # First on disk, then used: others take whatever belongs to a name that they do not know.
+        fresh = secrets.token_hex(6)
+        until = self._enter(fresh)
+        old, self.id = self.id, fresh
         self._tell(Dead(old))
-        self._enter()
+        self._until = until
 
     def _bury(self, connection: psycopg.Connection[Any]) -> None:
         """Declares processes dead whose lease has ended."""

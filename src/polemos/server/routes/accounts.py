@@ -23,8 +23,11 @@ from polemos.server.routes.common import (
     limit,
     network,
     office,
+    visitor,
+    work,
 )
 from polemos.server.words import folded, tidy
+from polemos.server.work import Usual
 from polemos.wire.table import Credentials, Me, TableCard
 
 
@@ -95,7 +98,12 @@ async def _me(request: Request[Any, Any, Any], who: Account | None, cookie: str)
     others = company(request)
     due: Sequence[TableCard] = ()
     if who is not None:
-        due = hall(request).due(who.id) if others is None else await others.due(who.id)
+        paying = visitor(request, who)
+        due = (
+            work(request).here(paying, Usual(), hall(request).due, who.id)
+            if others is None
+            else await others.due(who.id)
+        )
     return Response(
         Me(
             None if who is None else who.name,

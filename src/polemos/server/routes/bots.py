@@ -38,6 +38,7 @@ from polemos.server.routes.common import (
     player_name,
     refuse_seat,
     visitor,
+    work,
 )
 from polemos.server.routes.common import token as token_in
 from polemos.server.routes.live import Restarts, close
@@ -47,6 +48,7 @@ from polemos.server.tables.listeners import Bell
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.players import past_views, void_lines
 from polemos.server.tables.table import Refusal, Table
+from polemos.server.work import QUICK, Rank, Usual
 from polemos.wire.bot import PROTOCOL, Budget, End, Hello, OneOrder, Orders, Ready, Result, Said, Seen, Update
 from polemos.wire.state_record import state_record_if
 
@@ -73,8 +75,10 @@ async def _visit(socket: WebSocket[Any, Any, Any], id: str, token: str | None) -
     refuse(office(socket).bans.of_address(address(socket)))
     if hall(socket).stopping:
         raise Restarts("The server is restarting. Connect again in a few seconds.")
+    paying = visitor(socket)
+    work(socket).check(paying, urgent=True)
+    seat = await hall(socket).seat_of(id, token, by=paying)
     keeper = await hall(socket).find(id)
-    seat = await hall(socket).seat_of(id, token)
     if seat is None:
         raise Forbidden("A bot must connect with the token of its seat.")
     refuse_seat(socket, keeper.table, seat)
@@ -107,7 +111,8 @@ class _Visit:
     """One connection of a bot."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any], keeper: Keeper, seat: str) -> None:
-        self._visitor = visitor(socket)
+        self._visitor, self._work = visitor(socket), work(socket)
+        self._usual = Usual(QUICK)  # in a thread at first: nobody knows how long it takes
         self._socket, self._keeper, self._persons = socket, keeper, Persons(keeper, self._visitor)
         self.bell = Bell(seat)
         self._ready = Ready()
@@ -148,6 +153,7 @@ class _Visit:
     async def greet(self) -> None:
         table, seat = self._keeper.table, self._seat
         game, match = table.game, table.match
+        past = await self._work.run(self._visitor, Rank.DRAFTS, past_views, table, seat)
         hello = Hello(
             protocol=PROTOCOL,
             game=game.name,
@@ -157,7 +163,7 @@ class _Visit:
             seed=dice.number(table.key, "bot", seat),
             setting=match.setting,
             budget=_budget(table),
-            resumed=tuple(past_views(table, seat)) or None,
+            resumed=tuple(past) or None,
         )
         await self._send(hello)
         try:
@@ -204,17 +210,10 @@ class _Visit:
         if not table.is_due(seat) or table.positions == self._last:
             return
         self._last = table.positions
-        match, game = table.match, table.game
-        view = match.view(seat)
-        options = worth_offering(game.options(match.setting, view)) if self._ready.options else None
-        seed = dice.number(table.key, "bot", seat)
-        sheet = Piecemeal(game, match.setting, view, seat, self._ready, seed)
-        self._open.append(_Shown(table.positions, len(match.steps), sheet, time.monotonic()))
-        before = _ordered_at(table, seat)
-        void = void_lines(table, seat)
+        seen, sheet = await self._work.do(self._visitor, Rank.ORDERS, self._usual, _seen, table, seat, self._ready)
+        self._open.append(_Shown(table.positions, len(table.match.steps), sheet, time.monotonic()))
         left = table.clocks.shown(now()).get(seat, ENDLESS)
-        record = state_record_if(self._ready.record, game, match.setting, view, seed)
-        await self._send(Seen(len(before) + 1, view, left, options, void, record=record))
+        await self._send(msgspec.structs.replace(seen, time_left=left))
 
     async def _take(self, said: bytes) -> None:
         """Takes an answer, or part of one, to the first unanswered view."""
@@ -231,15 +230,15 @@ class _Visit:
                 await self._persons.strike(self._seat, first.step, why, first.wall)
             return
         if isinstance(message, OneOrder):
-            await self._send(self._update(first, message.order) if in_time else Update(_late(message.order)))
+            await self._send(await self._update(first, message.order) if in_time else Update(_late(message.order)))
             return
         self._open.popleft()
         if in_time:
             await self._file(first, message)
 
-    def _update(self, first: _Shown, order: object) -> Update:
+    async def _update(self, first: _Shown, order: object) -> Update:
         try:
-            return first.sheet.take(order)
+            return await self._work.do(self._visitor, Rank.DRAFTS, self._usual, first.sheet.take, order)
         except TooManyOrders:
             raise Refusal("These are more orders than fit on a sheet.") from None
 
@@ -252,11 +251,12 @@ class _Visit:
     # ---- the line
 
     async def _hear(self) -> bytes:
-        """The next message. A bot that sends too much is not refused, but slowed down."""
+        """The next message. A bot that sends too much, or makes us work too much, is not refused, but slowed down."""
         buckets: Buckets = self._socket.app.state.buckets
         text = await self._socket.receive_data("text")
         while True:
             try:
+                self._work.check(self._visitor, urgent=True)
                 buckets.take("bot messages", f"{self._visitor.address} {self._keeper.table.id} {self._seat}")
                 return text.encode(errors="replace")
             except TooMany:
@@ -265,6 +265,17 @@ class _Visit:
     async def _send(self, message: Struct) -> None:
         async with asyncio.timeout(PATIENCE):
             await self._socket.send_data(msgspec.json.encode(message), mode="text")
+
+
+def _seen(table: Table, seat: str, ready: Ready) -> tuple[Seen, Piecemeal]:
+    """The position for a bot, and a sheet for its orders. The table does not change any more: a thread can do it."""
+    match, game = table.match, table.game
+    view, seed = match.view(seat), dice.number(table.key, "bot", seat)
+    options = worth_offering(game.options(match.setting, view)) if ready.options else None
+    record = state_record_if(ready.record, game, match.setting, view, seed)
+    turn = len(_ordered_at(table, seat)) + 1
+    seen = Seen(turn, view, 0.0, options, void_lines(table, seat), record=record)
+    return seen, Piecemeal(game, match.setting, view, seat, ready, seed)
 
 
 def _ordered_at(table: Table, seat: str) -> Sequence[int]:

@@ -105,13 +105,14 @@ async def _join(socket: WebSocket[Any, Any, Any], id: str) -> tuple[Keeper, List
         refuse(office(socket).bans.of_address(address(socket)))
         if hall(socket).stopping:
             raise Restarts("The server is restarting. Connect again in a few seconds.")
-        keeper = await hall(socket).find(id)
+        await hall(socket).find(id, visitor(socket))
         async with asyncio.timeout(FIRST):
             join = _read(await socket.receive_data("text"))
         if not isinstance(join, Join):
             raise Refusal('The first message must be {"type": "join"}.')
         who = await account(socket)
-        seat, member = await hall(socket).place_of(id, join.token, None if who is None else who.id)
+        seat, member = await hall(socket).place_of(id, join.token, None if who is None else who.id, visitor(socket))
+        keeper = await hall(socket).find(id)  # only now: it may have left memory, or moved, since the first look
         refuse_seat(socket, keeper.table, seat, member)
     except PolemosError as error:
         REFUSALS.labels(error.word).inc()

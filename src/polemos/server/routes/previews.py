@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from polemos.kernel.errors import PolemosError
 from polemos.server import previews, shelf
 from polemos.server.previews import Drawer, Preview
-from polemos.server.routes.common import hall, is_proxy, limit
+from polemos.server.routes.common import hall, is_proxy, limit, visitor
 from polemos.server.settings import Settings
 
 _HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,200}")
@@ -27,7 +27,7 @@ _TITLE: Final = "<title>Polemos</title>"
 async def preview(request: Request[Any, Any, Any], id: FromPath[str]) -> Response[bytes]:
     limit(request, "pictures")
     drawer: Drawer = request.app.state.drawer
-    made = await drawer.picture((await hall(request).find(id)).table)
+    made = await drawer.picture((await hall(request).find(id, visitor(request))).table)
     return Response(made, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
 
 
@@ -46,7 +46,7 @@ async def _preview(request: Request[Any, Any, Any], path: str) -> Preview:
         if kind in ("table", "replay") and name:
             limit(request, "requests")
             drawer: Drawer = request.app.state.drawer
-            return drawer.preview((await hall(request).find(name)).table)
+            return drawer.preview((await hall(request).find(name, visitor(request))).table)
         if kind in ("games", "play") and name:
             game = shelf.load(name)
             return previews.of_game(game.title, game.facts.summary)

@@ -34,7 +34,7 @@ from polemos.server.routes.common import (
 from polemos.server.tables import audience, paper
 from polemos.server.tables.hall import NoSuchTable
 from polemos.server.tables.table import Refusal, Table
-from polemos.server.work import Rank
+from polemos.server.work import Rank, Usual
 from polemos.wire import frames as wire_frames
 from polemos.wire.records import TooLarge
 from polemos.wire.table import Frame, JoinCrew, OpenTable, Record, Seated, TableCard, TakeSeat
@@ -53,8 +53,11 @@ async def tables(
     game: FromQuery[str | None] = None,
     status: FromQuery[Literal["open", "sealed", "playing", "paused", "over"] | None] = None,
 ) -> list[TableCard]:
-    others = company(request)
-    return hall(request).cards(game, status) if others is None else await others.cards(game, status)
+    others, paying = company(request), visitor(request)
+    work(request).check(paying)
+    if others is None:
+        return work(request).here(paying, Usual(), hall(request).cards, game, status)
+    return await others.cards(game, status)
 
 
 @post("/tables", summary="Open a table", status_code=201)
@@ -71,7 +74,7 @@ async def open_table(request: Request[Any, Any, Any], data: JSONBody[OpenTable])
 
 @get("/tables/{id:str}", summary="One table")
 async def table(request: Request[Any, Any, Any], id: FromPath[str]) -> TableCard:
-    keeper = await hall(request).find(id)
+    keeper = await hall(request).find(id, visitor(request))
     return audience.card(keeper.table, await _seat(request, id), keeper.voice.watching, keeper.voice.here)
 
 
@@ -101,10 +104,10 @@ async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
-    seat, member = await hall(request).place_of(id, token(request), None if who is None else who.id)
+    seat, member = await hall(request).place_of(id, token(request), None if who is None else who.id, visitor(request))
     if seat is None:
         raise Refusal("Only players at this table can ask for a rematch.")
-    keeper = await hall(request).find(id)
+    keeper = await hall(request).find(id, visitor(request))
     refuse_seat(request, keeper.table, seat, member)
     office(request).check_quotas(who, len(keeper.table.of_kind("bot")))
     return await hall(request).rematch(keeper, seat, member, owner(request))
@@ -125,7 +128,7 @@ async def frames(
     """
     limit(request, "frames")
     seat = await _seat(request, id)
-    table = (await hall(request).find(id)).table
+    table = (await hall(request).find(id, visitor(request))).table
     most = MAX_ANSWER if packed else None
     return await _frames(
         request,
@@ -153,7 +156,7 @@ async def record(
     """It is sent while it is being made, so that a long match takes no memory."""
     limit(request, "records")
     seat = await _seat(request, id)
-    table = (await hall(request).find(id)).table
+    table = (await hall(request).find(id, visitor(request))).table
     match, who = table.match, audience.eyes(table, seat)
     how = packed, wire_frames.is_pictured(match.game, boards)
     work(request).check(visitor(request))
@@ -176,7 +179,7 @@ async def _written(around: Record, made: AsyncIterator[list[msgspec.Raw]]) -> As
 @get("/tables/{id:str}/replay.jsonl.gz", summary="The replay, after the end", media_type="application/gzip")
 async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Response[bytes]:
     limit(request, "records")
-    keeper = await hall(request).find(id)
+    keeper = await hall(request).find(id, visitor(request))
     if keeper.table.status != "over":
         raise Refusal(
             "The replay contains everyone's orders and the key of the dice. You can download it once the match is over."
@@ -247,7 +250,7 @@ async def _few_by_few(
 
 async def _seat(request: Request[Any, Any, Any], id: str) -> str | None:
     who = await account(request)
-    return await hall(request).seat_of(id, token(request), None if who is None else who.id)
+    return await hall(request).seat_of(id, token(request), None if who is None else who.id, visitor(request))
 
 
 def _players(table: Table) -> dict[str, str]:

@@ -27,7 +27,7 @@ from polemos.server.cluster.membership import Membership
 from polemos.server.metrics import TAKEN_OVER
 from polemos.server.store import leases, schema
 from polemos.server.store.leases import Elsewhere, Pen, Taken
-from polemos.server.store.ledger import Fence, Ledger, Unwritten
+from polemos.server.store.ledger import Fence, Ledger, Moved, Unwritten
 from polemos.server.tables import audience, snapshots, standings
 from polemos.server.tables.acts import Act, Joined, Sat
 from polemos.server.tables.clocks import now
@@ -39,7 +39,7 @@ from polemos.server.tables.standings import Standing, is_alone
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
 from polemos.server.thinking import Thinkers
 from polemos.server.words import tidy
-from polemos.server.work import Work
+from polemos.server.work import OURSELVES, Visitor, Work
 from polemos.wire.table import ChatLine, Kind, OpenTable, Seated, SeatSpec, TableCard
 
 BEAT: Final = 1.0  # seconds between heartbeats written to disk
@@ -115,6 +115,8 @@ class Hall:
         self._tidying: asyncio.Task[None] | None = None
         self._loads: dict[str, asyncio.Task[Keeper]] = {}
         self._adopting = False
+        self._taking: set[asyncio.Task[list[Taken]]] = set()  # tables of dead processes
+        self._burning: set[str] = set()  # tables that are being deleted
         self._leaving: set[asyncio.Task[None]] = set()
 
     # ---- opening
@@ -123,7 +125,7 @@ class Hall:
         """Opens a new table; the person opening it gets the first seat for a person. `owner` stands for them."""
         keeper, row, acts, seated = self._draw_up(wish, account, owner, again=False)
         await keeper.begin(row, acts)
-        self.keepers[seated.table] = keeper
+        self._keep(keeper)
         return seated
 
     def _draw_up(
@@ -224,7 +226,7 @@ class Hall:
             made, row, acts, seated = self._draw_up(wish, account, owner, again=True)
             await keeper.goes_on_at(seated.table, made.draw_up(row, acts))
             made.begun()
-            self.keepers[seated.table] = made
+            self._keep(made)
         return seated
 
     async def _take_again(self, id: str, seat: str, name: str, account: int | None) -> Seated:
@@ -241,17 +243,33 @@ class Hall:
 
     # ---- finding
 
-    async def find(self, id: str) -> Keeper:
-        keeper = self.keepers.get(id) or await self._load(id)
+    async def find(self, id: str, by: Visitor = OURSELVES) -> Keeper:
+        """The keeper of a table. If it has to be read, `by` pays for that."""
+        keeper = self.keepers[id] if self.holds(id) else await self._load(id, by)
         keeper.touch()
         return keeper
 
-    async def _load(self, id: str) -> Keeper:
+    def holds(self, id: str) -> bool:
+        """Whether a table is in memory and ours. It is not if it was under a name of ours that was declared dead."""
+        keeper = self.keepers.get(id)
+        return keeper is not None and self._is_ours(keeper.pen.fence)
+
+    def _is_ours(self, fence: Fence | None) -> bool:
+        return fence is None or self.member is None or fence.owner == self.member.id
+
+    def _keep(self, keeper: Keeper) -> None:
+        """Keeps a table in memory, unless it has ceased to be ours while it was written or read."""
+        self.keepers[keeper.table.id] = keeper
+        if keeper.pen.fence is not None and not self._is_ours(keeper.pen.fence):
+            self.lose(keeper.pen.fence)
+
+    async def _load(self, id: str, by: Visitor = OURSELVES) -> Keeper:
         """Reads a table from disk into memory and resumes it, once for all who ask."""
         if _ID.fullmatch(id) is None:
             raise NoSuchTable(f"There is no table {id[:24]!r}.")
         if id not in self._loads:
-            self._loads[id] = task = asyncio.create_task(self._load_once(id))
+            self.work.check(by, urgent=True)
+            self._loads[id] = task = asyncio.create_task(self._load_once(id, by))
             task.add_done_callback(lambda task: self._loaded(id, task))
         return await asyncio.shield(self._loads[id])
 
@@ -260,9 +278,12 @@ class Hall:
         if not task.cancelled():
             task.exception()  # already raised to those who asked, if they are still there
 
-    async def _load_once(self, id: str) -> Keeper:
-        if id in self.keepers:
+    async def _load_once(self, id: str, by: Visitor) -> Keeper:
+        if self.holds(id):
+            self._let_go_of(id)
             return self.keepers[id]
+        if id in self.keepers:
+            self._lose_keeper(self.keepers[id])
         try:
             taken = await asyncio.to_thread(self._claim, id)
         except (Elsewhere, NoSuchTable):
@@ -271,15 +292,29 @@ class Hall:
         if taken is not None and taken.since is not None:
             self._away[id] = taken.since
             TAKEN_OVER.inc()
-        keeper = await asyncio.to_thread(self._whole, id, None if taken is None else taken.fence)
+        given = id, None if taken is None else taken.fence
+        if by == OURSELVES:
+            keeper = await asyncio.to_thread(self._whole, *given)
+        else:
+            keeper = await self.work.read(by, self._whole, *given)
         if id in self._away:  # the time in which nobody alive owned it does not count for clocks
-            with suppress(Exception):  # logged by the keeper; people can go on nevertheless
-                await keeper.was_away(self._away[id])
+            await self._was_away(keeper, self._away[id])
         self._let_go_of(id)
-        self.keepers[id] = keeper
+        self._keep(keeper)
+        if not self.holds(id):
+            raise Unwritten("Polemos can't reach its database. Try again later.")
         self._forget_finished()
         keeper.wake()
         return keeper
+
+    @staticmethod
+    async def _was_away(keeper: Keeper, since: float) -> None:
+        try:
+            await keeper.was_away(since)
+        except Moved:
+            raise
+        except Exception:  # logged by the keeper; people can go on nevertheless
+            return
 
     def _let_go_of(self, id: str) -> None:
         """Forgets a table that is not in memory."""
@@ -288,6 +323,8 @@ class Hall:
 
     def _claim(self, id: str) -> Taken | None:
         """Makes the table ours. Raises Elsewhere if another process owns it. Alone, everything is ours."""
+        if id in self._burning:
+            raise NoSuchTable(f"There is no table {id!r}.")
         if self.member is None:
             return None
         try:
@@ -305,9 +342,9 @@ class Hall:
             return
         self._adopting = True
         try:
-            while found := await asyncio.to_thread(self._orphans, self.member.id, MANY_ASLEEP, asleep=True):
+            while found := await self._orphans(MANY_ASLEEP, asleep=True):
                 await self._list_asleep([taken.fence.table for taken in found])
-            while found := await asyncio.to_thread(self._orphans, self.member.id, ADOPTED, asleep=False):
+            while found := await self._orphans(ADOPTED, asleep=False):
                 for taken in found:
                     self._waking[taken.fence.table] = Standing()
                     if taken.since is not None:
@@ -318,26 +355,38 @@ class Hall:
         finally:
             self._adopting = False
 
-    def _orphans(self, me: str, most: int, *, asleep: bool) -> list[Taken]:
-        found = leases.take_orphans(self.ledger.engine, me, most, asleep=asleep)
+    async def _orphans(self, most: int, *, asleep: bool) -> list[Taken]:
+        """Takes tables of dead processes; none if we stop, but a transaction that has begun is not left alone."""
+        if self.member is None or self.stopping:
+            return []
+        given = self.ledger.engine, self.member.id, most
+        taking = asyncio.create_task(asyncio.to_thread(leases.take_orphans, *given, asleep=asleep))
+        self._taking.add(taking)
+        taking.add_done_callback(self._taking.discard)
+        found = await asyncio.shield(taking)
         TAKEN_OVER.inc(len(found))
         return found
 
     async def _list_asleep(self, ids: Sequence[str]) -> None:
         """Lists tables that are ours now, and that nobody needs in memory yet."""
         for row in await self.ledger.fetch(standings.unfinished(ids)):
-            if row["edition"] == _edition(row["game"]):
+            here = row["id"] in self.keepers or row["id"] in self._loads  # somebody has asked for it meanwhile
+            if row["edition"] == _edition(row["game"]) and not here:
                 self.asleep[row["id"]] = standings.read(row)
 
     def lose(self, fence: Fence) -> None:
         """Drops a table that has moved to another process."""
         keeper = self.keepers.get(fence.table)
         if keeper is not None and keeper.pen.fence == fence:
-            _log.warning("Table %s has moved to another process.", fence.table)
-            del self.keepers[fence.table]
-            task = asyncio.get_running_loop().create_task(keeper.abandon())
-            self._leaving.add(task)
-            task.add_done_callback(self._leaving.discard)
+            self._lose_keeper(keeper)
+
+    def _lose_keeper(self, keeper: Keeper) -> None:
+        id = keeper.table.id
+        _log.warning("Table %s has moved to another process.", id)
+        del self.keepers[id]
+        task = asyncio.get_running_loop().create_task(keeper.abandon())
+        self._leaving.add(task)
+        task.add_done_callback(self._leaving.discard)
 
     def lose_all(self, owner: str) -> None:
         """Drops everything that we owned under a name."""
@@ -360,13 +409,17 @@ class Hall:
             _log.exception("Table %s cannot be read", id)
             raise Refusal("The record of this table can no longer be read.") from None
 
-    async def seat_of(self, id: str, token: str | None, account: int | None = None) -> str | None:
+    async def seat_of(
+        self, id: str, token: str | None, account: int | None = None, by: Visitor = OURSELVES
+    ) -> str | None:
         """The seat that a token or an account has at a table; None for spectators. A wrong token is refused."""
-        return (await self.place_of(id, token, account))[0]
+        return (await self.place_of(id, token, account, by))[0]
 
-    async def place_of(self, id: str, token: str | None, account: int | None = None) -> tuple[str | None, int]:
+    async def place_of(
+        self, id: str, token: str | None, account: int | None = None, by: Visitor = OURSELVES
+    ) -> tuple[str | None, int]:
         """The seat, and the number of the person in it."""
-        keeper = await self.find(id)
+        keeper = await self.find(id, by)
         secret = secret_of(token) if token else None
         for seat, sitter in keeper.table.seats.items():
             if sitter is None:
@@ -438,6 +491,12 @@ class Hall:
             for seat in keeper.table.seats
             if keeper.table.waits_for_account(seat, account)
         ]
+
+    @property
+    def sessions(self) -> set[str]:
+        """The sessions that connections here were opened with."""
+        listeners = (listener for keeper in self.keepers.values() for listener in keeper.voice.listeners)
+        return {listener.session for listener in listeners if listener.session is not None}
 
     def sign_out(self, session: str) -> None:
         """Ends all connections of somebody who has signed out."""
@@ -599,23 +658,34 @@ class Hall:
 
     async def burn(self, id: str) -> None:
         """Deletes a finished or forgotten table for good, unless someone is watching it."""
-        keeper = self.keepers.get(id)
-        if keeper is not None and not (keeper.table.status == "over" and keeper.is_idle):
+        if not self._is_unused(id):
             return
         try:
             await asyncio.to_thread(self._claim, id)
         except (Elsewhere, NoSuchTable):
             return
+        if not self._is_unused(id):  # somebody has asked for it meanwhile
+            return
+        self._burning.add(id)
         self.keepers.pop(id, None)
         self._played.pop(id, None)
         self._let_go_of(id)
         parts = (schema.standings, schema.acts, schema.drafts, schema.notes, schema.talk, schema.leases)
-        await self.ledger.write(
-            *(delete(part).where(part.c.table_id == id) for part in parts),
-            delete(schema.game_tables).where(schema.game_tables.c.id == id),
-        )
+        try:
+            await self.ledger.write(
+                *(delete(part).where(part.c.table_id == id) for part in parts),
+                delete(schema.game_tables).where(schema.game_tables.c.id == id),
+            )
+        finally:
+            self._burning.discard(id)
+
+    def _is_unused(self, id: str) -> bool:
+        keeper = self.keepers.get(id)
+        return id not in self._loads and (keeper is None or (keeper.table.status == "over" and keeper.is_idle))
 
     async def close(self) -> None:
+        self.stopping = True
+        await asyncio.gather(*self._taking, return_exceptions=True)
         for task in (self._resuming, self._beating, self._tidying, self._reading):
             if task is not None:
                 task.cancel()

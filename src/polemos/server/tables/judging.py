@@ -19,7 +19,7 @@ from polemos.server.tables import audience
 from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
 from polemos.server.tables.table import Table
-from polemos.server.work import Rank, Usual, Visitor, Work
+from polemos.server.work import FEW, LONG, Rank, Usual, Visitor, Work
 from polemos.wire.table import Ack, Refused
 
 _log = logging.getLogger("polemos")
@@ -56,7 +56,7 @@ class Judging:
         for seat in seats:
             if seat in self._tasks:
                 continue
-            if self._usual[seat].is_quick:
+            if self._usual[seat].is_quick and len(self._papers.drafts.get(seat, ())) <= FEW:
                 self._judge_now(seat)
             else:
                 self._tasks[seat] = asyncio.create_task(self._judge(seat))
@@ -98,7 +98,8 @@ class Judging:
         """Goes on until everyone has got the sheet they wait for."""
         while wishes := self._wishes(seat):
             table, draft = self.table, self._papers.drafts.get(seat)
-            given = (self._usual[seat], _written, table, seat, draft, [*wishes.values()])
+            usual = self._usual[seat] if len(draft or ()) <= FEW else LONG
+            given = (usual, _written, table, seat, draft, [*wishes.values()])
             try:
                 made = await self._work.do(_payer(wishes), Rank.DRAFTS, *given)
             except Exception as error:  # our fault; the table goes on

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Executable, delete, insert, select, update
+from sqlalchemy import Executable, RowMapping, delete, insert, select, update
 
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
 from polemos.kernel.errors import BrokenGame, PolemosError
@@ -33,7 +33,7 @@ from polemos.server.tables.players import Players
 from polemos.server.tables.table import Table
 from polemos.server.tables.voice import Frames, Voice, written_frames
 from polemos.server.thinking import Thinkers
-from polemos.server.work import OURSELVES, Rank, Usual, Visitor, Work
+from polemos.server.work import FEW, LONG, OURSELVES, Rank, Usual, Visitor, Work
 from polemos.wire.table import Restarting
 
 PATIENCE: Final = 0.5  # seconds until the first retry of something that happens by itself
@@ -161,7 +161,8 @@ class Keeper:
     async def _do(self, acts: list[Act], *also: Executable, quiet: bool = False, by: Visitor = OURSELVES) -> _Written:
         """Carries out acts at a copy of the table, and writes them with all that follows from them."""
         at, table = now(), self.table.copy()
-        done = await self._work.do(by, self._rank, self._usual, carried_out, table, acts, at)
+        usual = self._usual if sum(len(act.lines) for act in acts if isinstance(act, Filed)) <= FEW else LONG
+        done = await self._work.do(by, self._rank, usual, carried_out, table, acts, at)
         moved = table.status != self.table.status
         standing = [standings.woken(table.id)] if self._asleep_on_disk else []
         if moved and table.status == "over":
@@ -337,6 +338,14 @@ class Keeper:
     async def write(self, *statements: Executable) -> None:
         """Writes something that isn't an act."""
         await self._saved(self.pen.write(*statements))
+
+    async def read_settled(self, statement: Executable) -> list[RowMapping]:
+        """Reads after a failed write of something that isn't an act, when it is settled what became of it."""
+        try:
+            return await asyncio.to_thread(self.pen.read_settled, statement)
+        except Exception as error:
+            _log.error("Data of table %s could not be read: %s", self.table.id, error)
+            raise Unwritten("Polemos can't reach its database. Try again later.") from None
 
     async def _saved(self, writing: Awaitable[None]) -> None:
         try:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Executable, delete, insert
+from sqlalchemy import Executable, delete, insert, select
 
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.errors import OrderError
@@ -114,3 +114,8 @@ def note_statements(table: str, seat: str, place: str, text: str) -> list[Execut
 
 def talk_statement(table: str, line: ChatLine) -> Executable:
     return insert(schema.talk).values(table_id=table, number=line.number, body=msgspec.json.encode(line))
+
+
+def talk_at(table: str, number: int) -> Executable:
+    """Finds the line of chat with a number."""
+    return select(schema.talk.c.body).where(schema.talk.c.table_id == table, schema.talk.c.number == number)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import Executable
 
 from polemos.hosts import names
 from polemos.kernel.orders import shown
 from polemos.kernel.verdict import Verdict
+from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.acts import (
     Act,
     Answered,
@@ -30,7 +32,7 @@ from polemos.server.tables.clocks import now
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.lines import sheet_of
 from polemos.server.tables.listeners import Listener
-from polemos.server.tables.papers import note_statements, talk_statement
+from polemos.server.tables.papers import note_statements, talk_at, talk_statement
 from polemos.server.tables.table import Refusal, Table
 from polemos.server.tables.voice import BEFORE
 from polemos.server.words import tidy
@@ -200,26 +202,32 @@ class Persons:
         if to == "side":
             self._check_seats()
 
-        async def doing() -> None:
-            papers = self._keeper.papers
-            line = ChatLine(papers.next_line(), now(), name, seat, "side" if to == "side" else "table", text)
-            await self._keeper.write(talk_statement(self._table.id, line))
-            papers.said(line)
-            self._keeper.voice.tell_talk(line)
-
-        await self._keeper.alone(doing)
+        line = ChatLine(0, now(), name, seat, "side" if to == "side" else "table", text)
+        await self._keeper.alone(lambda: self._speak(line))
 
     async def announce(self, who: str, text: str) -> None:
         """A line of chat from nobody at the table: what an operator has done, and why."""
+        line = ChatLine(0, now(), who, None, "table", text)
+        await self._keeper.alone(lambda: self._speak(line))
 
-        async def doing() -> None:
-            papers = self._keeper.papers
-            line = ChatLine(papers.next_line(), now(), who, None, "table", text)
-            await self._keeper.write(talk_statement(self._table.id, line))
-            papers.said(line)
-            self._keeper.voice.tell_talk(line)
-
-        await self._keeper.alone(doing)
+    async def _speak(self, said: ChatLine) -> None:
+        """Writes a line under the next number, and tells it. A line on disk of which we did not know comes first."""
+        papers = self._keeper.papers
+        while True:
+            line = msgspec.structs.replace(said, number=papers.next_line())
+            try:
+                await self._keeper.write(talk_statement(self._table.id, line))
+            except Unwritten:
+                found = await self._keeper.read_settled(talk_at(self._table.id, line.number))
+                if not found:
+                    raise
+                known = msgspec.json.decode(found[0]["body"], type=ChatLine)
+            else:
+                known = line
+            papers.said(known)
+            self._keeper.voice.tell_talk(known)
+            if known == line:
+                return
 
     async def note(self, seat: str, place: str, text: str) -> None:
         """A note that only this seat can see."""

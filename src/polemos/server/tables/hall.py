@@ -607,7 +607,7 @@ class Hall:
         self.keepers.pop(id, None)
         self._played.pop(id, None)
         self._let_go_of(id)
-        parts = (schema.standings, schema.acts, schema.drafts, schema.notes, schema.talk, schema.leases)
+        parts = (schema.standings, schema.places, schema.acts, schema.drafts, schema.notes, schema.talk, schema.leases)
         await self.ledger.write(
             *(delete(part).where(part.c.table_id == id) for part in parts),
             delete(schema.game_tables).where(schema.game_tables.c.id == id),

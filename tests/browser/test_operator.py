@@ -112,9 +112,8 @@ def test_an_announcement_leaves_the_bar_free(
     page.goto(own_server.address)
     shown = page.get_by_role("button", name=text)
     for _ in range(20):  # the server looks every two seconds
-        page.wait_for_timeout(500)
         page.reload()
-        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(1000)
         if shown.count():
             break
     expect(shown).to_be_visible()

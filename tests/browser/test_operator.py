@@ -123,7 +123,9 @@ def test_an_announcement_leaves_the_bar_free(
     expect(page.get_by_role("heading", name="Watch", exact=True)).to_be_visible()
     sit_down(page, own_server.address, "Monarchs")
     expect(shown).to_be_visible()
-    assert all_free(page.get_by_label("The table", exact=True)) >= 2
+    bar = page.get_by_label("The table", exact=True)
+    expect(bar.get_by_role("button", name="Menu")).to_be_visible()
+    assert all_free(bar) >= 2
     shown.click()
     expect(page.get_by_role("dialog").get_by_text(text)).to_be_visible()
 

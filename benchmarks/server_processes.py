@@ -111,7 +111,8 @@ async def load(base: str, server: int, tables: int, seconds: float) -> tuple[flo
     times = sorted(second for person in people for second in person.took)
     print(
         f"  {rate:.0f} orders a second, {each * 1e3:.2f} ms of CPU each ({stored * 1e3:.2f} more for PostgreSQL), "
-        f"99 % confirmed within {times[int(len(times) * 0.99)] * 1e3:.0f} ms; generator {(time.process_time() - mine) / took:.0%}"
+        f"99 % confirmed within {times[int(len(times) * 0.99)] * 1e3:.0f} ms; "
+        f"generator {(time.process_time() - mine) / took:.0%}"
     )
     for task in tasks:
         task.cancel()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.conftest import NewPage, Server
 from browser.room import sit_down
@@ -60,6 +60,12 @@ def test_a_report_a_ban_and_an_announcement(
     report = page.get_by_role("listitem").filter(has_text=f"{HOSTILE} {look}")
     expect(report).to_be_visible()
     check(page, "operator")
+    health = page.get_by_role("list", name="Health")
+    expect(health.get_by_role("listitem").filter(has_text="Server")).to_contain_text("1 process, up")
+    expect(health.get_by_role("listitem").filter(has_text="SQLite")).to_contain_text("Writes: p50")
+    expect(page.get_by_role("img", name="Sockets, last hour: 1")).to_be_visible()
+    processes = page.get_by_role("region", name="Processes").get_by_role("row")
+    expect(processes).to_have_count(2)
     width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert width <= 0, "nothing sticks out"
     report.get_by_role("button", name="Done").focus()
@@ -95,6 +101,41 @@ def test_a_report_a_ban_and_an_announcement(
     expect(other.get_by_role("heading", name="You're banned")).to_be_visible()
     expect(other.get_by_text("cheats")).to_be_visible()
     expect(page.get_by_text(f"account {guest} for 1 day (cheats)")).to_be_visible()
+
+
+def test_an_announcement_leaves_the_bar_free(
+    new_page: NewPage, own_server: Server, size: tuple[int, int], dark: bool
+) -> None:
+    text = "We restart at six, for a minute."
+    run(own_server, "announce", text)
+    page = new_page(*size, dark=dark, touch=size == NARROW)
+    page.goto(own_server.address)
+    shown = page.get_by_role("button", name=text)
+    for _ in range(20):  # the server looks every two seconds
+        page.reload()
+        page.wait_for_timeout(1000)
+        if shown.count():
+            break
+    expect(shown).to_be_visible()
+    bar = page.get_by_role("banner")
+    assert all_free(bar) >= 6
+    page.get_by_role("link", name="Watch", exact=True).click()
+    expect(page.get_by_role("heading", name="Watch", exact=True)).to_be_visible()
+    sit_down(page, own_server.address, "Monarchs")
+    expect(shown).to_be_visible()
+    bar = page.get_by_label("The table", exact=True)
+    expect(bar.get_by_role("button", name="Menu")).to_be_visible()
+    assert all_free(bar) >= 2
+    shown.click()
+    expect(page.get_by_role("dialog").get_by_text(text)).to_be_visible()
+
+
+def all_free(bar: Locator) -> int:
+    """How many links and buttons are in a bar. Nothing may lie over any of them."""
+    found = bar.locator("a:visible, button:visible").all()
+    for one in found:
+        one.click(trial=True, timeout=5000)
+    return len(found)
 
 
 def expect_soon(page: Page, address: str) -> None:

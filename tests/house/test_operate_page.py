@@ -64,6 +64,13 @@ def test_the_commands_of_the_page_work(tmp_path: Path) -> None:
     assert "connections are told to come back" in done.stdout.splitlines()[-1]
 
 
+def test_notes_beside_commands_are_comments() -> None:
+    """Whoever copies a whole line must not give the note to the command."""
+    for line in re.findall(r"^    (\S.*)$", PAGE, re.MULTILINE):
+        note = line.partition("   ")[2].strip()
+        assert not note or note.startswith("#"), line
+
+
 def test_the_page_names_settings_and_figures_that_exist() -> None:
     flags = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     for line in re.findall(r"polemos serve (.*)", PAGE):

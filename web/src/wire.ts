@@ -177,6 +177,25 @@ export interface Fault {
   word: string;
 }
 
+/** How one process is, or several together. */
+export interface Figures {
+  version: string;
+  up: number;
+  memory: number;
+  cpu: number;
+  bots: number;
+  tables: { [name: string]: number };
+  sockets: { [name: string]: number };
+  queues: { [name: string]: number };
+  orders: Times;
+  database: string;
+  reads: Times;
+  writes: Times;
+  failed: number;
+  refusals: { [name: string]: number };
+  alerts: { [name: string]: string };
+}
+
 /** The sheet for this step. It can be filed again until the step is played. */
 export interface FileSheet {
   type: "file";
@@ -236,6 +255,12 @@ export interface GameCard {
   usual: { [name: string]: any };
   live: number;
   sealed: boolean;
+}
+
+export interface Health {
+  processes: ProcessRow[];
+  whole: Figures | null;
+  minutes: Point[];
 }
 
 /** The first message: with the secret of a seat, or without one to watch. */
@@ -348,6 +373,27 @@ export interface PersonRow {
   sessions: SessionRow[];
   quotas: { [name: string]: number };
   banned: string | null;
+}
+
+/** One minute of all processes, for charts. */
+export interface Point {
+  at: number;
+  tables: number;
+  sockets: number;
+  waiting: number;
+  p50: number | null;
+  p99: number | null;
+  refusals: number;
+  bots: number;
+}
+
+/** A process of the server that is alive. */
+export interface ProcessRow {
+  id: string;
+  address: string;
+  renewed: number;
+  owned: number | null;
+  figures: Figures | null;
 }
 
 /** A whole match as one audience may see it, for the viewer. */
@@ -608,6 +654,13 @@ export interface TakeRole {
 export interface TakeSeat {
   seat: string;
   name?: string;
+}
+
+/** How often something happened in the last five minutes, and how many seconds it took; None if it did not. */
+export interface Times {
+  count: number;
+  p50: number | null;
+  p99: number | null;
 }
 
 /** An event in words. */

@@ -6,13 +6,13 @@ import getpass
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 import msgspec
 
+from polemos.cli import operator_text
 from polemos.cli.settings import configured, setting_flags
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.parts import part
@@ -46,7 +46,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 
 @click.group()
 def command() -> None:
-    """Look after a server: people, tables, bots, reports, bans, quotas, announcements, the audit log.
+    """Look after a server: its health, people, tables, bots, reports, bans, quotas, announcements, the audit log.
 
     The commands work on the database of the folder, or on --database, while the server runs or not. A running server
     notices within seconds. The same is on the page /operator, for accounts that `polemos operator add` has named.
@@ -56,25 +56,44 @@ def command() -> None:
 # ---- lists
 
 
-def listing(name: str, words: str, *more: Callable[[Any], Any]) -> Callable[[Made], Made]:
-    """A command that prints rows, as text or as JSON lines."""
+def listing(
+    name: str, words: str, *more: Callable[[Any], Any], shown: Callable[[Any], str] | None = None
+) -> Callable[[Made], Made]:
+    """A command that prints rows, as text or as JSON lines. `shown`: the text of a row, if it is not its fields."""
 
     def decorate(rows: Made) -> Made:
-        _register(name, words, more, rows)
+        _register(name, words, more, rows, shown or operator_text.of_row)
         return rows
 
     return decorate
 
 
-def _register(name: str, words: str, more: Iterable[Callable[[Any], Any]], rows: Callable[..., Iterable[Any]]) -> None:
+def _register(
+    name: str,
+    words: str,
+    more: Iterable[Callable[[Any], Any]],
+    rows: Callable[..., Iterable[Any]],
+    shown: Callable[[Any], str],
+) -> None:
     def run(config: Path | None, as_json: bool, folder: Any, database: Any, operators: Any, **how: Any) -> None:
         with opened(config, folder, database, operators) as office:
-            _print(rows(office, **how), as_json)
+            for row in rows(office, **how):  # one after another, so that a long log needs no memory
+                click.echo(msgspec.json.encode(row).decode() if as_json else shown(row))
 
     made: Any = run
     for option in reversed([*more, click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")]):
         made = option(made)
     command.command(name, help=words)(setting_flags("folder", "database", "operators")(made))
+
+
+@listing("health", "Show how each process of a running server is.", shown=operator_text.of_process)
+def health(office: Office) -> Any:
+    from polemos.server.office.health import health as whole
+
+    found = whole(office.read).processes
+    if not found:
+        raise NoOffice("No server is running on this database.")
+    return found
 
 
 @listing(
@@ -133,7 +152,7 @@ def doing(name: str, words: str, *more: Callable[[Any], Any]) -> Callable[[Made]
             office.write(statements(office, **how))
             return office.lists.audit(office.read, None, 1)
 
-        _register(name, words, more, rows)
+        _register(name, words, more, rows, operator_text.of_row)
         return statements
 
     return decorate
@@ -288,37 +307,3 @@ def opened(config: Path | None, folder: Any, database: Any, operators: Any) -> I
         raise NoOffice(f"The database {hidden(settings.url)} can't be used: {tame(reason, 200)}.") from None
     finally:
         engine.dispose()
-
-
-# ---- printing
-
-
-def _print(rows: Iterable[Any], as_json: bool) -> None:
-    """One row after another, so that a long log needs no memory. Nothing in it can steer a terminal."""
-    for row in rows:
-        if as_json:
-            click.echo(msgspec.json.encode(row).decode())
-        else:
-            values = msgspec.structs.asdict(row)
-            click.echo("  ".join(filter(None, (_cell(name, value) for name, value in values.items()))))
-
-
-def _cell(name: str, value: Any) -> str:
-    if value is None or value == "" or value == () or value == {}:
-        return ""
-    if name in TIMES:
-        return f"{'' if name in ('at', 'created') else f'{name} '}{datetime.fromtimestamp(value, UTC):%Y-%m-%d %H:%M}"
-    if isinstance(value, bool):
-        return name if value else ""
-    if isinstance(value, tuple):
-        return ", ".join(_cell("", part) for part in value)
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {part}" for key, part in value.items())
-    if isinstance(value, msgspec.Struct):
-        cells = (_cell(key, part) for key, part in msgspec.structs.asdict(value).items())
-        return f"[{' '.join(filter(None, cells))}]"
-    return tame(f"{name} {value}" if name in LABELLED else str(value), 600)
-
-
-TIMES = ("at", "created", "began", "begun", "until", "done")
-LABELLED = ("cpu", "wall", "answers", "banned", "quotas")

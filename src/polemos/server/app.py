@@ -33,6 +33,7 @@ from polemos.server.logs import Traced, path_of
 from polemos.server.metrics import REFUSALS
 from polemos.server.office.bans import Banned, refuse
 from polemos.server.office.duty import Office
+from polemos.server.office.pulse import Monitor
 from polemos.server.previews import Drawer, NoPreview
 from polemos.server.routes import accounts, games, operators, pages, previews, tables, umpire
 from polemos.server.routes import office as office_routes
@@ -104,6 +105,8 @@ def make_app(settings: Settings, number: int | None = None) -> Litestar:
             app.state.handover = company.handover
         await app.state.hall.begin()
         await app.state.office.begin()
+        app.state.monitor = Monitor(ledger, app.state.hall, member)
+        await app.state.monitor.begin()
         if settings.bot_processes != 0:  # not at once: whoever waits for the server to come back needs the cores
             asyncio.get_running_loop().call_later(WARM, thinkers.warm, shelf.names())
         try:
@@ -116,6 +119,7 @@ def make_app(settings: Settings, number: int | None = None) -> Litestar:
                 else:
                     yield
         finally:
+            await app.state.monitor.close()
             await app.state.office.close()
             await app.state.hall.close()
             if member is not None:

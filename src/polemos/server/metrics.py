@@ -14,17 +14,17 @@ from prometheus_client.process_collector import ProcessCollector
 
 TYPE: Final = CONTENT_TYPE_LATEST
 REGISTRY: Final = CollectorRegistry()
-_TIMES: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+TIMES: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # seconds
 
 ORDERS: Final = Histogram(
     "polemos_orders_seconds",
     "From receiving filed orders until they are on disk and confirmed.",
     ["by"],  # person or program
-    buckets=_TIMES,
+    buckets=TIMES,
     registry=REGISTRY,
 )
 DATABASE: Final = Histogram(
-    "polemos_database_seconds", "Time of database transactions.", ["kind"], buckets=_TIMES, registry=REGISTRY
+    "polemos_database_seconds", "Time of database transactions.", ["kind"], buckets=TIMES, registry=REGISTRY
 )
 FAILED_WRITES: Final = Counter("polemos_database_failures", "Writes that failed.", registry=REGISTRY)
 BOT_CPU: Final = Counter("polemos_bot_cpu_seconds", "CPU seconds that bots have spent thinking.", registry=REGISTRY)
@@ -41,7 +41,7 @@ for _by in ("person", "program"):
     ORDERS.labels(_by)  # there from the start, so that a rate can be computed
 for _kind in ("read", "write"):
     DATABASE.labels(_kind)
-ProcessCollector(registry=REGISTRY)
+PROCESS: Final = ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
 
 

@@ -167,6 +167,66 @@ class Summary(Struct, frozen=True):
     quotas: dict[str, int]  # of everyone
 
 
+# ---- health
+
+
+class Times(Struct, frozen=True):
+    """How often something happened in the last five minutes, and how many seconds it took; None if it did not."""
+
+    count: int
+    p50: float | None
+    p99: float | None
+
+
+class Figures(Struct, frozen=True):
+    """How one process is, or several together."""
+
+    version: str
+    up: float  # seconds
+    memory: int  # bytes, without the processes of bots
+    cpu: float  # cores in use, without bots
+    bots: float  # cores in use by bots
+    tables: dict[str, int]  # in memory, by status
+    sockets: dict[str, int]  # by role
+    queues: dict[str, int]  # waiting now
+    orders: Times
+    database: str  # its kind
+    reads: Times
+    writes: Times
+    failed: int  # writes in the last hour
+    refusals: dict[str, int]  # by word, in the last hour
+    alerts: dict[str, str]  # what to look at: the part of the server, and a sentence
+
+
+class ProcessRow(Struct, frozen=True):
+    """A process of the server that is alive."""
+
+    id: str
+    address: str  # where other processes reach it; empty if there can be no others
+    renewed: float  # seconds since it last told that it is alive
+    owned: int | None  # unfinished tables; None if that isn't known now
+    figures: Figures | None  # None: it has just begun
+
+
+class Point(Struct, frozen=True):
+    """One minute of all processes, for charts."""
+
+    at: float
+    tables: int  # unfinished, in memory
+    sockets: int
+    waiting: int
+    p50: float | None  # of orders, in seconds
+    p99: float | None
+    refusals: int
+    bots: float  # cores
+
+
+class Health(Struct, frozen=True):
+    processes: tuple[ProcessRow, ...]
+    whole: Figures | None  # all processes together; None: no process is running
+    minutes: tuple[Point, ...]  # the last hour, the oldest first
+
+
 # ---- for everyone
 
 

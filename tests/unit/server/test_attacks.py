@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -71,7 +72,8 @@ Paid = Counter[str]  # seconds by address
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql", "two processes"])
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    folder, limited = tmp_path_factory.mktemp("site"), {"limits": 1.0, "behind": "127.0.0.1"}
+    folder = tmp_path_factory.mktemp("site")
+    limited: dict[str, Any] = {"limits": 1.0, "behind": "127.0.0.1"}
     if request.param == "sqlite":
         with Server(folder, **limited) as a:
             yield Site(a, a, None)
@@ -292,7 +294,11 @@ def test_spectators_cost_few_messages_each(site: Site, visit: Visit) -> None:
     batches = 2 + (time.monotonic() - began) / 0.1
     assert len(red.heard) - before <= batches
     for spectator in many[::10]:
-        spectator.until(lambda watches=spectator: watches.state["card"]["watching"] == len(many))
+        spectator.until(partial(_sees, spectator, len(many)))
+
+
+def _sees(spectator: Person, watching: int) -> bool:
+    return bool(spectator.state["card"]["watching"] == watching)
 
 
 def test_half_sent_requests_end(site: Site, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:

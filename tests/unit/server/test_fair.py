@@ -255,7 +255,7 @@ def test_a_long_sheet_is_judged_in_a_thread_from_the_first(monkeypatch: pytest.M
 
 def test_quick_work_does_not_hide_slow_work(monkeypatch: pytest.MonkeyPatch) -> None:
     usual, now = work.Usual(), time.monotonic()
-    monkeypatch.setattr(work.time, "monotonic", lambda: now)
+    monkeypatch.setattr("polemos.server.work.time.monotonic", lambda: now)
     usual.note(0.3)
     for _ in range(100):
         usual.note(0.0001)

@@ -295,7 +295,7 @@ def test_a_table_that_is_read_while_we_are_declared_dead_is_not_kept(engine: Eng
             member.id = "new"
             return found
 
-        hall._whole = slow  # type: ignore[method-assign]
+        hall._whole = slow  # type: ignore[method-assign,assignment]
         with pytest.raises(Unwritten):
             await hall.find(id)
         assert id not in hall.keepers

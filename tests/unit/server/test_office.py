@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from click.testing import CliRunner
 from sqlalchemy import delete, insert, select, update
@@ -18,16 +19,18 @@ from sqlalchemy.exc import DBAPIError
 from websockets.exceptions import ConnectionClosed
 
 from polemos.cli.operator import command
+from polemos.server import metrics
+from polemos.server.office import health, pulse
 from polemos.server.office.bans import Bans
 from polemos.server.store import schema
 from polemos.server.store.ledger import connect
-from polemos.wire.office import BanRow
+from polemos.wire.office import BanRow, Figures, Times
 from unit.server.serving import Person, Refused, Server, Web, wait_for
 
 _number = itertools.count()
 DUEL: dict[str, Any] = {"people": ["red"], "bots": {"blue": "random"}, "options": {"turns": 9}}
 CLOCKED: dict[str, Any] = {"clock": {"kind": "turn", "seconds": 600.0}}
-LISTS = ("", "/people", "/tables", "/bots", "/reports", "/bans", "/audit", "/audit.jsonl")
+LISTS = ("", "/health", "/people", "/tables", "/bots", "/reports", "/bans", "/audit", "/audit.jsonl")
 BAN = {"act": "ban", "kind": "name", "target": "Mallory", "why": "spam"}
 ELSEWHERE = "203.0.113.7"
 
@@ -521,6 +524,122 @@ def test_the_database_refuses_to_change_the_audit_log(operator: Web, office: Ser
             assert connection.execute(select(schema.audit.c.id)).first() is not None
     finally:
         engine.dispose()
+
+
+# ---- health
+
+
+def test_health_tells_what_the_server_does(operator: Web, browse: Browse, run: Command, office: Server) -> None:
+    guest = browse()
+    seated = guest.open("skerries", **DUEL)
+
+    def whole() -> dict[str, Any]:
+        found: dict[str, Any] = operator.get("/api/operator/health").json()["whole"]
+        return found
+
+    before = whole()
+    with Person(office.address, seated["table"], seated["token"]) as ada, Person(office.address, seated["table"]):
+        ada.file([])
+        ada.wait_for_step(1)
+        assert guest.get("/api/tables/nonsense").status_code == 404
+        wait_for(lambda: whole()["sockets"] == {"player": 1, "spectator": 1})
+        after = whole()
+        found = operator.get("/api/operator/health").json()
+        row = run("health")[0]
+    assert after["orders"]["count"] > before["orders"]["count"]
+    assert 0 < after["orders"]["p50"] <= after["orders"]["p99"]
+    assert after["tables"]["playing"] >= 1
+    assert after["refusals"]["table/unknown"] == before["refusals"].get("table/unknown", 0) + 1
+    assert after["memory"] > 10_000_000
+    assert 0 < after["writes"]["p50"] <= after["writes"]["p99"]
+    assert set(after["queues"]) == {"writes", "work", "bots", "messages"}
+    assert len(found["processes"]) == 1
+    process = found["processes"][0]
+    assert (row["id"], row["address"]) == (process["id"], process["address"]), "the command sees the same"
+    assert row["renewed"] < 10
+    unfinished = [table for table in run("tables") if table["status"] != "over"]
+    assert process["owned"] == len(unfinished)
+    if office.settings.database is None:
+        assert (after["database"], process["address"]) == ("SQLite", "")
+    else:
+        member = office.app.state.company.member
+        assert (after["database"], process["id"], process["address"]) == ("PostgreSQL", member.id, member.address)
+
+
+def test_health_as_text(office: Server) -> None:
+    place = ["--folder", str(office.settings.folder)]
+    place += [] if office.settings.database is None else ["--database", office.settings.database]
+    shown = CliRunner().invoke(command, ["health", *place])
+    assert shown.exit_code == 0, shown.output
+    for word in ("renewed", "up 0 min", "tables", "sockets", "queues", "orders", "bots", "database", "refusals"):
+        assert word in shown.output
+
+
+def test_without_a_server_there_is_no_health(tmp_path: Path) -> None:
+    with Server(tmp_path):
+        assert CliRunner().invoke(command, ["health", "--folder", str(tmp_path)]).exit_code == 0
+    result = CliRunner().invoke(command, ["health", "--folder", str(tmp_path)])
+    assert result.exit_code != 0
+    assert "No server is running" in str(result.exception)
+
+
+def test_health_is_told_even_without_the_database(operator: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(read: Any) -> None:
+        raise DBAPIError("SELECT", {}, Exception("gone"))
+
+    monkeypatch.setattr("polemos.server.routes.office.whole_health", fails)
+    found = operator.get("/api/operator/health").json()
+    assert found["whole"]["alerts"]["database"] == "The database doesn't answer."
+    assert (len(found["processes"]), found["processes"][0]["owned"]) == (1, None)
+
+
+def test_an_hour_is_kept_minute_by_minute(office: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [1_000_000 * 60.0]
+    monkeypatch.setattr("polemos.server.office.pulse.time.time", lambda: clock[0])
+    recorder = pulse.Recorder(office.hall)
+    kept = recorder.look()
+    for minute in range(70):
+        for _ in range(minute):
+            metrics.REFUSALS.labels("test/kept").inc()
+        metrics.ORDERS.labels("person").observe(0.12)
+        clock[0] += 30
+        recorder.look()
+        clock[0] += 30
+        kept = recorder.look()
+    points = list(health.points([kept]))
+    assert [point.at for point in points] == [(1_000_000 + minute) * 60.0 for minute in range(10, 70)]
+    assert [point.refusals for point in points] == list(range(10, 70))
+    assert {point.p50 for point in points} == {0.125}, "the middle of 100 to 150 ms"
+    double = list(health.points([kept, kept]))
+    assert [point.refusals for point in double] == [2 * minute for minute in range(10, 70)]
+    figures = health.of([kept])
+    assert figures.orders.count == 4, "of the last minutes; the one that has just begun is the fifth"
+    assert figures.refusals["test/kept"] == sum(range(10, 70))
+    assert figures.up == 70 * 60
+
+
+def test_quantiles_are_those_of_prometheus() -> None:
+    none = [0] * 17
+    assert health.quantile(none, 0.99) is None
+    assert health.quantile([100, *none[1:]], 0.99) == pytest.approx(0.00099)
+    assert health.quantile([50, 50, *none[2:]], 0.5) == pytest.approx(0.001)
+    assert health.quantile([50, 50, *none[2:]], 0.99) == pytest.approx(0.001 + 0.0015 * 49 / 50)
+    assert health.quantile([*none[:16], 1], 0.5) == 30.0, "beyond the last bound"
+
+
+def test_alerts_say_what_to_look_at() -> None:
+    nothing = Times(0, None, None)
+    well = Figures(
+        "1", 60.0, 10**8, 0.1, 0.0, {}, {}, {"writes": 100}, Times(9, 0.01, 0.3), "SQLite", nothing, nothing, 0, {}, {}
+    )
+    assert health.alerts(well) == {}
+    ill = msgspec.structs.replace(
+        well, queues={"writes": 101}, orders=Times(9, 0.1, 0.42), failed=3, refusals={"server/broken": 2}
+    )
+    assert set(health.alerts(ill)) == {"server", "database", "orders", "queues"}
+    assert "420 ms" in health.alerts(ill)["orders"]
+    assert health.late("0123", 9.0) == {}
+    assert "0123" in health.late("0123", 11.0)["server"]
 
 
 # ---- commands

@@ -9,6 +9,7 @@ import type {
   Deed,
   Frame,
   GameCard,
+  Health,
   JoinCrew,
   Me,
   Notice,
@@ -119,6 +120,7 @@ export const report = (id: string, token: string | null, said: Report): Promise<
 /** For operators; to everyone else there is nothing there. */
 export const operator = {
   summary: (): Promise<Summary> => ask("/operator"),
+  health: (): Promise<Health> => ask("/operator/health"),
   people: (text: string): Promise<PersonRow[]> => ask(`/operator/people?${new URLSearchParams({ text })}`),
   tables: (filter: Record<string, string>): Promise<TableRow[]> => ask(`/operator/tables?${new URLSearchParams(filter)}`),
   bots: (): Promise<BotRow[]> => ask("/operator/bots"),

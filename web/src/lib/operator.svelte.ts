@@ -1,12 +1,13 @@
 // What the operator's page shows: lists from the server, fetched again every few seconds, and the acts it can ask for.
 
-import type { AuditRow, BanRow, BotRow, Deed, Notice, PersonRow, ReportRow, Summary, TableRow } from "../wire";
+import type { AuditRow, BanRow, BotRow, Deed, Health, Notice, PersonRow, ReportRow, Summary, TableRow } from "../wire";
 import { notices, operator, whyOf } from "./api";
 
 const SECONDS = 10;
 
 export class Office {
   summary = $state.raw<Summary | null>(null);
+  health = $state.raw<Health | null>(null);
   people = $state.raw<readonly PersonRow[]>([]);
   tables = $state.raw<readonly TableRow[]>([]);
   bots = $state.raw<readonly BotRow[]>([]);
@@ -23,6 +24,7 @@ export class Office {
   done = $state(false);
 
   async look(): Promise<void> {
+    void this.#feel();
     const filter = Object.entries({ player: this.player, game: this.game, status: this.status }).filter(([, value]) => value);
     try {
       [this.summary, this.people, this.tables, this.bots, this.reports, this.bans, this.notices, this.audit] = await Promise.all([
@@ -38,6 +40,15 @@ export class Office {
       this.trouble = "";
     } catch (error) {
       this.trouble = whyOf(error);
+    }
+  }
+
+  /** On its own: it works even if the database doesn't, and says so. */
+  async #feel(): Promise<void> {
+    try {
+      this.health = await operator.health();
+    } catch {
+      this.health = null; // the lists say why
     }
   }
 

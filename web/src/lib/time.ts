@@ -25,6 +25,14 @@ export function brief(seconds: number): string {
   return seconds < 9.95 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds).toLocaleString("en-GB")} s`;
 }
 
+/** How long something has been running, in its two largest units: 273600 is "3 d 4 h". */
+export function upTime(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24];
+  if (days) return `${days} d ${hours} h`;
+  return hours ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+}
+
 /** How long ago: "just now", "5 minutes ago". */
 export function ago(at: number, now = Date.now() / 1000): string {
   const past = Math.max(0, now - at);

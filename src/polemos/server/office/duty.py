@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 from sqlalchemy import Executable, select, update
@@ -48,6 +49,7 @@ class Office:
         self.bans = Bans()
         self._notices: Sequence[Notice] = ()
         self._quotas: dict[tuple[int, str], int] = {}
+        self._counting: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by account
         self._operators: frozenset[int] = frozenset()
         self._seen: set[int] = set()  # bans that have been carried out
         self._blind = False  # whether the last look failed
@@ -89,17 +91,28 @@ class Office:
         """Those of everyone."""
         return {what: most for (account, what), most in self._quotas.items() if account == lists.EVERYONE}
 
-    def check_quotas(self, account: Account | None, bots: int = 0) -> None:
-        """Raises a Refusal if an account can't play at one more table, with this many more bots."""
-        if account is None or not self._quotas:
+    @asynccontextmanager
+    async def within_quotas(self, account: Account | None, bots: int = 0) -> AsyncIterator[None]:
+        """Raises a Refusal if an account can't play at one more table, with this many more bots.
+
+        Counts what is on disk: tables that sleep, and those of other processes. One request of an account at a time,
+        so that many at once don't all find the same room.
+        """
+        quotas = {} if account is None else self._quotas_of(account.id)
+        if account is None or not quotas:
+            yield
             return
-        tables = [keeper.table for keeper in self._hall.keepers.values() if _plays(keeper.table, account.id)]
-        here = {"tables": len(tables), "bots": sum(len(table.of_kind("bot")) for table in tables)}
-        for what, more in (("tables", 1), ("bots", bots)):
-            most = self._quotas.get((account.id, what), self._quotas.get((lists.EVERYONE, what)))
-            if most is not None and more and here[what] + more > most:
-                known = what[:-1] if most == 1 else what
-                raise Refusal(f"You can have at most {most} {known} at a time, and you have {here[what]}.")
+        async with self._counting.setdefault(account.id, asyncio.Lock()):
+            here = await asyncio.to_thread(lists.playing, self._ledger.read, account.id)
+            for what, more in (("tables", 1), ("bots", bots)):
+                most = quotas.get(what)
+                if most is not None and more and here[what] + more > most:
+                    known = what[:-1] if most == 1 else what
+                    raise Refusal(f"You can have at most {most} {known} at a time, and you have {here[what]}.")
+            yield
+
+    def _quotas_of(self, account: int) -> dict[str, int]:
+        return {**self.quotas, **{what: most for (who, what), most in self._quotas.items() if who == account}}
 
     # ---- doing
 
@@ -228,9 +241,3 @@ class Office:
 def _as_reason(text: str) -> str:
     """A text that fits where a connection says why it ends, in at most 123 bytes."""
     return text.encode()[:120].decode(errors="ignore")
-
-
-def _plays(table: Table, account: int) -> bool:
-    seated = [one.account for one in table.seats.values() if one is not None]
-    joined = [one.account for crew in table.crews.values() for one in crew.joined]
-    return table.status != "over" and account in (*seated, *joined)

@@ -143,6 +143,15 @@ def bots_at(read: Read, table: str) -> list[BotRow]:
     return list(_bots_at(table, "", _acts(read, [table]).get(table, [])))
 
 
+def playing(read: Read, account: int) -> dict[str, int]:
+    """How many unfinished tables an account plays at, and how many bots play there."""
+    of, places = schema.game_tables, schema.places
+    mine = select(of.c.wish).join(places, places.c.table_id == of.c.id)
+    rows = read(mine.where(places.c.account_id == account, of.c.status != "over"))
+    seats = [spec for row in rows for spec in _wish(row).seats.values()]
+    return {"tables": len(rows), "bots": sum(spec.kind == "bot" for spec in seats)}
+
+
 def _bots_at(table: str, game: str, acts: Sequence[_Seen]) -> Iterator[BotRow]:
     gone = {act.seat for act in acts if act.act == "dropped"}
     for sat in acts:

@@ -18,9 +18,13 @@ from litestar.exceptions import NotFoundException
 from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, FromQuery, JSONBody
 from sqlalchemy import insert
+from sqlalchemy.exc import SQLAlchemyError
 
 from polemos import __version__
 from polemos.server.office import lists
+from polemos.server.office.health import health as whole_health
+from polemos.server.office.health import own
+from polemos.server.office.pulse import Monitor
 from polemos.server.routes.common import (
     account,
     address,
@@ -40,6 +44,7 @@ from polemos.wire.office import (
     BanRow,
     BotRow,
     Deed,
+    Health,
     Notice,
     PersonRow,
     Report,
@@ -77,6 +82,16 @@ async def summary(request: Request[Any, Any, Any]) -> Summary:
         reports=waiting,
         quotas=office(request).quotas,
     )
+
+
+@get("/health")
+async def health(request: Request[Any, Any, Any]) -> Health:
+    """If the database doesn't answer, what this process knows of itself."""
+    try:
+        return await asyncio.to_thread(whole_health, hall(request).ledger.read)
+    except SQLAlchemyError:
+        monitor: Monitor = request.app.state.monitor
+        return own(monitor.process, monitor.pulse)
 
 
 @get("/people")
@@ -182,7 +197,7 @@ async def report(request: Request[Any, Any, Any], id: FromPath[str], data: JSONB
 routers: Final = (
     Router(
         "/api/operator",
-        route_handlers=[summary, people, tables, bots, reports, bans, audit, exported, deeds],
+        route_handlers=[summary, health, people, tables, bots, reports, bans, audit, exported, deeds],
         guards=[for_operators],
         include_in_schema=False,
     ),

@@ -66,10 +66,10 @@ async def open_table(request: Request[Any, Any, Any], data: JSONBody[OpenTable])
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
-    office(request).check_quotas(who, sum(spec.kind == "bot" for spec in data.seats.values()))
     name = await player_name(request, data.name, who)
     own = None if who is None else who.id
-    return await hall(request).open(msgspec.structs.replace(data, name=name), own, owner(request))
+    async with office(request).within_quotas(who, sum(spec.kind == "bot" for spec in data.seats.values())):
+        return await hall(request).open(msgspec.structs.replace(data, name=name), own, owner(request))
 
 
 @get("/tables/{id:str}", summary="One table")
@@ -83,9 +83,9 @@ async def take(request: Request[Any, Any, Any], id: FromPath[str], data: JSONBod
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
-    office(request).check_quotas(who)
     name = await player_name(request, data.name, who)
-    return await hall(request).take(id, data.seat, name, None if who is None else who.id)
+    async with office(request).within_quotas(who):
+        return await hall(request).take(id, data.seat, name, None if who is None else who.id)
 
 
 @post("/tables/{id:str}/crew", summary="Join someone's seat through its link", status_code=201)
@@ -94,9 +94,9 @@ async def join_crew(request: Request[Any, Any, Any], id: FromPath[str], data: JS
     guard_change(request)
     limit(request, "tables")
     who = await account(request)
-    office(request).check_quotas(who)
     name = await player_name(request, data.name, who)
-    return await hall(request).join_crew(id, data.link, name, None if who is None else who.id)
+    async with office(request).within_quotas(who):
+        return await hall(request).join_crew(id, data.link, name, None if who is None else who.id)
 
 
 @post("/tables/{id:str}/rematch", summary="Open the same table again", status_code=201)
@@ -109,8 +109,8 @@ async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
         raise Refusal("Only players at this table can ask for a rematch.")
     keeper = await hall(request).find(id, visitor(request))
     refuse_seat(request, keeper.table, seat, member)
-    office(request).check_quotas(who, len(keeper.table.of_kind("bot")))
-    return await hall(request).rematch(keeper, seat, member, owner(request))
+    async with office(request).within_quotas(who, len(keeper.table.of_kind("bot"))):
+        return await hall(request).rematch(keeper, seat, member, owner(request))
 
 
 @get("/tables/{id:str}/frames", summary="Positions as this seat, or a spectator, saw them")

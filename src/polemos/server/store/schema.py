@@ -67,6 +67,13 @@ standings = Table(
     Column("body", LargeBinary),  # `tables.snapshots`
 )
 
+places = Table(
+    "places",  # which accounts play at an unfinished table
+    metadata,
+    Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
+    Column("account_id", _NUMBER, primary_key=True, autoincrement=False, index=True),
+)
+
 drafts = Table(
     "drafts",
     metadata,
@@ -204,6 +211,14 @@ errands = Table(
     Column("body", LargeBinary, nullable=False),  # a deed of `polemos.wire.office`, as JSON
     Column("done", Float, index=True),
     Column("result", Text, nullable=False, server_default=text("''")),  # why it could not be done
+)
+
+pulses = Table(
+    "pulses",  # how running processes are; each writes its row every few seconds
+    metadata,
+    Column("process", _ID, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("body", LargeBinary, nullable=False),  # `polemos.server.office.pulse.Pulse`, as JSON
 )
 
 audit = Table(

@@ -670,7 +670,7 @@ class Hall:
         self.keepers.pop(id, None)
         self._played.pop(id, None)
         self._let_go_of(id)
-        parts = (schema.standings, schema.acts, schema.drafts, schema.notes, schema.talk, schema.leases)
+        parts = (schema.standings, schema.places, schema.acts, schema.drafts, schema.notes, schema.talk, schema.leases)
         try:
             await self.ledger.write(
                 *(delete(part).where(part.c.table_id == id) for part in parts),

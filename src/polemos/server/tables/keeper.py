@@ -24,7 +24,7 @@ from polemos.server.store import schema
 from polemos.server.store.leases import Pen
 from polemos.server.store.ledger import Moved, Unwritten
 from polemos.server.tables import snapshots, standings
-from polemos.server.tables.acts import Act, Away, Bid, Dropped, Filed, Missed, Next, Ran
+from polemos.server.tables.acts import Act, Away, Bid, Dropped, Filed, Joined, Missed, Next, Ran, Sat, Stood
 from polemos.server.tables.clocks import now
 from polemos.server.tables.lines import sheet_of
 from polemos.server.tables.listeners import Listener
@@ -593,6 +593,8 @@ def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved:
         found.append(insert(schema.acts).values(rows))
     if moved:
         found.append(update(tables).where(tables.c.id == table.id).values(status=table.status))
+    if moved or any(isinstance(act, Sat | Joined | Stood) for act in done):
+        found += standings.places(table)
     if any(isinstance(act, Ran) for act in done):
         found.append(delete(schema.drafts).where(schema.drafts.c.table_id == table.id))
     return found

@@ -79,6 +79,14 @@ def opened(table: Table, owner: str) -> Executable:
     return insert(schema.standings).values(row)
 
 
+def places(table: Table) -> list[Executable]:
+    """Which accounts play at a table, as it is now."""
+    of = schema.places
+    rows = [{"table_id": table.id, "account_id": account} for account in sorted(table.accounts)]
+    gone = delete(of).where(of.c.table_id == table.id)
+    return [gone, insert(of).values(rows)] if rows and table.status != "over" else [gone]
+
+
 def written(id: str, standing: Standing, asleep: bool, body: bytes | None) -> list[Executable]:
     """`asleep`: nothing will happen until somebody asks for the table."""
     row = {

@@ -150,6 +150,13 @@ class Table:
             return crew.joined[member - 1].player
         return seat if sitter is None else sitter.player
 
+    @property
+    def accounts(self) -> set[int]:
+        """The accounts of all people who play here."""
+        people: list[Sitter | Member] = [sitter for sitter in self.seats.values() if sitter is not None]
+        people += [member for crew in self.crews.values() for member in crew.joined]
+        return {person.account for person in people if person.account is not None}
+
     def account_of(self, seat: str, member: int) -> int | None:
         """The account of a person in a seat, if they were signed in."""
         sitter, crew = self.seats[seat], self.crews[seat]

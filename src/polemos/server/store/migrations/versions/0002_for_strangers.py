@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -19,6 +21,7 @@ def upgrade() -> None:
     _add_names()
     _add_leases()
     _add_standings()
+    _add_places()
     _add_office()
 
 
@@ -85,6 +88,38 @@ def _add_standings() -> None:
     )
 
 
+def _add_places() -> None:
+    """For tables that are already there, they follow from the acts."""
+    op.create_table(
+        "places",
+        sa.Column("table_id", sa.String(length=24), nullable=False),
+        sa.Column("account_id", _NUMBER, autoincrement=False, nullable=False),
+        sa.ForeignKeyConstraint(["table_id"], ["game_tables.id"], name=op.f("fk_places_table_id")),
+        sa.PrimaryKeyConstraint("table_id", "account_id", name=op.f("pk_places")),
+    )
+    op.create_index(op.f("ix_places_account_id"), "places", ["account_id"])
+    unfinished = "SELECT id FROM game_tables WHERE status <> 'over' ORDER BY id"
+    connection = op.get_bind()
+    places = sa.table("places", sa.column("table_id"), sa.column("account_id"))
+    for (table,) in connection.exec_driver_sql(unfinished).all():
+        found = [{"table_id": table, "account_id": account} for account in _accounts_at(connection, table)]
+        if found:
+            connection.execute(sa.insert(places), found)
+
+
+def _accounts_at(connection: sa.Connection, table: str) -> list[int]:
+    acts = sa.table("acts", sa.column("table_id"), sa.column("number"), sa.column("body"))
+    bodies = sa.select(acts.c.body).where(acts.c.table_id == table).order_by(acts.c.number)
+    seats: dict[str, set[int]] = {}
+    for body in connection.execute(bodies).scalars():
+        act = json.loads(bytes(body))
+        if act["act"] in ("sat", "joined") and act.get("account") is not None:
+            seats.setdefault(act["seat"], set()).add(act["account"])
+        elif act["act"] == "stood":
+            seats.pop(act["seat"], None)
+    return sorted({account for of in seats.values() for account in of})
+
+
 def _add_office() -> None:
     empty = sa.text("''")
     op.add_column("sessions", sa.Column("address", sa.String(length=50), nullable=False, server_default=empty))
@@ -148,6 +183,13 @@ def _add_office() -> None:
     )
     op.create_index(op.f("ix_errands_done"), "errands", ["done"])
     op.create_table(
+        "pulses",
+        sa.Column("process", sa.String(length=24), nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("body", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("process", name=op.f("pk_pulses")),
+    )
+    op.create_table(
         "audit",
         sa.Column("id", _NUMBER, autoincrement=True, nullable=False),
         sa.Column("at", sa.Float(), nullable=False),
@@ -183,6 +225,7 @@ def downgrade() -> None:
     op.drop_table("audit")
     if op.get_bind().dialect.name != "sqlite":
         op.execute("DROP FUNCTION polemos_append_only()")
+    op.drop_table("pulses")
     op.drop_index(op.f("ix_errands_done"), "errands")
     op.drop_table("errands")
     op.drop_table("notices")
@@ -192,6 +235,8 @@ def downgrade() -> None:
     op.drop_table("bans")
     op.drop_table("operators")
     op.drop_column("sessions", "address")
+    op.drop_index(op.f("ix_places_account_id"), "places")
+    op.drop_table("places")
     op.drop_table("standings")
     op.drop_index(op.f("ix_leases_owner"), "leases")
     op.drop_table("leases")

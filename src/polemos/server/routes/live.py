@@ -148,8 +148,8 @@ def _greet(keeper: Keeper, listener: Listener) -> None:
 
 
 async def _tell(socket: WebSocket[Any, Any, Any], listener: Listener) -> None:
-    """Sends what a listener is told, one message at a time: a new position comes first, and nobody shall wait for it
-    until all others have got everything else too."""
+    """Sends what a listener is told, one message at a time: a new position comes first, and nobody has to wait for
+    it until all others have got everything else too."""
     while (message := await listener.next()) is not None:
         async with asyncio.timeout(PATIENCE):
             await socket.send_data(message, mode="text")

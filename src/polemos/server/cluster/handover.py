@@ -16,7 +16,8 @@ from polemos.kernel.errors import PolemosError
 from polemos.server.cluster import lines
 from polemos.server.cluster.lines import Line, Lost, NotHere, Receive, Scope, Send, Service
 from polemos.server.cluster.membership import Member, Membership
-from polemos.server.metrics import HANDED_OVER
+from polemos.server.cluster.passing import Passing
+from polemos.server.metrics import HANDED_OVER, PASSED
 from polemos.server.store import leases
 from polemos.server.store.leases import Elsewhere
 from polemos.server.store.ledger import Unwritten
@@ -50,6 +51,7 @@ class Handover:
         """`may_ask`: whether a request may cost a look into the database; if not, the application refuses it."""
         self._hall, self._member, self._secret, self._here, self._may_ask = hall, member, secret, here, may_ask
         self._service = Service(self._accepts, self._serve, self._answer)
+        self.passing = Passing(secret, self._is_ours)
         self._known: dict[str, Member] = {}  # owners of tables, as far as we know
         self._lines: dict[str, Line] = {}  # by the id of the other process
         self._calling: dict[str, asyncio.Lock] = {}
@@ -66,9 +68,12 @@ class Handover:
         """Opens our inner port; returns its address."""
         self._server = await asyncio.start_server(self._called, host, port)
         chosen = self._server.sockets[0].getsockname()[1]
-        return f"[{host}]:{chosen}" if ":" in host else f"{host}:{chosen}"
+        address = f"[{host}]:{chosen}" if ":" in host else f"{host}:{chosen}"
+        self.passing.listen(address)
+        return address
 
     async def close(self) -> None:
+        await self.passing.close()
         if self._server is not None:
             self._server.close()
         for line in self._lines.values():
@@ -93,7 +98,10 @@ class Handover:
     async def _accepts(self, scope: Scope) -> bool:
         """Whether the table of a request is ours."""
         id = table_in(scope["path"])
-        return id is not None and await self._member.sure(0.0) and await self._hold(id) is None
+        return id is not None and await self._is_ours(id)
+
+    async def _is_ours(self, id: str) -> bool:
+        return await self._member.sure(0.0) and await self._hold(id) is None
 
     async def _answer(self, name: str, body: Any) -> Any:
         """Answers a question of another process."""
@@ -195,6 +203,26 @@ class Handover:
                     await trip.refuse(502, RESTART, "server/lost", LOST)
                     return
             await asyncio.sleep(PAUSE)
+
+    async def pass_on(self, scope: Scope, connection: int, head: bytes) -> bool:
+        """Gives a connection, an open file, to the owner of its table. False if it has to be answered through us."""
+        id = table_in(scope["path"])
+        if id is None or not (id in self._known or self._may_ask(scope)):
+            return False
+        owner = self._known.get(id) or await self._hold(id)
+        if owner is None:
+            return False
+        self._remember(id, owner)
+        if not await self.passing.give(owner.address, id, connection, head):
+            return False
+        HANDED_OVER.inc()
+        PASSED.inc()
+        return True
+
+    def can_pass_on(self, path: str) -> bool:
+        """Whether it is worth trying for a request to this path."""
+        id = table_in(path)
+        return id is not None and id not in self._hall.keepers and bool(self._member.others)
 
     async def _hold(self, id: str) -> Member | None:
         """Makes the table ours if nobody alive has it; otherwise its owner. Other errors are for the application."""

@@ -76,11 +76,11 @@ def two(tmp_path: Path, database: str, stack: ExitStack) -> tuple[Server, Server
     return a, b
 
 
-def opened(stack: ExitStack, server: Server) -> tuple[dict[str, Any], dict[str, Any]]:
+def opened(server: Server) -> tuple[dict[str, Any], dict[str, Any]]:
     """A table of red and blue, opened at one server."""
-    web = stack.enter_context(Web(server.address))
-    red = web.open("skerries", people=["red"], clock=TURN)
-    return red, web.take(red["table"], "blue")
+    with Web(server.address) as web:
+        red = web.open("skerries", people=["red"], clock=TURN)
+        return red, web.take(red["table"], "blue")
 
 
 def sit(stack: ExitStack, server: Server, seated: dict[str, Any]) -> Person:
@@ -113,13 +113,12 @@ def test_a_connection_is_passed_to_the_owner_and_goes_on_without_the_other(
     a = stack.enter_context(make_server(tmp_path / "a", database))
     with make_server(tmp_path / "b", database) as b:
         know_each_other(a, b)
-        at_red, at_blue = opened(stack, a)
+        at_red, at_blue = opened(a)
         red = sit(stack, a, at_red)
-        before, passed, handed_over = inside(a), Count(PASSED), Count(HANDED_OVER)
+        passed, handed_over = Count(PASSED), Count(HANDED_OVER)
         blue = sit(stack, b, at_blue)
         assert (passed.times, handed_over.times) == (1, 1)
-        assert inside(a) == before + 1
-        wait_for(lambda: inside(b) == 0)
+        wait_for(lambda: (inside(a), inside(b)) == (2, 0))
         play(red, blue)
     play(red, blue)
 
@@ -127,7 +126,7 @@ def test_a_connection_is_passed_to_the_owner_and_goes_on_without_the_other(
 def test_a_stranger_to_the_table_is_passed_too(two: tuple[Server, Server], stack: ExitStack) -> None:
     """Nobody has asked the second server about this table before, so it looks for the owner."""
     a, b = two
-    at_red, _ = opened(stack, a)
+    at_red, _ = opened(a)
     passed = Count(PASSED)
     spectator = stack.enter_context(Person(b.address, at_red["table"]))
     assert spectator.state["you"] is None
@@ -138,7 +137,7 @@ def test_nothing_that_came_meanwhile_is_lost(
     two: tuple[Server, Server], stack: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = two
-    at_red, _ = opened(stack, a)
+    at_red, _ = opened(a)
     asked, answer = asyncio.Event(), asyncio.Event()
     is_ours = passing_of(a)._is_ours
 
@@ -170,7 +169,7 @@ def test_a_connection_is_passed_once(
     a, b = two
     c = stack.enter_context(make_server(tmp_path / "c", database))
     know_each_other(a, b, c)
-    at_red, at_blue = opened(stack, a)
+    at_red, at_blue = opened(a)
 
     async def was_ours(id: str) -> bool:
         return True
@@ -232,7 +231,7 @@ def test_otherwise_its_messages_are_carried(
     two: tuple[Server, Server], stack: ExitStack, monkeypatch: pytest.MonkeyPatch, why: Any
 ) -> None:
     a, b = two
-    at_red, at_blue = opened(stack, a)
+    at_red, at_blue = opened(a)
     red = sit(stack, a, at_red)
     why(a, b, monkeypatch)
     passed, handed_over = Count(PASSED), Count(HANDED_OVER)
@@ -248,10 +247,10 @@ def test_a_process_that_does_not_answer_is_not_asked_for_a_while(
     two: tuple[Server, Server], stack: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = two
-    _, at_blue = opened(stack, a)
+    _, at_blue = opened(a)
     silent(a, b, monkeypatch)
     sit(stack, b, at_blue)
-    asked = []
+    asked: list[str] = []
     monkeypatch.setattr(passing_of(a), "_is_ours", asked.append)
     sit(stack, b, at_blue)
     assert asked == []
@@ -262,7 +261,7 @@ def test_an_encrypted_connection_stays_where_it_is(tmp_path: Path, database: str
     a = stack.enter_context(make_server(tmp_path / "a", database))
     b = stack.enter_context(make_server(tmp_path / "b", database, tls_cert=cert, tls_key=key))
     know_each_other(a, b)
-    at_red, _ = opened(stack, a)
+    at_red, _ = opened(a)
     passed, handed_over = Count(PASSED), Count(HANDED_OVER)
     context = ssl.create_default_context(cafile=cert)
     with connect(f"wss://{HOST}:{b.port}/api/tables/{at_red['table']}/live", ssl=context) as client:
@@ -275,7 +274,7 @@ def test_if_the_owner_dies_with_it_the_client_connects_again(
     two: tuple[Server, Server], stack: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     a, b = two
-    at_red, at_blue = opened(stack, a)
+    at_red, at_blue = opened(a)
     adopter = passing_of(a).adopter
     assert adopter is not None
 
@@ -338,7 +337,7 @@ def test_the_giver_tells_nothing_to_a_taker_that_does_not_know_the_secret(monkey
     """It took the name of a process that has ended."""
     monkeypatch.setattr(passing, "PATIENCE", 1.0)
     giver = Passing(b"the secret", yes)
-    heard = []
+    heard: list[bytes] = []
 
     async def give() -> bool:
         with passing._unix_socket() as stranger, socket.socket() as connection:

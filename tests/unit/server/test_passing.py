@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import WebSocketException
+from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import connect
 
 from polemos.server.cluster import passing
@@ -254,6 +254,24 @@ def test_a_process_that_does_not_answer_is_not_asked_for_a_while(
     monkeypatch.setattr(passing_of(a), "_is_ours", asked.append)
     sit(stack, b, at_blue)
     assert asked == []
+
+
+def test_carried_messages_end_when_the_owner_is_declared_dead(
+    two: tuple[Server, Server], stack: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may only be paused, so that its connections stay open."""
+    a, b = two
+    _, at_blue = opened(a)
+    unsupported(a, b, monkeypatch)
+    blue = sit(stack, b, at_blue)
+    loop, handover = b.app.state.company.member._loop, b.app.state.handover
+    monkeypatch.setattr(b.app.state.company.member, "_look", lambda connection: None)
+    for _ in range(2):  # the second look decides
+        loop.call_soon_threadsafe(handover.cut_dead_lines, frozenset())
+    with pytest.raises(ConnectionClosed) as closed:
+        blue.until(lambda: False)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1012
 
 
 def test_an_encrypted_connection_stays_where_it_is(tmp_path: Path, database: str, stack: ExitStack) -> None:

@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
+import uvicorn
+from litestar import Litestar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.auto import AutoWebSocketsProtocol
 
 from polemos.server import deflate
+from polemos.server.cluster.handover import Handover
 from polemos.server.routes.common import is_proxy, network
 from polemos.server.settings import Settings
 
@@ -44,14 +48,17 @@ class Door:
         self._said = -REPEATED
 
     def enter(self, host: str) -> bool:
-        """Whether there is room for another connection from this address."""
-        who = network(host)
-        full = self._inside.total() >= self._total
-        if full or (self._inside[who] >= self._own and not self._is_proxy(host)):
-            self._complain("the server" if full else "one address")
+        """Whether there was room for another connection from this address."""
+        if not self.has_room(host):
+            self._complain("the server" if self._inside.total() >= self._total else "one address")
             return False
-        self._inside[who] += 1
+        self._inside[network(host)] += 1
         return True
+
+    def has_room(self, host: str) -> bool:
+        """Whether another connection from this address could enter."""
+        own = self._inside.get(network(host), 0)
+        return self._inside.total() < self._total and (own < self._own or self._is_proxy(host))
 
     def leave(self, host: str) -> None:
         who = network(host)
@@ -91,6 +98,9 @@ class _Requests(H11Protocol):
     """A connection for requests. It ends if a head or a body does not arrive in time, or an answer is not read."""
 
     door: ClassVar[Door]
+    polemos: ClassVar[Litestar | None]
+    head = b""  # of a request that another process has read, which then gave us the connection
+    _moving = False  # whether the connection is on its way to another process
     _timer: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None  # while an answer waits for whoever asked to read on
     _phase: tuple[str, int] | None = None  # what is arriving, of which request
@@ -99,14 +109,16 @@ class _Requests(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self._inside = self.door.enter(_host(self.client))
-        if self._inside:
-            self._watch()
-        else:
+        if not self._inside:
             transport.abort()
+        elif self.head:
+            self.data_received(self.head)
+        else:
+            self._watch()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._inside:
+        if self._inside and not self._moving:
             self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -128,8 +140,39 @@ class _Requests(H11Protocol):
             self._stalled = None
 
     def handle_websocket_upgrade(self, event: Any) -> None:
+        handover: Handover | None = None if self.polemos is None else self.polemos.state.handover
+        # A connection that was passed once stays. One that is encrypted, or that we still write to, can't be passed.
+        can_move = not self.head and self.scheme == "http" and not self.transport.get_write_buffer_size()
+        if handover is not None and can_move and handover.can_pass_on(self.scope["path"]):
+            self._moving = True
+            self._set(None)
+            self.flow.pause_reading()  # what comes next is for whoever serves it
+            task = self.loop.create_task(self._move(handover, event))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+        else:
+            self._upgrade(event)
+
+    def _upgrade(self, event: Any) -> None:
         self._go()  # it is counted again as a socket
         super().handle_websocket_upgrade(event)
+
+    async def _move(self, handover: Handover, event: Any) -> None:
+        """Passes the connection to the owner of its table, or serves it here."""
+        lines = [event.method + b" " + event.target + b" HTTP/1.1", *(b": ".join(header) for header in self.headers)]
+        head = b"\r\n".join([*lines, b"", b""])
+        moved = False
+        try:
+            file = self.transport.get_extra_info("socket").dup()  # ours may be closed meanwhile
+            with file:
+                moved = await handover.pass_on({**self.scope, "litestar_app": self.polemos}, file.fileno(), head)
+        except Exception:
+            _log.exception("A connection could not be passed to another process")
+        if moved:
+            self.transport.abort()  # this closes our file alone; the connection goes on
+        elif not self.transport.is_closing():
+            self.flow.resume_reading()
+            self._upgrade(event)
 
     def _go(self) -> None:
         self._set(None)
@@ -163,8 +206,8 @@ class _Requests(H11Protocol):
             self.transport.close()
 
 
-def guarded(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Uvicorn's protocols for requests and for sockets, behind this door."""
+def guarded(door: Door, app: Litestar | None = None) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Uvicorn's protocols for requests and for sockets, behind this door. `app` may have tables elsewhere."""
     base: Any = AutoWebSocketsProtocol
     kept = deflate.Kept()
 
@@ -188,12 +231,41 @@ def guarded(door: Door) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]
                 door.leave(_host(self.client))
             super().connection_lost(exc)
 
-    Requests.door = door
+    Requests.door, Requests.polemos = door, app
     return Requests, Sockets
 
 
 def _host(client: tuple[str, int] | None) -> str:
     return client[0] if client else "?"
+
+
+class Adopting(uvicorn.Server):
+    """A server that also serves connections which another process has accepted."""
+
+    def __init__(self, config: uvicorn.Config, app: Litestar, door: Door) -> None:
+        super().__init__(config)
+        self._app, self._door = app, door
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        handover: Handover | None = self._app.state.handover
+        if handover is not None:
+            handover.passing.adopter = self
+
+    def has_room(self, connection: socket.socket) -> bool:
+        return not self._app.state.hall.stopping and self._door.has_room(_host(connection.getpeername()))
+
+    async def adopt(self, connection: socket.socket, head: bytes) -> None:
+        """Serves a connection from the head of its next request on, which the other process has read."""
+
+        def made() -> asyncio.Protocol:
+            kind: Any = self.config.http_protocol_class
+            protocol = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            protocol.head = head
+            return protocol  # type: ignore[no-any-return]
+
+        connection.setblocking(False)
+        await asyncio.get_running_loop().connect_accepted_socket(made, connection)
 
 
 class Quiet:

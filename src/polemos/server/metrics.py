@@ -34,6 +34,9 @@ BOTS_ASKED: Final = Gauge(
 HANDED_OVER: Final = Counter(
     "polemos_handed_over", "Requests and connections handed to the process that owns their table.", registry=REGISTRY
 )
+PASSED: Final = Counter(
+    "polemos_passed", "Connections passed as a whole to the process that owns their table.", registry=REGISTRY
+)
 TAKEN_OVER: Final = Counter("polemos_taken_over", "Tables taken over from dead processes.", registry=REGISTRY)
 REFUSALS: Final = Counter("polemos_refusals", "Requests and messages that were refused.", ["word"], registry=REGISTRY)
 

@@ -26,7 +26,8 @@ _log = logging.getLogger("polemos")
 
 def make_server(app: Litestar, settings: Settings) -> Server:
     """The server for an application. Raises BadSettings if the certificate cannot be used."""
-    requests, sockets = connections.guarded(connections.door(settings))
+    door = connections.door(settings)
+    requests, sockets = connections.guarded(door, app)
     config = uvicorn.Config(
         app,
         http=requests,
@@ -46,7 +47,7 @@ def make_server(app: Litestar, settings: Settings) -> Server:
         raise BadSettings(f"The certificate can't be used: {_reason(error)}") from None
     if settings.metrics is not None:
         _serve_figures(settings.metrics)
-    return Server(config, app, settings)
+    return Server(config, app, settings, door)
 
 
 def _serve_figures(at: str) -> None:
@@ -58,12 +59,12 @@ def _serve_figures(at: str) -> None:
         raise BadSettings(f"metrics can't be served at {at}: {error.strerror}. Choose another address.") from None
 
 
-class Server(uvicorn.Server):
+class Server(connections.Adopting):
     """Reads its certificate again on SIGHUP, and says goodbye before it stops."""
 
-    def __init__(self, config: uvicorn.Config, app: Litestar, settings: Settings) -> None:
-        super().__init__(config)
-        self._app, self._settings = app, settings
+    def __init__(self, config: uvicorn.Config, app: Litestar, settings: Settings, door: connections.Door) -> None:
+        super().__init__(config, app, door)
+        self._settings = settings
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         logs.set_up(self._settings)

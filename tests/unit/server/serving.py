@@ -45,7 +45,7 @@ class Server:
         listening.bind(("127.0.0.1", 0))
         self.port: int = listening.getsockname()[1]
         self.door = connections.door(self.settings)
-        requests, sockets = connections.guarded(self.door)
+        requests, sockets = connections.guarded(self.door, self.app)
         config = uvicorn.Config(
             self.app,
             http=requests,
@@ -55,8 +55,10 @@ class Server:
             lifespan="on",
             timeout_graceful_shutdown=2,
             proxy_headers=False,
+            ssl_certfile=self.settings.tls_cert,
+            ssl_keyfile=self.settings.tls_key,
         )
-        self._server = uvicorn.Server(config)
+        self._server = connections.Adopting(config, self.app, self.door)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [listening]}, daemon=True)
         self._thread.start()
         wait_for(lambda: self._server.started or not self._thread.is_alive())

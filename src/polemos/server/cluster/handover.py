@@ -16,13 +16,14 @@ from polemos.kernel.errors import PolemosError
 from polemos.server.cluster import lines
 from polemos.server.cluster.lines import Line, Lost, NotHere, Receive, Scope, Send, Service
 from polemos.server.cluster.membership import Member, Membership
-from polemos.server.metrics import HANDED_OVER
+from polemos.server.cluster.passing import Passing
+from polemos.server.metrics import HANDED_OVER, PASSED
 from polemos.server.store import leases
 from polemos.server.store.leases import Elsewhere
 from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.table import Refusal
-from polemos.server.work import Visitor
+from polemos.server.work import OURSELVES, Visitor
 from polemos.wire.table import Seated, TableCard
 
 PATIENCE: Final = 10.0  # seconds to find an owner that answers
@@ -61,6 +62,7 @@ class Handover:
         self._hall, self._member, self._secret, self._here, self._may_ask = hall, member, secret, here, may_ask
         self._payer = payer
         self._service = Service(self._accepts, self._serve, self._answer)
+        self.passing = Passing(secret, self._is_ours)
         self._known: dict[str, Member] = {}  # owners of tables, as far as we know
         self._lines: dict[str, Line] = {}  # by the id of the other process
         self._calling: dict[str, asyncio.Lock] = {}
@@ -77,9 +79,12 @@ class Handover:
         """Opens our inner port; returns its address."""
         self._server = await asyncio.start_server(self._called, host, port)
         chosen = self._server.sockets[0].getsockname()[1]
-        return f"[{host}]:{chosen}" if ":" in host else f"{host}:{chosen}"
+        address = f"[{host}]:{chosen}" if ":" in host else f"{host}:{chosen}"
+        self.passing.listen(address)
+        return address
 
     async def close(self) -> None:
+        await self.passing.close()
         if self._server is not None:
             self._server.close()
         for line in self._lines.values():
@@ -104,7 +109,10 @@ class Handover:
     async def _accepts(self, scope: Scope) -> bool:
         """Whether the table of a request is ours."""
         id = table_in(scope["path"])
-        return id is not None and await self._member.sure(0.0) and await self._hold(id, self._payer(scope)) is None
+        return id is not None and await self._is_ours(id, self._payer(scope))
+
+    async def _is_ours(self, id: str, by: Visitor = OURSELVES) -> bool:
+        return await self._member.sure(0.0) and await self._hold(id, by) is None
 
     async def _answer(self, name: str, body: Any) -> Any:
         """Answers a question of another process."""
@@ -206,6 +214,26 @@ class Handover:
                     await trip.refuse(502, RESTART, "server/lost", LOST)
                     return
             await asyncio.sleep(PAUSE)
+
+    async def pass_on(self, scope: Scope, connection: int, head: bytes) -> bool:
+        """Gives a connection, an open file, to the owner of its table. False if it has to be answered through us."""
+        id = table_in(scope["path"])
+        if id is None or not (id in self._known or self._may_ask(scope)):
+            return False
+        owner = self._known.get(id) or await self._hold(id, self._payer(scope))
+        if owner is None:
+            return False
+        self._remember(id, owner)
+        if not await self.passing.give(owner.address, id, connection, head):
+            return False
+        HANDED_OVER.inc()
+        PASSED.inc()
+        return True
+
+    def can_pass_on(self, path: str) -> bool:
+        """Whether it is worth trying for a request to this path."""
+        id = table_in(path)
+        return id is not None and id not in self._hall.keepers and bool(self._member.others)
 
     async def _hold(self, id: str, by: Visitor) -> Member | None:
         """Makes the table ours if nobody alive has it; otherwise its owner. Other errors are for the application."""

@@ -279,7 +279,7 @@ async def _read(reader: asyncio.StreamReader) -> tuple[str, int, Any]:
 # ---- connecting: both ends prove that they know the secret, without telling it
 
 
-def _proof(secret: bytes, who: str, *challenges: bytes) -> bytes:
+def proof_of(secret: bytes, who: str, *challenges: bytes) -> bytes:
     return hmac.new(secret, b"inner " + who.encode() + b"".join(challenges), hashlib.sha256).digest()
 
 
@@ -292,9 +292,9 @@ async def called(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sec
             theirs, proof = await reader.readexactly(32), await reader.readexactly(32)
     except (TimeoutError, OSError, EOFError):
         return False
-    if not hmac.compare_digest(proof, _proof(secret, "caller", ours, theirs)):
+    if not hmac.compare_digest(proof, proof_of(secret, "caller", ours, theirs)):
         return False
-    writer.write(_proof(secret, "called", ours, theirs))
+    writer.write(proof_of(secret, "called", ours, theirs))
     return True
 
 
@@ -305,9 +305,9 @@ async def call(address: tuple[str, int], secret: bytes) -> tuple[asyncio.StreamR
         async with asyncio.timeout(PATIENCE):
             reader, writer = await asyncio.open_connection(*address)
             theirs, ours = await reader.readexactly(32), secrets.token_bytes(32)
-            writer.write(ours + _proof(secret, "caller", theirs, ours))
+            writer.write(ours + proof_of(secret, "caller", theirs, ours))
             proof = await reader.readexactly(32)
-        if hmac.compare_digest(proof, _proof(secret, "called", theirs, ours)):
+        if hmac.compare_digest(proof, proof_of(secret, "called", theirs, ours)):
             return reader, writer
     except (TimeoutError, OSError, EOFError):
         pass

@@ -30,6 +30,7 @@ RATES: Final = {
     "talk": (8, 0.7),
     # CPU seconds that the server spends for someone, over all tables
     "work": (20.0, 0.5),
+    "quick work": (0.5, 0.1),  # of it, what is done at once, while everybody else waits
     "work of this account": (20.0, 0.5),
     "reports": (5, 0.01),
 }
@@ -65,6 +66,10 @@ class Buckets:
         """Takes this much afterwards, when it is known what something has cost. The bucket may then be in debt."""
         size = self._times * RATES[kind][0]
         self._set(kind, who, max(-2 * size, self._left(kind, who) - weight))
+
+    def has_left(self, kind: str, who: str) -> bool:
+        """Whether there is anything in a bucket."""
+        return self._left(kind, who) > 0
 
     def check(self, kind: str, who: str, on_credit: bool = False) -> None:
         """Raises TooMany if the bucket is in debt; `on_credit`, if the debt is larger than the bucket."""

@@ -22,7 +22,6 @@ from polemos.server.limits import Buckets, TooMany
 THREADS: Final = 2
 MAX_WAITING: Final = 40  # records and pictures of one visitor
 QUICK: Final = 0.002  # seconds of work that are not worth a thread
-HALF: Final = 10.0  # seconds until what is remembered of a slow piece of work is half as long
 FEW: Final = 100  # lines of a sheet that may be judged without a thread
 
 T = TypeVar("T")
@@ -49,19 +48,13 @@ OURSELVES: Final = Visitor()
 
 
 class Usual:
-    """How long something took lately, at worst. It is forgotten by time: many quick pieces do not hide a slow one.
-
-    What was never done may take long.
-    """
+    """How long something took lately. What was never done may take long."""
 
     def __init__(self, seconds: float = QUICK) -> None:
         self.seconds = seconds
-        self._at = time.monotonic()
 
     def note(self, seconds: float) -> None:
-        now = time.monotonic()
-        self.seconds = max(seconds, self.seconds * 0.5 ** ((now - self._at) / HALF))
-        self._at = now
+        self.seconds = max(seconds, (self.seconds + seconds) / 2)
 
     @property
     def is_quick(self) -> bool:
@@ -235,10 +228,17 @@ class Work:
         return value
 
     async def do(self, visitor: Visitor, rank: Rank, usual: Usual, work: Callable[..., T], *given: Any) -> T:
-        """Does it at once if it was quick lately, because a thread would cost more; otherwise like `run`."""
-        if usual.is_quick:
+        """Does it at once if it is quick; otherwise like `run`."""
+        if self.is_quick(visitor, usual):
             return self.here(visitor, usual, work, *given)
         return await self.run(visitor, rank, _noted, usual, work, *given)
+
+    def is_quick(self, visitor: Visitor, usual: Usual) -> bool:
+        """Whether something is done at once, because it was quick lately, and a thread would cost more.
+
+        Many quick things of one visitor are done in threads too: there, others have their turn in between.
+        """
+        return usual.is_quick and (not visitor.address or self._buckets.has_left("quick work", visitor.address))
 
     def here(self, visitor: Visitor, usual: Usual, work: Callable[..., T], *given: Any) -> T:
         """Does something quick at once."""
@@ -246,7 +246,10 @@ class Work:
         try:
             return _noted(usual, work, *given)
         finally:
-            self.charge(visitor, time.thread_time() - began)
+            took = time.thread_time() - began
+            self.charge(visitor, took)
+            if visitor.address:
+                self._buckets.charge("quick work", visitor.address, took)
 
     def close(self) -> None:
         self._line.close()

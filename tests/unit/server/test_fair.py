@@ -35,7 +35,7 @@ from polemos.server.tables.papers import Papers
 from polemos.server.tables.persons import Persons
 from polemos.server.thinker import Made
 from polemos.server.thinking import Thinkers, process, thread
-from polemos.server.work import Line, Outcome, Rank, Visitor, Work
+from polemos.server.work import OURSELVES, Line, Outcome, Rank, Visitor, Work
 from polemos.wire.table import OpenTable, SeatSpec
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web, run
@@ -253,16 +253,23 @@ def test_a_long_sheet_is_judged_in_a_thread_from_the_first(monkeypatch: pytest.M
     assert all(name.startswith("work") for name in threads)
 
 
-def test_quick_work_does_not_hide_slow_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual, now = work.Usual(), time.monotonic()
-    monkeypatch.setattr("polemos.server.work.time.monotonic", lambda: now)
-    usual.note(0.3)
-    for _ in range(100):
-        usual.note(0.0001)
-    assert not usual.is_quick
-    now += 10 * work.HALF
-    usual.note(0.0001)
-    assert usual.is_quick
+def test_quick_work_of_one_visitor_does_not_stop_the_others() -> None:
+    """However it is mixed, somebody's work is done at once for a moment only; after that it waits for its turn."""
+    paid, flood, other, usual = Work(Buckets()), Visitor("192.0.2.1"), Visitor("192.0.2.2"), work.Usual(0.0)
+
+    def burn() -> None:
+        until = time.thread_time() + 0.01
+        while time.thread_time() < until:
+            pass
+
+    done = 0
+    while paid.is_quick(flood, work.Usual(0.0)):
+        paid.here(flood, usual, burn)
+        done += 1
+        assert done < 100, "a second of everybody's time"
+    assert done >= 40
+    assert paid.is_quick(other, work.Usual(0.0))
+    assert paid.is_quick(OURSELVES, work.Usual(0.0))
 
 
 def test_a_sheet_judged_for_an_old_position_is_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,8 @@ class Judging:
         for seat in seats:
             if seat in self._tasks:
                 continue
-            if self._usual[seat].is_quick and len(self._papers.drafts.get(seat, ())) <= FEW:
+            wishes, few = self._wishes(seat), len(self._papers.drafts.get(seat, ())) <= FEW
+            if wishes and few and self._work.is_quick(_payer(wishes), self._usual[seat]):
                 self._judge_now(seat)
             else:
                 self._tasks[seat] = asyncio.create_task(self._judge(seat))
@@ -97,15 +98,18 @@ class Judging:
     async def _judge(self, seat: str) -> None:
         """Goes on until everyone has got the sheet they wait for."""
         while wishes := self._wishes(seat):
-            table, draft = self.table, self._papers.drafts.get(seat)
-            usual = self._usual[seat] if len(draft or ()) <= FEW else LONG
-            given = (usual, _written, table, seat, draft, [*wishes.values()])
+            read: list[Table] = []
+            usual = self._usual[seat] if len(self._papers.drafts.get(seat, ())) <= FEW else LONG
             try:
-                made = await self._work.do(_payer(wishes), Rank.DRAFTS, *given)
+                made = await self._work.do(
+                    _payer(wishes), Rank.DRAFTS, usual, self._written_now, seat, [*wishes.values()], read
+                )
             except Exception as error:  # our fault; the table goes on
-                _log.exception("A sheet at table %s could not be judged", table.id, exc_info=error)
+                _log.exception("A sheet at table %s could not be judged", self.table.id, exc_info=error)
                 made = [_broken(wish.re) for wish in wishes.values()]
-            if _standing(self.table, seat) != _standing(table, seat):
+            if read and _standing(self.table, seat) != _standing(read[0], seat):
+                for listener in wishes:  # whatever it was about has been seen by now
+                    self._tell_rest(listener)
                 continue
             waiting = self._waiting.get(seat, {})
             for (listener, wish), sheet in zip(wishes.items(), made, strict=True):
@@ -115,6 +119,11 @@ class Judging:
                         listener.tell(sheet)
                     self._tell_rest(listener)
         del self._tasks[seat]  # at once, so that nobody waits for a task that has ended
+
+    def _written_now(self, seat: str, wishes: Sequence[_Wish], read: list[Table]) -> list[bytes]:
+        """The sheets of the table as it is when their turn has come, which may be long after they were asked for."""
+        read.append(self.table)
+        return _written(read[0], seat, self._papers.drafts.get(seat), wishes)
 
     def _wishes(self, seat: str) -> dict[Listener, _Wish]:
         """Those who wait for a sheet of this seat and are still there."""

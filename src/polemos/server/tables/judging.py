@@ -56,8 +56,8 @@ class Judging:
         for seat in seats:
             if seat in self._tasks:
                 continue
-            wishes, few = self._wishes(seat), len(self._papers.drafts.get(seat, ())) <= FEW
-            if wishes and few and self._work.is_quick(_payer(wishes), self._usual[seat]):
+            asked, few = self._wishes(seat), len(self._papers.drafts.get(seat, ())) <= FEW
+            if asked and few and self._work.is_quick(_payer(asked), self._usual[seat]):
                 self._judge_now(seat)
             else:
                 self._tasks[seat] = asyncio.create_task(self._judge(seat))

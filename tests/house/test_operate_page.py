@@ -18,6 +18,7 @@ from polemos import registry
 from polemos.cli.common import prepare
 from polemos.cli.serve import command
 from polemos.server.configuration import FILE, OTHERS, declared, read
+from polemos.server.folder import secret_in
 from polemos.server.metrics import REGISTRY
 
 ROOT = Path(__file__).parents[2]
@@ -119,14 +120,39 @@ def test_the_unit_starts_what_exists() -> None:
     assert "MemoryDenyWriteExecute" not in service, "rules are compiled when they are first used"
 
 
-def test_the_compose_file_has_one_server_on_postgresql() -> None:
+def test_the_compose_file_has_two_servers_and_a_worker_on_postgresql() -> None:
     found = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
-    assert set(found["services"]) == {"database", "server"}
-    server = found["services"]["server"]
-    assert server["environment"]["POLEMOS_DATABASE"].startswith("postgresql://")
-    assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).exists()
-    assert server["build"]["context"] == ".."
-    assert all(port.startswith("127.0.0.1:") for port in server["ports"]), "only through a proxy"
+    services = found["services"]
+    assert set(services) == {"database", "secret", "worker", "one", "two"}
+    folders, ports = set(), set()
+    for name in ("one", "two"):
+        server = services[name]
+        assert server["environment"]["POLEMOS_DATABASE"].startswith("postgresql://")
+        assert server["environment"]["POLEMOS_INNER"] == f"{name}:7000"
+        assert server["environment"]["POLEMOS_BOT_RAY"] == "worker:6379"
+        assert (DEPLOY / server["build"]["context"] / server["build"]["dockerfile"]).exists()
+        assert server["build"]["context"] == ".."
+        assert server["depends_on"]["secret"]["condition"] == "service_completed_successfully"
+        folders.update(server["volumes"])
+        ports.update(server["ports"])
+    assert folders == {"one:/var/lib/polemos", "two:/var/lib/polemos"}, "no two servers in one folder"
+    assert len(ports) == 2
+    assert all(port.startswith("127.0.0.1:") for port in ports), "only through a proxy"
+    assert "ray" in services["worker"]["command"]
+    assert ",ray]" in (DEPLOY / "Containerfile").read_text()
+
+
+def test_the_secret_of_the_compose_file_is_one_for_both(tmp_path: Path) -> None:
+    """Its command, run here with two folders in place of the volumes."""
+    command = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]["secret"]["command"]
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    words = [word.replace("/one", f"{tmp_path}/one").replace("/two", f"{tmp_path}/two") for word in command]
+    for _ in range(2):
+        subprocess.run(words, check=True)
+        kept = {(tmp_path / name / "secret").read_bytes() for name in ("one", "two")}
+        assert len(kept) == 1
+    assert secret_in(tmp_path / "one") == secret_in(tmp_path / "two") == kept.pop()
 
 
 def test_the_container_file_is_unprivileged_and_copies_what_exists() -> None:

@@ -36,7 +36,7 @@ from polemos.server.tables.persons import Persons
 from polemos.server.thinker import Made
 from polemos.server.thinking import Thinkers, process, thread
 from polemos.server.work import OURSELVES, Line, Outcome, Rank, Visitor, Work
-from polemos.wire.table import OpenTable, SeatSpec
+from polemos.wire.table import ClockRule, OpenTable, SeatSpec
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web, run
 from unit.server.test_table import table_of
@@ -490,6 +490,24 @@ def test_many_spectators_cost_few_messages_each(tmp_path: Path) -> None:
             said = [[one for one in heard(listener) if one["type"] == "table"] for listener in many]
             assert sum(map(len, said)) <= 4 * len(many)
             assert {of[-1]["card"]["watching"] for of in said} == {len(many)}
+
+    run(trial())
+
+
+def test_telling_many_spectators_is_paid_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Filing and withdrawing before a thousand spectators of one's own is work for the server."""
+
+    async def trial() -> None:
+        async with opened(tmp_path) as hall:
+            seats = {"red": SeatSpec("person"), "blue": SeatSpec("person")}
+            wish = OpenTable(game="skerries", seats=seats, clock=ClockRule("turn", 60.0))
+            found = await hall.find((await hall.open(wish)).table)
+            for _ in range(1000):
+                found.voice.listeners.add(Listener(None))
+            paid: list[float] = []
+            monkeypatch.setattr(hall.work, "charge", lambda visitor, seconds: paid.append(seconds))
+            await hall.take(found.table.id, "blue", "Bob", None)
+            assert sum(paid) >= 1000 * keeper.TELLING
 
     run(trial())
 

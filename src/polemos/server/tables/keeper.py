@@ -45,6 +45,7 @@ WAITING: Final = "Polemos is waiting for its database. The turn is played as soo
 BACK: Final = 1.0  # seconds until people should come back to a table that has moved
 SLOW: Final = 5.0  # seconds to wait for a write before people are told, and before their clocks no longer count
 RUNNING: Final = ("playing", "sealed")  # while clocks run
+TELLING: Final = 0.00003  # seconds that it takes to tell one listener about an act
 TYPING: Final = 0.3  # seconds until a draft is written
 UNWATCHED: Final = 900.0  # seconds for which bots play on when nobody watches
 
@@ -156,6 +157,7 @@ class Keeper:
             except Exception as error:
                 written = await self._rescue(acts, error, by)
             self._publish(written, await self._frames(written, by))
+            self._work.charge(by, TELLING * len(self.voice.listeners))
         self._look_ahead()
 
     async def _do(self, acts: list[Act], *also: Executable, quiet: bool = False, by: Visitor = OURSELVES) -> _Written:

@@ -171,11 +171,11 @@ async def until_death(play: Play, ledger: Dying) -> bool:
 
 
 async def bury(hall: Hall) -> None:
-    """Nothing of a dead process goes on."""
-    tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    """Nothing of a dead process goes on, nor what that begins when it is told to end."""
+    while tasks := [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
     hall.ledger.close()
 
 

@@ -172,7 +172,8 @@ async def until_death(play: Play, ledger: Dying) -> bool:
 
 async def bury(hall: Hall) -> None:
     """Nothing of a dead process goes on, nor what that begins when it is told to end."""
-    while tasks := [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]:
+    for _ in range(3):
+        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -114,6 +114,14 @@ def match() -> list[Any]:
     return [match.run().step, cache.folder_for("polemos.kernel.dice") is not None]
 
 
+def worker() -> str:
+    """What a process that plays games for a tournament does as soon as it starts, and then its first task."""
+    from polemos.arena import workers
+
+    workers._begin_work()
+    return workers.at_work(str, "played")
+
+
 if __name__ == "__main__":
     load_all()
     move_to(sys.argv[1])
@@ -126,6 +134,7 @@ if __name__ == "__main__":
                 "trusted": refusal(trust=True),
                 "journal": journal(),
                 "match": match(),
+                "worker": worker(),
             }
         )
     )

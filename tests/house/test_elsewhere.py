@@ -56,3 +56,8 @@ def test_journals_are_kept_and_locked_there_too() -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_turn_is_played_and_compiled_rules_are_kept(system: str) -> None:
     assert seen(system)["match"] == [1, True]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_games_are_played_by_worker_processes(system: str) -> None:
+    assert seen(system)["worker"] == "played"

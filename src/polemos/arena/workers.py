@@ -56,13 +56,14 @@ _told_to_stop = False
 def _begin_work() -> None:
     signal.signal(signal.SIGTERM, _on_stop)
     signal.signal(signal.SIGINT, lambda number, frame: None)  # Ctrl-C is for the process that started this one
-    signal.signal(signal.SIGALRM, _on_stop)
-    sys.unraisablehook = _on_unraisable
+    if sys.platform != "win32":  # there, a worker that is stopped hears nothing of it
+        signal.signal(signal.SIGALRM, _on_stop)
+        sys.unraisablehook = _on_unraisable
 
 
 def _on_unraisable(lost: sys.UnraisableHookArgs, /) -> None:
     """A request to stop that arrives inside a finaliser cannot leave it: Python drops it there. It is made again."""
-    if _told_to_stop and lost.exc_type is KeyboardInterrupt:
+    if sys.platform != "win32" and _told_to_stop and lost.exc_type is KeyboardInterrupt:
         signal.setitimer(signal.ITIMER_REAL, _AGAIN)
     else:
         sys.__unraisablehook__(lost)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,16 @@ async def bury(hall: Hall) -> None:
     hall.ledger.close()
 
 
+@pytest.fixture
+def buried() -> Iterator[None]:
+    """A process that dies drops what it was doing; here its coroutines are dropped within the test that let it die."""
+    before, sys.unraisablehook = sys.unraisablehook, lambda _: None
+    yield
+    gc.collect()
+    sys.unraisablehook = before
+
+
+@pytest.mark.usefixtures("buried")
 @pytest.mark.parametrize("written", [False, True], ids=["before it is on disk", "after it is on disk"])
 def test_dying_at_every_write(tmp_path: Path, written: bool) -> None:
     """A first run counts the writes; then the server dies at each of them, and once more while it recovers."""

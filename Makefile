@@ -17,9 +17,9 @@ ROUNDS ?= 3
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
 
-test: check             ## Run all tests, the same ones in the same order every time
+test: set-up            ## Run all tests, the same ones in the same order every time
 	@tools/toolchains
-	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
+	@tools/both "$(MAKE) --no-print-directory check" "env POLEMOS_CHECKED=1 $(BIN)/polemos prepare"
 	@$(BIN)/python -m pytest -p no:randomly -n auto --dist worksteal
 
 quick: set-up           ## Style, types, house, cases and quick units: an answer within 90 seconds on two cores
@@ -59,8 +59,7 @@ lock: set-up            ## Resolve the versions again (needs uv)
 	  --extra dev pyproject.toml -o requirements.lock
 
 set-up: $(STAMP)
-	@tools/web
-	@$(BIN)/polemos prepare
+	@tools/both tools/web "$(BIN)/polemos prepare"
 
 $(STAMP): requirements.lock pyproject.toml tools/set-up
 	@tools/set-up $(VENV)

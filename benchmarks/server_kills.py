@@ -50,7 +50,7 @@ class Server:
 
     def start(self) -> None:
         command = [sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"]
-        command += ["--folder", str(self._folder)]
+        command += ["--folder", str(self._folder), "--bot-processes", "0"]  # starting them takes longer than the rest
         command += [] if self._database is None else ["--database", self._database]
         with (self._folder / "server.log").open("ab") as log:
             self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, start_new_session=True)

@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 NONE = "none"
 DEAD, SURVIVED, BROKEN = range(3)  # how the process of a mutant ends
 VERDICTS = ("dead", "survived", "broken")
-LIMIT = 10.0  # seconds of CPU time for one case, which takes a few thousandths; an error may loop for ever
+LIMIT = 2.0  # seconds of CPU time for one case, which takes a few thousandths; an error may loop for ever
 
 
 @dataclass(frozen=True)

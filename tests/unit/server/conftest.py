@@ -34,6 +34,14 @@ def cheap_passwords() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def attentive_office() -> Iterator[None]:
+    """Looks at the database as always, but sooner: every test that makes an operator waits for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("polemos.server.office.duty.LOOK", 0.2)
+        yield
+
+
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Postgres]:
     with postgres.running() as started:

@@ -36,27 +36,20 @@ def kills() -> Any:
     return module
 
 
-def test_no_acknowledged_order_is_lost_or_doubled(kills: Any, tmp_path: Path, database: str | None) -> None:
+@pytest.mark.slow
+def test_ten_kills_lose_and_double_nothing(kills: Any, tmp_path: Path, database: str | None) -> None:
+    """As often as two processes are killed in `test_several`."""
     server = kills.Server(tmp_path, database)
-    found = run(kills.run(server, kills=2, tables=4, seed=3, away=1.0))
-    assert found["kills"] == 2
-    assert found["acknowledged"] > 20
+    found = run(kills.run(server, kills=10, tables=4, seed=5, away=1.0))
+    assert found["kills"] == 10
+    assert found["acknowledged"] > 100
     assert (found["lost"], found["doubled"], found["words lost"]) == (0, 0, 0)
     assert found["missed"] == 0, "nobody's time has run out meanwhile"
-    assert found["down ms"] > 1000
+    assert found["down ms"] > 5000
     assert found["clock ms"] <= found["alive ms"] + 500, "clocks do not run while the server is away"
     assert "Traceback" not in server.log
     assert len(server.tokens) >= 7
     assert not any(token in server.log for token in server.tokens)
-
-
-@pytest.mark.slow
-def test_ten_kills(kills: Any, tmp_path: Path, database: str | None) -> None:
-    """As often as two processes are killed in `test_several`."""
-    found = run(kills.run(kills.Server(tmp_path, database), kills=10, tables=4, seed=5))
-    assert found["kills"] == 10
-    assert found["acknowledged"] > 100
-    assert (found["lost"], found["doubled"], found["words lost"], found["missed"]) == (0, 0, 0, 0)
 
 
 # ---- at every write

@@ -136,7 +136,10 @@ class Ledger:
         with DATABASE.labels("read").time(), self.engine.connect() as connection:
             if after is not None:
                 connection.execute(after)
-            return list(connection.execute(statement).mappings())
+            rows = list(connection.execute(statement).mappings())
+            if self._closed:  # the pool is gone or going: nobody would close what goes back to it
+                connection.invalidate()
+            return rows
 
     async def fetch(self, statement: Executable) -> list[RowMapping]:
         """Like `read`, without blocking the tables."""

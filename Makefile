@@ -13,6 +13,8 @@ unexport PYTHONDONTWRITEBYTECODE
 # Nothing here starts a server, a browser or a stranger's program; what takes long is marked `slow`.
 QUICK := tests/house tests/cases tests/unit/games tests/unit/kernel tests/unit/pictures tests/unit/wire
 ROUNDS ?= 3
+# More than there are cores: tests of servers and browsers wait for most of their time.
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
 
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
@@ -20,7 +22,7 @@ play: set-up            ## Play and watch in a browser, until Ctrl-C
 test: set-up            ## Run all tests, the same ones in the same order every time
 	@tools/toolchains
 	@tools/both "$(MAKE) --no-print-directory check" "env POLEMOS_CHECKED=1 $(BIN)/polemos prepare"
-	@$(BIN)/python -m pytest -p no:randomly -n auto --dist worksteal
+	@$(BIN)/python -m pytest -p no:randomly -n $(WORKERS) --dist worksteal
 
 quick: set-up           ## Style, types, house, cases and quick units: an answer within 90 seconds on two cores
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }
@@ -32,7 +34,7 @@ quick: set-up           ## Style, types, house, cases and quick units: an answer
 nightly: check          ## All tests in any order, then ROUNDS searches for counter-examples, with new seeds every time
 	@POLEMOS_PROXIES="nginx caddy" tools/toolchains
 	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
-	@POLEMOS_NIGHTLY=1 POLEMOS_PROXIES="nginx caddy" $(BIN)/python -m pytest -n auto --dist worksteal
+	@POLEMOS_NIGHTLY=1 POLEMOS_PROXIES="nginx caddy" $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 	@for round in $$(seq $(ROUNDS)); do \
 	  POLEMOS_SEARCH=1 $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis || exit 1; done
 

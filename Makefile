@@ -21,7 +21,7 @@ play: set-up            ## Play and watch in a browser, until Ctrl-C
 
 test: set-up            ## Run all tests, the same ones in the same order every time
 	@tools/toolchains
-	@tools/both "$(MAKE) --no-print-directory check" "env POLEMOS_CHECKED=1 $(BIN)/polemos prepare"
+	@tools/both "$(MAKE) --no-print-directory check" tools/compile
 	@$(BIN)/python -m pytest -p no:randomly -n $(WORKERS) --dist worksteal
 
 quick: set-up           ## Style, types, house, cases and quick units: an answer within 90 seconds on two cores
@@ -33,7 +33,7 @@ quick: set-up           ## Style, types, house, cases and quick units: an answer
 
 nightly: check          ## All tests in any order, then ROUNDS searches for counter-examples, with new seeds every time
 	@POLEMOS_PROXIES="nginx caddy" tools/toolchains
-	@POLEMOS_CHECKED=1 $(BIN)/polemos prepare
+	@tools/compile
 	@POLEMOS_NIGHTLY=1 POLEMOS_PROXIES="nginx caddy" $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 	@for round in $$(seq $(ROUNDS)); do \
 	  POLEMOS_SEARCH=1 $(BIN)/python -m pytest -q -n auto --dist worksteal -m hypothesis || exit 1; done

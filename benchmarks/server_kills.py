@@ -64,6 +64,7 @@ class Server:
             with suppress(OSError):
                 await asyncio.to_thread(get, f"{self.address}/api/me")
                 return
+            assert self._process is None or self._process.poll() is None, f"somebody else ended the server: {self.log}"
             await asyncio.sleep(0.05)
 
     def kill(self) -> None:

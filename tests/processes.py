@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -12,7 +13,7 @@ SECONDS = 5.0  # for the kernel to put away what was killed
 def commands() -> dict[int, list[str]]:
     """The command lines of all processes; those that are dead and only wait to be buried have none."""
     found = {}
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
+    for path in [Path("/proc", pid, "cmdline") for pid in os.listdir("/proc") if pid.isdigit()]:
         with suppress(OSError):
             found[int(path.parent.name)] = path.read_text(errors="replace").split("\0")
     return found

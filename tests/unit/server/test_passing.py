@@ -117,7 +117,7 @@ def test_a_connection_is_passed_to_the_owner_and_goes_on_without_the_other(
         red = sit(stack, a, at_red)
         passed, handed_over = Count(PASSED), Count(HANDED_OVER)
         blue = sit(stack, b, at_blue)
-        assert (passed.times, handed_over.times) == (1, 1)
+        wait_for(lambda: (passed.times, handed_over.times) == (1, 1))
         wait_for(lambda: (inside(a), inside(b)) == (2, 0))
         play(red, blue)
     play(red, blue)
@@ -130,7 +130,7 @@ def test_a_stranger_to_the_table_is_passed_too(two: tuple[Server, Server], stack
     passed = Count(PASSED)
     spectator = stack.enter_context(Person(b.address, at_red["table"]))
     assert spectator.state["you"] is None
-    assert passed.times == 1
+    wait_for(lambda: passed.times == 1)
 
 
 def test_nothing_that_came_meanwhile_is_lost(
@@ -159,7 +159,7 @@ def test_nothing_that_came_meanwhile_is_lost(
             assert more, heard
             heard += more
     assert heard.startswith(b"HTTP/1.1 101 ")
-    assert passed.times == 1
+    wait_for(lambda: passed.times == 1)  # the giver may count it after the taker has answered
 
 
 def test_a_connection_is_passed_once(

@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.set-up
 
 # tools/web builds the client when something under web/ has changed.
-.PHONY: play test quick nightly check web-check bench coverage pythons lock clean set-up
+.PHONY: play test quick nightly check web-check bench bench-peers coverage pythons lock clean set-up
 
 # Tests start processes by the hundred: what Python has compiled is kept for the next one, whatever the shell says.
 unexport PYTHONDONTWRITEBYTECODE
@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 QUICK := tests/house tests/cases tests/unit/games tests/unit/kernel tests/unit/pictures tests/unit/wire
 ROUNDS ?= 3
 # More than there are cores: tests of servers and browsers wait for most of their time.
-WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 3 / 2 )))
+WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) * 2 )))
 
 play: set-up            ## Play and watch in a browser, until Ctrl-C
 	@$(BIN)/polemos serve --folder out/tables --open
@@ -49,6 +49,11 @@ web-check: set-up       ## Check the client: format, lint, types, unit tests
 
 bench: set-up           ## Measure the speed of every game; the history is in benchmarks/results.md
 	@$(BIN)/polemos bench
+
+# Measured here only, so they are in no extra.
+bench-peers: set-up     ## Measure our games beside OpenSpiel, PettingZoo and Pgx, in one table (needs the network)
+	@$(BIN)/python -c "import chess, pgx, pygame" 2>/dev/null || $(BIN)/python -m pip install --quiet pgx==2.6.0 pygame chess
+	@$(BIN)/python benchmarks/peers.py
 
 coverage: set-up        ## Measure how many branches of the interpreted rules the cases reach
 	@POLEMOS_INTERPRET=1 $(BIN)/coverage run -m pytest -q tests/cases tests/unit && $(BIN)/coverage report

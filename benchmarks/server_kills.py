@@ -18,12 +18,13 @@ import json
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections import Counter
+from collections import Counter, deque
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -31,8 +32,23 @@ from typing import Any
 
 import websockets
 
-CLOCK: dict[str, Any] = {"kind": "turn", "seconds": 20.0}
+# Longer than a match is waited for: somebody whose order is lost must not be helped by the clock.
+CLOCK: dict[str, Any] = {"kind": "turn", "seconds": 40.0}
+SOON = 5.0  # seconds in which matches usually go on; then the server is asked again and again,
+LOOK = 0.1  # with so many seconds in between,
+LOOKS = 250  # and after so many answers a match that still waits is given up: on a slow machine, that takes longer
+LAST = 300.0  # seconds for a server that does not even answer
+AGAIN = ("limit/rate", "server/unwritten")  # refusals that tell people to try again
 IDLE_CLOCK: dict[str, Any] = {"kind": "bank", "seconds": 1000.0}
+
+
+def lasting_port() -> int:
+    """A free port for a server that dies and comes back: the system gives those above 32767 to any connection."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 30_000)
+        with socket.socket() as trying, suppress(OSError):
+            trying.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:
@@ -41,7 +57,7 @@ class Server:
     def __init__(self, folder: Path, database: str | None) -> None:
         self._folder, self._database = folder, database
         self._process: subprocess.Popen[bytes] | None = None
-        self.port = 0
+        self.port = lasting_port()
         self.tokens: list[str] = []  # that it has handed out
 
     @property
@@ -49,11 +65,17 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"]
+        command = [sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition", "--no-ladder"]
         command += ["--folder", str(self._folder), "--bot-processes", "0"]  # starting them takes longer than the rest
         command += [] if self._database is None else ["--database", self._database]
         with (self._folder / "server.log").open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, start_new_session=True)
+            self._process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                start_new_session=True,
+                env={**os.environ, "PYTHONFAULTHANDLER": "1"},  # see `abort`
+            )
         assert self._process.stdout is not None
         line = next((line.decode() for line in self._process.stdout if b"Polemos is at" in line), "")
         assert line, self.log
@@ -64,15 +86,24 @@ class Server:
             with suppress(OSError):
                 await asyncio.to_thread(get, f"{self.address}/api/me")
                 return
-            assert self._process is None or self._process.poll() is None, f"somebody else ended the server: {self.log}"
+            code = None if self._process is None else self._process.poll()
+            assert code is None, f"somebody else ended the server (exit code {code}): {self.log}"
             await asyncio.sleep(0.05)
 
     def kill(self) -> None:
         assert self._process is not None
-        os.killpg(self._process.pid, signal.SIGKILL)
+        if self._process.returncode is None:  # or its number may be that of somebody else
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         assert self._process.stdout is not None
         self._process.stdout.close()
+
+    def abort(self) -> None:
+        """Ends a server that hangs. It writes down in its log what each of its threads was doing."""
+        assert self._process is not None
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGABRT)
+            self._process.wait(30)
 
     def end(self) -> None:
         self.kill()
@@ -106,7 +137,7 @@ class Pair(Server):
             folder.mkdir()
             (folder / "secret").write_bytes(self._secret)
             server = Server(folder, self._database)
-            server.port = self._ports.pop() if self._ports else 0
+            server.port = self._ports.pop() if self._ports else server.port
             server.start()
             self._living.append(server)
             self._all.append(server)
@@ -115,6 +146,10 @@ class Pair(Server):
         server = self._living.pop(self._chance.randrange(2))
         server.kill()
         self._ports.append(server.port)
+
+    def abort(self) -> None:
+        for server in self._living:
+            server.abort()
 
     def end(self) -> None:
         for server in self._living:
@@ -129,7 +164,7 @@ class Person:
     """Someone who keeps filing sheets. `sent` and `acknowledged` are marks by step."""
 
     def __init__(self, server: Server, seated: dict[str, Any], chance: random.Random, marks: count[int]) -> None:
-        self._server, self._chance, self._marks = server, chance, marks
+        self.server, self._chance, self._marks = server, chance, marks
         self.table, self.seat, self.token = seated["table"], seated["seat"], seated["token"]
         server.tokens.append(self.token)
         self.sent: dict[int, list[str]] = {}
@@ -137,23 +172,50 @@ class Person:
         self.said: list[str] = []  # confirmed lines of chat
         self.steps = 0
         self.over = False
+        self.repeated = 0  # sheets filed again because the server said so
+        self.connections = 0
+        self.heard = "nothing"  # the last message, in short, unless it was chat,
+        self.heard_at = time.monotonic()  # and when
+        self.trouble: deque[str] = deque(maxlen=6)  # refusals, and why connections ended
         self._step = -1
         self._waiting: dict[int, tuple[int, str]] = {}  # id of a message: step and mark
+
+    def __str__(self) -> str:
+        ago = time.monotonic() - self.heard_at
+        return (
+            f"{self.table} {self.seat}: at step {self.steps}, filed for step {self._step}, waits for an answer to "
+            f"{list(self._waiting.values())}; connected {self.connections} times, heard {self.heard} {ago:.1f} s ago; "
+            f"troubles: {list(self.trouble)}"
+        )
 
     async def play(self) -> None:
         """Plays until the match is over, whatever happens to the connection."""
         while not self.over:
-            url = f"ws{self._server.address[4:]}/api/tables/{self.table}/live"
-            with suppress(OSError, websockets.WebSocketException, TimeoutError):
+            url = f"ws{self.server.address[4:]}/api/tables/{self.table}/live"
+            try:
                 async with websockets.connect(url, max_size=1 << 24, open_timeout=5) as socket:
+                    self.connections += 1
                     self._step = -1
                     self._waiting.clear()
                     await socket.send(json.dumps({"type": "join", "token": self.token}))
                     async for message in socket:
                         await self._hear(socket, json.loads(message))
+                self.trouble.append(f"closed with {socket.close_code} {socket.close_reason}")
+            except (OSError, websockets.WebSocketException, TimeoutError) as error:
+                self.trouble.append(f"{type(error).__name__}: {error}")
             await asyncio.sleep(0.2)
 
     async def _hear(self, socket: Any, said: dict[str, Any]) -> None:
+        if said["type"] != "chat":
+            parts = [said["type"], *(f"{key} {said[key]}" for key in ("state", "step", "frames", "re") if key in said)]
+            self.heard, self.heard_at = ", ".join(parts), time.monotonic()
+        if said["type"] == "refused":
+            step, mark = self._waiting.pop(said.get("re") or 0, (-1, ""))
+            self.trouble.append(f"refused {mark!r} for step {step}: {said['word']}, {said['why']}")
+            if step >= 0 and step == self._step and said["word"] in AGAIN:
+                self.repeated += 1
+                await asyncio.sleep(said.get("seconds") or 0.5)
+                await self._file(socket)
         if said["type"] == "table":
             self.steps = said["frames"] - 1
             self.over = said["card"]["status"] == "over"
@@ -281,7 +343,7 @@ async def _run(server: Server, kills: int, tables: int, chance: random.Random, a
         await asyncio.to_thread(server.start)
         await server.answers()
         down += time.monotonic() - died
-        await _goes_on(before)
+        await _goes_on(server, before, playing)
         found["resumed ms"] = max(found["resumed ms"], int((time.monotonic() - died) * 1000))
         found["kills"] += 1
     found["clock ms"] = int((IDLE_CLOCK["seconds"] - await clock_of(server, idle)) * 1000)
@@ -296,13 +358,40 @@ async def _run(server: Server, kills: int, tables: int, chance: random.Random, a
     return found
 
 
-async def _goes_on(before: dict[Person, int]) -> None:
-    """Checks that every match goes on after every restart."""
-    until = time.monotonic() + 30
-    while any(person.steps <= then and not person.over for person, then in before.items()):
-        if time.monotonic() > until:
-            raise AssertionError("a match does not go on")
-        await asyncio.sleep(0.02)
+async def _goes_on(server: Server, before: dict[Person, int], playing: list[asyncio.Task[None]]) -> None:
+    """Checks that every match goes on after every restart.
+
+    How long that may take is counted in answers of the server, which are as slow as everything else on a busy machine.
+    """
+    began, answers = time.monotonic(), 0
+    while waiting := [person for person, then in before.items() if person.steps <= then and not person.over]:
+        for task in playing:
+            if task.done():
+                task.result()  # an error: they play for ever
+        waited = time.monotonic() - began
+        if answers >= LOOKS or waited > LAST:
+            lines = await asyncio.to_thread(_why, server, waiting, before)
+            raise AssertionError("\n".join([f"a match does not go on ({waited:.0f} s, {answers} answers)", *lines]))
+        if waited < SOON:
+            await asyncio.sleep(0.02)
+            continue
+        with suppress(OSError):
+            await asyncio.to_thread(get, f"{server.address}/api/me")
+            answers += 1
+        await asyncio.sleep(LOOK)
+
+
+def _why(server: Server, waiting: list[Person], before: dict[Person, int]) -> list[str]:
+    """What is known about people whose match does not go on. The server is ended for it."""
+    lines = [f"{len(waiting)} of {len(before)} people wait; load {os.getloadavg()}"]
+    for person in waiting:
+        try:
+            known = json.dumps(get(f"{server.address}/api/tables/{person.table}", person.token))
+        except (OSError, ValueError) as error:
+            known = f"{type(error).__name__}: {error}"
+        lines += [f"- {person}", f"  was at step {before[person]}; the server says {known[:1500]}"]
+    server.abort()
+    return [*lines, "the log of the server ends with", server.log[-8000:]]
 
 
 def _look_for(server: Server, person: Person, found: Count) -> None:
@@ -322,6 +411,7 @@ def _look_for(server: Server, person: Person, found: Count) -> None:
     found["doubled"] += sum(number - 1 for number in times.values())
     found["missed"] += sum(orders.get(step) is None for step in range(person.steps))  # while they were playing
     found["steps"] += len(frames) - 1
+    found["repeated"] += person.repeated
     found["words"] += len(person.said)
     found["words lost"] += _words_lost(server, person)
 
@@ -365,6 +455,7 @@ def main() -> None:
     print(f"{found['kills']} kills, {given.tables} tables, {found['steps']} steps seen by their people")
     print(f"confirmed sheets {found['acknowledged']}, lost {found['lost']}, carried out twice {found['doubled']}")
     print(f"confirmed chat lines {found['words']}, lost {found['words lost']}; turns missed {found['missed']}")
+    print(f"sheets filed again after a refusal {found['repeated']}")
     print(
         f"the server was down for {found['down ms'] / 1000:.1f} s and up for {found['alive ms'] / 1000:.1f} s; "
         f"the clock of a waiting player ran for {found['clock ms'] / 1000:.1f} s"

@@ -137,7 +137,7 @@ class Server:
 
     def __init__(self, folder: Path, *extra: str) -> None:
         self._command = [
-            *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition"),
+            *(sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition", "--no-ladder"),
             *("--folder", str(folder), "--behind", "127.0.0.1", *extra),
         ]
 
@@ -155,15 +155,15 @@ class Server:
         return self
 
     def kill(self) -> None:
-        os.killpg(self.process.pid, signal.SIGKILL)
+        if self.process.returncode is None:  # or its number may be that of somebody else
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def __exit__(self, *error: object) -> None:
         self.process.send_signal(signal.SIGINT)
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(20)
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        self.kill()
 
 
 def main() -> None:

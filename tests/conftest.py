@@ -24,12 +24,13 @@ settings.load_profile("search" if SEARCHING else "test")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A game that was deleted takes along the tests that need it, wherever they are."""
+    """A game that was deleted takes along the tests that need it, wherever they are. Long tests come first."""
     there = set(registry.names())
     needed = {item: {game for mark in item.iter_markers("needs") for game in mark.args} for item in items}
     if gone := [item for item in items if not needed[item] <= there]:
         config.hook.pytest_deselected(items=gone)
         items[:] = [item for item in items if needed[item] <= there]
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -7,7 +7,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-SECONDS = 5.0  # for the kernel to put away what was killed
+SECONDS = 30.0  # for the kernel to put away what was killed, on a busy machine too
 
 
 def commands() -> dict[int, list[str]]:

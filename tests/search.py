@@ -7,7 +7,7 @@ import os
 from hypothesis import settings
 
 SEARCHING = bool(os.environ.get("POLEMOS_SEARCH"))
-NIGHTLY = bool(os.environ.get("POLEMOS_NIGHTLY"))  # `make nightly`: what takes minutes to compile is tried, too
+NIGHTLY = bool(os.environ.get("POLEMOS_NIGHTLY"))  # `make nightly`: what takes minutes is tried, too
 TIMES = 20  # more examples when time does not matter
 
 

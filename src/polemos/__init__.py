@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from polemos.kernel.simulate import simulate
     from polemos.registry import load
     from polemos.registry import names as games
+    from polemos.search.analysis import analyse
 
 __version__ = "0.1.0"
 
@@ -34,6 +35,7 @@ _HOMES = {
     "Match": "polemos.kernel.match:Match",
     "Outcome": "polemos.kernel.outcome:Outcome",
     "PolemosError": "polemos.kernel.errors:PolemosError",
+    "analyse": "polemos.search.analysis:analyse",
     "games": "polemos.registry:names",
     "load": "polemos.registry:load",
     "play": "polemos.kernel.playing:play",
@@ -48,6 +50,7 @@ __all__ = [
     "Match",
     "Outcome",
     "PolemosError",
+    "analyse",
     "games",
     "load",
     "play",

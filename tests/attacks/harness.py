@@ -24,7 +24,7 @@ from polemos.wire.bot import Budget
 PROGRAMS = Path(__file__).parent / "programs"
 MODULES = ("reading", "writing", "watching", "reaching", "multiplying", "separating", "asking", "rising")
 SECRET = "the-key-of-the-match"
-SECONDS = 30
+SECONDS = 120
 ROOT = os.getuid() == 0
 Said = dict[str, dict[str, Any]]
 

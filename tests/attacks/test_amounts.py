@@ -90,9 +90,9 @@ def watched(folder: Path, name: str, *, box: bool, scratch: str = "/tmp") -> tup
     asked = {"module": "taking", "names": [name], "about": {**ASKED, "bytes": 256 * MB, "scratch": scratch}}
     lines: list[bytes] = []
     try:
-        child.say(json.dumps(asked).encode() + b"\n", child.patience(5))
+        child.say(json.dumps(asked).encode() + b"\n", child.patience(60))
         while lines[-1:] != [b"taken"]:
-            lines.append(child.hear(child.patience(20), float("inf")))
+            lines.append(child.hear(child.patience(60), float("inf")))
         child.hear(child.patience(0.5), float("inf"))
     except Broken as error:
         return lines, str(error)

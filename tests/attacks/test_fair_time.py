@@ -98,6 +98,9 @@ def test_a_quiet_bot_is_never_stopped(tmp_path: Path) -> None:
     try:
         program.orders(match.view("red"), 0)
         time.sleep(0.2)
+        until = time.monotonic() + 20  # on a busy machine it may still be waiting to put its answer away
+        while state_of(program) != "S" and time.monotonic() < until:
+            time.sleep(0.01)
         assert state_of(program) == "S"
         assert halted == []
     finally:
@@ -163,7 +166,7 @@ def in_a_group(folder: Path, how: str) -> dict[str, object]:
             env={**os.environ, "PYTHONPATH": str(root)},
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=900,
         )
     assert said.returncode == 0, said.stderr
     answer: dict[str, object] = msgspec.json.decode(said.stdout.splitlines()[-1])
@@ -171,13 +174,15 @@ def in_a_group(folder: Path, how: str) -> dict[str, object]:
 
 
 def test_in_a_small_share_nobody_is_late_because_of_another(tmp_path: Path) -> None:
-    """In one of three tries: a machine that stalls for other reasons makes somebody late now and then."""
-    assert any(in_a_group(tmp_path, "with") == {"late": [], "out": []} for _ in range(3))
+    assert in_a_group(tmp_path, "with") == {"late": [], "out": []}
 
 
 def test_without_fair_clocks_somebody_would_be_late(tmp_path: Path) -> None:
     with small_share() as entries:
         has_groups = bool(entries)
-    said = in_a_group(tmp_path, "without")
     if has_groups:  # elsewhere the burner takes no more than its core
-        assert said["late"]
+        # Whom it hits is up to the scheduler of the machine: one of a few burners does.
+        folders = [tmp_path / str(number) for number in range(4)]
+        for folder in folders:
+            folder.mkdir()
+        assert any(in_a_group(folder, "without")["late"] for folder in folders)

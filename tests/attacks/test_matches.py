@@ -23,6 +23,8 @@ GAME = registry.load("skerries")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
 SILENT = msgspec.structs.replace(QUICK, wall_bank=1.5, wall_turn=0.0)  # for those who never answer again
 PATIENT = msgspec.structs.replace(QUICK, wall_extra=10)  # for those who spend their time, also on a busy machine
+GREEDY = msgspec.structs.replace(QUICK, bank=20, wall_extra=30)  # for all others: slow pages, say, cost CPU time
+CALM = msgspec.structs.replace(QUICK, start=60, bank=20, wall_extra=60, wall_bank=600)  # for those who behave
 GOOD = """
 import ctypes, json, os, signal, sys, threading, time
 def say(message):
@@ -48,18 +50,26 @@ def bot(turn: str = "pass", start: str = "pass") -> str:
     return GOOD.replace("TURN", turn).replace("START", start)
 
 
-def played(folder: Path, first: str, second: str = bot(), budget: Budget = QUICK, turns: int = 8) -> AnyMatch:
+def played(
+    folder: Path,
+    first: str,
+    second: str = bot(),
+    budget: Budget = GREEDY,
+    turns: int = 8,
+    second_budget: Budget | None = None,
+) -> AnyMatch:
     """A match of two bots, each in a folder of its own."""
+    budgets = (budget, second_budget or budget)
     match = Match(GAME, {"turns": turns}, seed=SECRET)
     bots: dict[str, Any] = {}
     outcome = None
     try:
-        for seat, text in zip(match.seats, (first, second), strict=True):
+        for seat, text, its in zip(match.seats, (first, second), budgets, strict=True):
             file = folder / seat / "bot.py"
             file.parent.mkdir()
             file.write_text(text)
             bots[seat] = specs.make(
-                GAME, str(file), match.setting, seat, 7, seats=match.seats, budget=budget, log=folder / f"{seat}.log"
+                GAME, str(file), match.setting, seat, 7, seats=match.seats, budget=its, log=folder / f"{seat}.log"
             )
         outcome = play(match, bots)
     finally:
@@ -106,8 +116,8 @@ LOSERS = {
 @pytest.mark.parametrize("kind", LOSERS)
 def test_who_attacks_loses(kind: str, tmp_path: Path) -> None:
     text, wanted = LOSERS[kind]
-    budget = SILENT if "wall-clock" in wanted else PATIENT if wanted.startswith("time") else QUICK
-    match = played(tmp_path, text, budget=budget)
+    budget = SILENT if "wall-clock" in wanted else PATIENT if wanted.startswith("time") else GREEDY
+    match = played(tmp_path, text, budget=budget, second_budget=CALM)
     assert list(verdicts(match)) == ["red"]
     assert re.match(wanted, verdicts(match)["red"]), verdicts(match)
     assert match.outcome is not None
@@ -116,14 +126,26 @@ def test_who_attacks_loses(kind: str, tmp_path: Path) -> None:
 
 
 def test_the_same_bot_loses_nothing_if_it_behaves(tmp_path: Path) -> None:
-    assert verdicts(played(tmp_path, bot())) == {}
+    assert verdicts(played(tmp_path, bot(), budget=QUICK)) == {}
 
 
 def test_thinking_in_the_time_of_the_other_is_not_free(tmp_path: Path) -> None:
-    """The spinner answers at once, is stopped while the other one sleeps, and pays for what it took until then."""
-    text = bot("pass", "threading.Thread(target=spin, daemon=True).start(); sys.setswitchinterval(1e-4)")
+    """The spinner answers at once, is stopped while the other one sleeps, and pays for what it took until then.
+
+    It begins with that after its first answer, because nobody knows how soon a busy machine lets us stop it.
+    """
+    begin = """
+burns = threading.Event()
+def later():
+    burns.wait()
+    spin()
+threading.Thread(target=later, daemon=True).start()
+sys.setswitchinterval(1e-4)
+answers = 0
+"""
+    text = bot("answers += 1; answers < 2 or burns.set()", begin)
     budget = msgspec.structs.replace(PATIENT, bank=0.1, turn=0.001)
-    match = played(tmp_path, text, bot("time.sleep(0.2)"), budget, turns=40)
+    match = played(tmp_path, text, bot("time.sleep(0.2)"), budget, turns=50, second_budget=CALM)
     assert verdicts(match).get("red", "").startswith("time"), [step.cpu for step in match.steps]
     assert len(match.steps) > 1
 
@@ -131,8 +153,7 @@ def test_thinking_in_the_time_of_the_other_is_not_free(tmp_path: Path) -> None:
 def test_many_files_cost_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(groups, "make", lambda *limits: None)
     text = bot("for n in range(10**7): os.close(os.open(f'/tmp/{n}', os.O_CREAT))")
-    budget = msgspec.structs.replace(QUICK, bank=5.0)
-    assert verdicts(played(tmp_path, text, budget=budget))["red"].startswith("memory: more than")
+    assert verdicts(played(tmp_path, text))["red"].startswith("memory: more than")
 
 
 def test_last_words_are_only_words(tmp_path: Path) -> None:
@@ -194,7 +215,7 @@ def test_the_key_of_the_match_is_told_to_nobody(tmp_path: Path) -> None:
     text = bot("print(line, file=sys.stderr)").replace(
         'say({"type": "ready"})', 'print(line, file=sys.stderr); say({"type": "ready"})'
     )
-    match = played(tmp_path, text, budget=msgspec.structs.replace(QUICK, log=1 << 22))
+    match = played(tmp_path, text, budget=msgspec.structs.replace(GREEDY, log=1 << 22))
     told = (tmp_path / "red.log").read_text()
     assert '"seed":7' in told
     assert match.key not in told

@@ -63,10 +63,10 @@ def why(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
     """What a machine without the box says."""
     lack: Lack = request.param
     box.lack.cache_clear()
-    box._outline.cache_clear()
+    box.outline.cache_clear()
     yield lack(tmp_path, monkeypatch)
     box.lack.cache_clear()
-    box._outline.cache_clear()
+    box.outline.cache_clear()
 
 
 def made(program: Path, *, trust: bool) -> Any:

@@ -36,8 +36,8 @@ def staying(folder: Path, names: list[str], about: dict[str, object], *, box: bo
     child = Child(running, max_line=1 << 16, log=None, max_log=0)
     try:
         asked = json.dumps({"module": "meeting", "names": names, "about": about})
-        child.say(asked.encode() + b"\n", Patience(5))
-        yield json.loads(child.hear(Patience(10), float("inf")))
+        child.say(asked.encode() + b"\n", Patience(60))
+        yield json.loads(child.hear(Patience(60), float("inf")))
     finally:
         child.close()
 
@@ -115,8 +115,8 @@ def test_all_bots_are_one_user_and_yet_apart(folder: Path) -> None:
         said = run(folder, "meeting", ["slow_down_who_is_alike"], {}, box=True)
         assert said["slow_down_who_is_alike"] == {"got": True}
         asked = json.dumps({"module": "meeting", "names": ["be_as_quick_as_ever"], "about": {"nice": ours}})
-        child.say(asked.encode() + b"\n", Patience(5))
-        assert "got" in json.loads(child.hear(Patience(10), float("inf")))["be_as_quick_as_ever"]
+        child.say(asked.encode() + b"\n", Patience(60))
+        assert "got" in json.loads(child.hear(Patience(60), float("inf")))["be_as_quick_as_ever"]
     finally:
         child.close()
     assert os.getpriority(os.PRIO_PROCESS, 0) == ours

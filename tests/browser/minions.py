@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
-from browser.room import TABLE, Room, tab_to
+from browser.room import TABLE, Room, show_more, tab_to
 
 CELL = re.compile(r'gridcell "(?P<hex>[a-j]\d)(?P<words>[^"]*)"')
 FILES = "abcdefghij"
+SEATS = {"Yellow": "You", "Blue": "Bot: greedy"}
 
 
 class Cell(NamedTuple):
@@ -29,10 +30,15 @@ def far(one: str, other: str) -> int:
 def open_with(page: Page, address: str, seats: dict[str, str], options: dict[str, str]) -> Minions:
     """From the lobby by the form, with options by their names there."""
     page.goto(f"{address}/play/minions")
+    show_more(page)
     for seat, who in seats.items():
         page.get_by_label(f"Who plays {seat}").select_option(who)
     for name, value in options.items():
-        page.get_by_label(re.compile(f"^{name}")).fill(value)
+        if name == "Techline":
+            page.get_by_label(name, exact=True).select_option("Something else")
+            page.get_by_label(f"{name}, something else").fill(value)
+        else:
+            page.get_by_label(re.compile(f"^{name}")).fill(value)
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(TABLE)
     return Minions(page)
@@ -84,6 +90,11 @@ class Minions(Room):
         found = (Cell(cell["hex"], cell["words"]) for cell in CELL.finditer(self.board.aria_snapshot()))
         return [cell for cell in found if re.search(words, cell.words)]
 
+    def a_cell(self, words: str) -> str:
+        """One of these hexes, as soon as there is one: what can be ordered changes when the umpire has answered."""
+        expect(self.board.get_by_role("gridcell", name=re.compile(words)).first).to_be_attached()
+        return self.cells(words)[0].hex
+
     def line(self, words: str) -> Locator:
         return self.lines.filter(has_text=re.compile(words))
 
@@ -92,6 +103,16 @@ class Minions(Room):
     def look_at(self, board: int) -> None:
         self.tab_of(board).click()
         expect(self.board).to_have_accessible_name(re.compile(f"^Board {board},"))
+
+    def more(self, name: str) -> None:
+        """From the menu of the board in focus."""
+        self.page.get_by_role("button", name=re.compile("^More for board")).click()
+        self.page.get_by_role("group", name=re.compile("^More for board")).get_by_role("button", name=name).click()
+
+    def resign(self, board: int) -> None:
+        """Asked again, elsewhere."""
+        self.more(f"Resign board {board} …")
+        self.press(f"Yes, resign board {board}")
 
     def choose(self, hex: str) -> None:
         self.hex(hex).click()
@@ -211,7 +232,7 @@ class Keys(Mouse):
 # ---- a plan that wins
 
 # Harpies first: they fly over everything and strike from two hexes away. All other cards behind them.
-RUSH = {"Line": "YSPWGTHXKAUJVMLOCRQBED", "Money": "999", "Spell price": "0", "Boards": "1", "Points": "1"}
+RUSH = {"Techline": "YSPWGTHXKAUJVMLOCRQBED", "Money": "999", "Spell price": "0", "Boards": "1", "Points": "1"}
 RAIDERS = 4  # spawned in a turn
 MAX = 9  # that do something in a turn: some stand too far behind
 
@@ -226,6 +247,7 @@ class Rush:
     @property
     def goal(self) -> str | None:
         """Where the enemy necromancer stands; None once it is destroyed."""
+        self.table.expect_judged()  # until then the board shows and offers what was there before the last order
         found = self.table.cells("Yellow .*necromancer")
         return found[0].hex if found else None
 
@@ -233,6 +255,7 @@ class Rush:
         if number == 1:
             self._step("Zombie")
             for count in (1, 2):
+                self.table.expect_judged()  # until then a card offers the spell that it has already
                 self.hand.cast()
                 expect(self.table.line("March|Tech")).to_have_count(count)
             self._spawn("Initiate")
@@ -302,3 +325,21 @@ class Rush:
         self.hand.choose(to)
         expect(self.table.hex(to)).to_have_accessible_name(re.compile(f"your {name}, spawned"))
         return True
+
+
+def invitation(table: Minions, address: str) -> str:
+    """What the menu copies, seen where it is pasted."""
+    page = table.page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=address)
+    with table.copying():
+        table.menu("Copy team invitation")
+    page.keyboard.press("Escape")
+    table.tab("Chat")
+    box = page.get_by_role("textbox", name="Message to everyone")
+    box.click()
+    page.keyboard.press("Control+v")
+    expect(box).to_have_value(re.compile("#crew="))
+    link = box.input_value()
+    box.fill("")
+    table.tab("Orders")
+    return link

@@ -7,11 +7,15 @@ from typing import NamedTuple
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
-from browser.room import TABLE, Room
+from browser.room import TABLE, Room, at_rest, show_more
 
 STACK = re.compile(r'button "(?P<x>\d+),(?P<y>\d+), (?P<owner>\w+), (?P<units>[\d,]+) units?(?P<words>[^"]*)"')
-CALM = 400  # ms after which the board has taken the room that it is given
 LEFT, ABOVE, REST = 22, 18, 5  # pixels of the board beside its tiles: the coordinates
+# Whether the board is drawn for the room that it has: it keeps its size for a moment while lines of text come and go.
+FITTED = """() => {
+    const board = document.querySelector("[role=grid]"), stage = board?.querySelector(".stage");
+    return stage && stage.offsetWidth === board.clientWidth && stage.offsetHeight === board.clientHeight;
+}"""
 
 
 class Tile(NamedTuple):
@@ -37,17 +41,25 @@ def open_monad(
     seats: dict[str, str],
     *,
     texts: dict[str, str] | None = None,
-    symmetry: str = "Half turn",
+    symmetry: str = "Half a turn",
     **numbers: int,
 ) -> None:
     """From the lobby by the form, with the map that is wanted."""
     page.goto(address)
     card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Monad"))
     card.get_by_role("link", name="Open a table").click()
+    show_more(page)
     for seat, who in seats.items():
         page.get_by_label(f"Who plays {seat}").select_option(who)
     for name, text in (texts or {}).items():
-        page.get_by_label(name, exact=True).fill(text)
+        if text == "random":
+            page.get_by_role("button", name="all 15 maps").click()
+            page.get_by_role("button", name=re.compile("^Random")).click()
+        elif name == "Map":
+            page.get_by_label("Your own map").fill(text)
+        else:
+            page.get_by_label(name, exact=True).select_option("Something else")
+            page.get_by_label(f"{name}, something else").fill(text)
     page.get_by_label("Symmetry").select_option(symmetry)
     if len(seats) > 2:
         page.get_by_role("combobox", name="Seats", exact=True).select_option(str(len(seats)))
@@ -57,7 +69,7 @@ def open_monad(
     page.wait_for_url(TABLE)
     # What is offered to newcomers goes with the first order, and the board grows: a hand that aims just then misses.
     page.get_by_role("button", name=re.compile("^No(, thanks)?$")).click()
-    page.wait_for_timeout(CALM)
+    at_rest(page)
 
 
 class Monad(Room):
@@ -105,6 +117,7 @@ class Monad(Room):
 
     def place(self, tile: Tile) -> tuple[float, float]:
         """Where the middle of a tile is on the page, on a board that is not zoomed."""
+        self.page.wait_for_function(FITTED)
         box = self.board.bounding_box()
         assert box is not None
         side, left, top = _fit(box, self.wide, self.high)

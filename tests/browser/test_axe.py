@@ -10,12 +10,20 @@ from playwright.sync_api import Page, expect
 from browser.conftest import NewPage, Server
 from browser.monarchs import Monarchs
 from browser.room import open_table, sit_down
+from search import NIGHTLY
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 WIDE, NARROW = (1440, 900), (390, 844)
-LOOKS = [(WIDE, False), (WIDE, True), (NARROW, False), (NARROW, True)]
-IDS = ["wide-light", "wide-dark", "narrow-light", "narrow-dark"]
+# Both widths and both colour schemes; at night with each other, too.
+LOOKS = [(WIDE, False), (NARROW, True), *([(WIDE, True), (NARROW, False)] if NIGHTLY else [])]
+IDS = [f"{'narrow' if size == NARROW else 'wide'}-{'dark' if dark else 'light'}" for size, dark in LOOKS]
 pytestmark = [pytest.mark.needs("monarchs"), pytest.mark.parametrize(("size", "dark"), LOOKS, ids=IDS)]
+
+
+def sticks_out(page: Page) -> int:
+    """By how much a page is wider than the screen. A phone's window grows with what is in it, its screen does not."""
+    wide: int = page.evaluate("document.documentElement.scrollWidth - Math.min(innerWidth, screen.width)")
+    return wide
 
 
 def check(page: Page, what: str) -> None:

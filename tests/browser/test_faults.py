@@ -41,7 +41,7 @@ def exported(folder: Path, turns: int) -> Path:
         ("match", "skerries", bot, "settler", "settler", "-o", f"turns={turns}", "--seed", "7", "--out", str(folder)),
         ("replay", str(folder / "game-00001.jsonl.gz"), "--html", str(folder / "game.html")),
     ):
-        subprocess.run([sys.executable, "-m", "polemos", *words], check=True, capture_output=True, timeout=120)
+        subprocess.run([sys.executable, "-m", "polemos", *words], check=True, capture_output=True, timeout=300)
     return folder / "game.html"
 
 

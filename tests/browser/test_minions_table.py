@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage, Server
 from browser.minions import Minions, open_with
-from browser.room import open_table, sit_down, tab_to
+from browser.room import at_rest, open_table, sit_down, tab_to
 from browser.test_axe import IDS, LOOKS, NARROW, check
 
 SEATS = {"Yellow": "You", "Blue": "Bot: greedy"}
@@ -41,12 +41,7 @@ def test_somebody_who_never_saw_the_game_gives_an_order(server: Server, new_page
     sit_down(page, server.address, "Minions")
     table = Minions(page)
     table.expect_turn(1)
-    table.press("Learn it in 5 steps")
-    intro = page.get_by_role("dialog", name="Minions in 5 steps")
-    for number in range(1, 6):
-        expect(intro).to_contain_text(f"Step {number} of 5")
-        expect(intro.get_by_role("link", name=re.compile("^Rule"))).to_be_visible()
-        intro.get_by_role("button", name="Got it" if number == 5 else "Next").click()
+    table.press("No, thanks")
     expect(table.said).to_contain_text("Your turn. Select one of your units")
     table.hex("c3").hover()
     expect(table.said).to_contain_text("Zombie c3, yours, can move.")
@@ -136,11 +131,11 @@ def test_a_board_a_spell_and_everything_are_taken_back(table: Minions) -> None:
     table.cards.first.click()
     moves = ("move from c3 to c4", "move from d1 to e1")
     expect_lines(table, *moves, "March")
-    table.press("Clear board 1")
+    table.more("Clear board 1")
     expect_lines(table, "March")
     table.press("Undo")
     expect_lines(table, *moves, "March")
-    table.press("Clear all orders")
+    table.more("Clear all orders")
     expect_lines(table)
     table.page.keyboard.press("Control+z")
     expect_lines(table, *moves, "March")
@@ -191,6 +186,8 @@ def test_figures_in_words_by_a_long_press(server: Server, new_page: NewPage) -> 
     page = new_page(390, 844, touch=True)
     open_table(page, server.address, "Minions", SEATS, boards=1)
     table = Minions(page)
+    expect(table.file_button).to_be_enabled()
+    at_rest(page)
     table.hex("c2").click(delay=900)  # a mouse that is held down is no finger
     expect(table.card).to_have_count(0)
     box = table.hex("c2").bounding_box()
@@ -216,7 +213,7 @@ def test_buying_and_spawning_by_keys(server: Server, new_page: NewPage) -> None:
     table.expect_turn(1)
     keys = page.keyboard
     table.choose("h6")
-    to = table.cells("move here$")[0].hex
+    to = table.a_cell("move here$")
     table.hex(to).click()
     expect(table.hex(to)).to_have_accessible_name(re.compile("moved"))
     keys.press("Escape")
@@ -242,21 +239,20 @@ def test_buying_and_spawning_by_keys(server: Server, new_page: NewPage) -> None:
 def test_a_board_is_resigned_and_a_necromancer_chosen(table: Minions) -> None:
     """Asked again before; taken back like any order; then the board is reset, and one chooses anew."""
     page = table.page
-    sure = page.get_by_role("button", name="Resign board 1 (your enemy gets a point)")
-    table.press("Resign board 1")
+    sure = page.get_by_role("button", name="Yes, resign board 1")
+    table.more("Resign board 1 …")
+    expect(sure).to_be_visible()
     table.press("Cancel")
     expect(sure).to_have_count(0)
     expect_lines(table)
-    table.press("Resign board 1")
-    sure.click()
+    table.resign(1)
     expect_lines(table, "board 1: resign the board")
     table.press("Remove order 1")
-    table.press("Resign board 1")
-    sure.click()
+    table.resign(1)
     expect_lines(table, "board 1: resign the board")
     table.finish()
     table.expect_turn(2)
-    expect(page.get_by_title("Points; you need 2 to win")).to_contain_text("1")
+    expect(page.get_by_role("paragraph").filter(has_text=re.compile("^Points.* of 2$"))).to_contain_text("1")
     expect(table.said).to_contain_text("Choose a necromancer")
     choice = page.get_by_role("group", name="Choose a necromancer on board 1")
     choice.get_by_role("radio", name="Deadly").hover()
@@ -269,8 +265,7 @@ def test_a_board_is_resigned_and_a_necromancer_chosen(table: Minions) -> None:
     expect(table.hex("c2")).to_have_accessible_name(re.compile("your Deadly necromancer, can move"))
     expect(choice).to_have_count(0)
     # The second board given up is the second point: the game is lost.
-    table.press("Resign board 1")
-    sure.click()
+    table.resign(1)
     table.finish()
     expect(table.over).to_be_visible()
     expect(table.said).to_contain_text("Blue wins: points")
@@ -314,7 +309,7 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
     check(page, "start")
     table.hex("h6").click()
     check(page, "a unit chosen")
-    table.hex(table.cells("move here$")[0].hex).click()
+    table.hex(table.a_cell("move here$")).click()
     table.typed.fill("1 move h7-a0")
     table.typed.press("Enter")
     expect(table.lines.get_by_role("alert")).to_have_count(1)
@@ -322,9 +317,9 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
     _tabs(table, size == NARROW)
     table.press("Remove order 2")
     page.keyboard.press("Escape")
-    table.press("Resign board 1")
+    table.more("Resign board 1 …")
     check(page, "asked again")
-    page.get_by_role("button", name=re.compile(r"^Resign board 1 \(")).click()
+    table.press("Yes, resign board 1")
     expect(table.lines).to_have_count(2)
     table.finish()
     expect(table.lines).to_have_count(0)
@@ -337,7 +332,7 @@ def test_no_serious_fault_for_screen_readers_keys_and_contrast(
 
 def _tabs(table: Minions, narrow: bool) -> None:
     page: Page = table.page
-    for tab in ("Boards", "Legend", "Record", "Charts", "Chat") if narrow else ("Record", "Charts", "Chat"):
+    for tab in ("Details", "Legend", "Record", "Charts", "Chat") if narrow else ("Record", "Charts", "Chat"):
         table.tab(tab)
         check(page, tab)
     table.tab("Orders")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage, Server
 from browser.monad import Monad, Tile, open_monad
-from browser.room import focused, tab_to
+from browser.room import focused, tab_to, type_to
 from browser.test_axe import IDS, LOOKS, NARROW, check
 
 ENDS = re.compile(r"(Red|Blue|Green|Yellow) wins|draw|share first place", re.IGNORECASE)
@@ -23,7 +23,7 @@ DRAWN = {"Map": "random", "Size": f"{SMALL}x{SMALL}"}
 def _sit(page: Page, server: Server, bot: str = "pathfinder", **numbers: int) -> Monad:
     """Red against a bot on a small board; red begins on 1,1 and blue on 6,1."""
     seats = {"Red": "You", "Blue": f"Bot: {bot}"}
-    open_monad(page, server.address, seats, texts=DRAWN, symmetry="Mirror x", **numbers)
+    open_monad(page, server.address, seats, texts=DRAWN, symmetry="Left mirrors right", **numbers)
     expect(page.get_by_role("grid")).to_be_visible()
     return Monad(page, SMALL, SMALL)
 
@@ -115,14 +115,23 @@ def _open_by_keys(page: Page, **numbers: int) -> None:
     link.wait_for()
     tab_to(page, link)
     keys.press("Enter")
+    for name in (re.compile("^all 15 maps$"), re.compile("^Random")):
+        page.get_by_role("button", name=name).wait_for()
+        tab_to(page, page.get_by_role("button", name=name))
+        keys.press("Enter")
+    tab_to(page, page.locator("summary").filter(has_text="More"))
+    keys.press("Enter")
     blue = page.get_by_label("Who plays Blue")
     blue.wait_for()
     tab_to(page, blue)
-    keys.type("Bot: o")  # a list goes to what is typed
+    type_to(blue, "Bot: o")
     expect(blue).to_have_value("bot:overlord")
-    fields = [page.get_by_label(name, exact=True) for name in DRAWN]
+    size = page.get_by_label("Size", exact=True)
+    tab_to(page, size)
+    type_to(size, "Some")
+    fields = [page.get_by_label("Size, something else")]
     fields += [page.get_by_role("spinbutton", name=re.compile(f"^{name}")) for name in numbers]
-    for field, value in zip(fields, [*DRAWN.values(), *numbers.values()], strict=True):
+    for field, value in zip(fields, [DRAWN["Size"], *numbers.values()], strict=True):
         tab_to(page, field)
         keys.press("Control+a")
         keys.type(str(value))
@@ -283,7 +292,7 @@ def test_a_sheet_of_many_lines(server: Server, new_page: NewPage) -> None:
 
 
 def _polemos(*words: str) -> None:
-    subprocess.run([sys.executable, "-m", "polemos", *words], check=True, capture_output=True, timeout=120)
+    subprocess.run([sys.executable, "-m", "polemos", *words], check=True, capture_output=True, timeout=300)
 
 
 @pytest.fixture(scope="module")

@@ -114,8 +114,8 @@ def _link_to_a_moment(table: Monarchs, server: Server, other: Page) -> None:
     page = table.page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.address)
     table.turns.get_by_role("button", name="Turn 5").click()
-    table.press("Link")
-    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    with table.copying():
+        table.press("Link")
     table.tab("Chat")
     box = page.get_by_role("textbox", name="Message to everyone")
     box.click()
@@ -243,6 +243,7 @@ def test_a_turn_by_finger(server: Server, new_page: NewPage) -> None:
     head = page.get_by_label("The table", exact=True)
     expect(head).to_contain_text("turn 1 of 8")
     expect(head).not_to_contain_text("8 turns")  # it is told once
+    expect(table.file_button).to_be_enabled()  # the map offers what the sheet can take
     way = table.plan(1)[0]
     table.hex(way.start).tap()
     expect(table.hex(way.start)).to_have_attribute("aria-selected", "true")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from browser.conftest import NewPage, Server
+from browser.room import show_more
 
 
 def test_a_table_that_is_not_listed_stands_among_ones_own(server: Server, new_page: NewPage) -> None:
@@ -12,6 +13,7 @@ def test_a_table_that_is_not_listed_stands_among_ones_own(server: Server, new_pa
     ada.goto(server.address)
     card = ada.get_by_role("article").filter(has=ada.get_by_role("heading", name="Skerries"))
     card.get_by_role("link", name="Open a table").click()
+    show_more(ada)
     ada.get_by_label("Who plays Blue").select_option("Bot: random")
     ada.get_by_label("Title").fill("Behind closed doors")
     ada.get_by_role("checkbox", name="Show in the lobby").uncheck()

@@ -178,6 +178,7 @@ def test_eight_seats_and_nothing_that_axe_finds(
     others = ("Blue", "Green", "Yellow", "Violet", "Brown", "Grey", "White")
     open_table(page, server.address, "Skerries", {"Red": "You", **dict.fromkeys(others, "Bot: settler")})
     table = Skerries(page)
+    expect(table.file_button).to_be_enabled()
     table.place("A1").click()
     table.place("A3").click()
     table.question("A1", "A3").get_by_role("button", name="A1 to A3, 2").click()
@@ -215,7 +216,7 @@ def test_a_page_with_one_replay_holds_its_pictures(new_page: NewPage, tmp_path: 
     ):
         files = [str(path) for path in tmp_path.glob("**/*.jsonl*")]
         command = [word.format(*files) for word in words]
-        subprocess.run([sys.executable, "-m", "polemos", *command], check=True, capture_output=True, timeout=120)
+        subprocess.run([sys.executable, "-m", "polemos", *command], check=True, capture_output=True, timeout=300)
     page = new_page()
     page.context.set_offline(True)
     page.goto((tmp_path / "game.html").as_uri())

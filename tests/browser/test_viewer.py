@@ -18,7 +18,7 @@ TURNS = 3
 
 
 def _polemos(*words: str) -> None:
-    subprocess.run([sys.executable, "-m", "polemos", *words], check=True, capture_output=True, timeout=120)
+    subprocess.run([sys.executable, "-m", "polemos", *words], check=True, capture_output=True, timeout=300)
 
 
 def test_a_page_with_one_replay_needs_no_server(new_page: NewPage, tmp_path: Path) -> None:

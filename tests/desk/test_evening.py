@@ -220,7 +220,7 @@ def test_wrong_words_on_the_command_line_are_answered_in_words(tmp_path: Path) -
         (["replay", str(tmp_path / "none")], "cannot be read"),
         (["draw", "monarchs", "--position", "start; red Z9"], "is not a hex"),
         (["draw", "monarchs", "--who", "nobody"], "There is nobody called 'nobody'"),
-        (["rules", "monarchs", "12.9"], "has no paragraph"),
+        (["rules", "monarchs", "12.99"], "has no paragraph"),
         (["ploy"], "Did you mean play?"),
     ):
         result = polemos(*arguments)

@@ -246,10 +246,13 @@ def test_a_poor_terminal_and_no_home_folder_do_not_matter(tmp_path: Path) -> Non
 
 def test_a_damaged_cache_is_thrown_away(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    position = b'{"position": "start", "seed": 1}\n'
-    first = polemos("adjudicate", "monarchs", typed=position, POLEMOS_CACHE=str(cache))
-    for path in cache.rglob("*.nb[ic]"):
+    position = b'{"setup": {}, "seed": 1}\n'
+    first = polemos("adjudicate", "skerries", typed=position, POLEMOS_CACHE=str(cache))
+    assert first.returncode == 0
+    damaged = list(cache.rglob("*.nb[ic]"))
+    assert damaged
+    for path in damaged:
         path.write_bytes(b"")
-    again = polemos("adjudicate", "monarchs", typed=position, POLEMOS_CACHE=str(cache))
+    again = polemos("adjudicate", "skerries", typed=position, POLEMOS_CACHE=str(cache))
     assert again.stdout == first.stdout
     assert again.returncode == 0

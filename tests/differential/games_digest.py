@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from polemos import registry
 from polemos.kernel import mode
+from polemos.kernel.judgement import Facts, Scales, furnish, try_net
 from polemos.kernel.record import many
+from polemos.kernel.rooms import playouts_of
 from properties.driver import as_bytes, everybody, random_match, run_out
 
 
@@ -29,7 +32,24 @@ def digest_of_matches(game: Any, options: dict[str, Any], seed: int) -> str:
             for who in everybody(game, state):
                 digest.update(as_bytes(game.observe(state, who)))
         digest.update(as_bytes(match.outcome))
+        digest.update(judged(game, match.history))
     return digest.hexdigest()
+
+
+def judged(game: Any, history: Sequence[Any]) -> bytes:
+    """The features of all positions, and what was learned to make of them; nothing of a game without them."""
+    kit = playouts_of(game)
+    if kit is None or kit.judgement is None:
+        return b""
+    found, desk, facts, scales = b"", kit.desk(), Facts(), Scales()
+    furnish(kit.judgement, desk)
+    for state in history:
+        net, seats = kit.judgement.nets(desk)[kit.judgement.part(state)], kit.seats(state)
+        for seat in range(seats):
+            kit.judgement.describe(state, seat, facts, desk)
+            try_net(net, seats, facts, scales, seat)
+            found += scales.raw()
+    return found
 
 
 def digest_of_mass_play(game: Any, options: dict[str, Any], seed: int, steps: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from casefile import Case, Part, all_cases
+from expectations import monarchs_party
 from polemos.games.monarchs.board import LETTERS, NAMES, NATIONS
 from polemos.games.monarchs.game import GAME
 from polemos.games.monarchs.notation import nation_of
@@ -27,6 +28,9 @@ KEYWORDS = {"rules", "options", "position", "orders", "dice", "expect", "drop", 
 
 def run(case: Case) -> AnyMatch:
     """Plays a case and checks what it expects."""
+    if monarchs_party.is_about_party(case):
+        monarchs_party.run(case)
+        return Match(GAME)
     unknown = {word for part in case.parts for word in part.lines} - KEYWORDS
     assert not unknown, f"{case.where}: unknown words {unknown}"
     refused = [line.split()[1] for part in case.parts for line in part.get("expect") if line.startswith("refused")]

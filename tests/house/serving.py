@@ -12,7 +12,7 @@ from pathlib import Path
 @contextmanager
 def serving(polemos: Sequence[str | Path], folder: Path, env: Mapping[str, str]) -> Iterator[str]:
     """The address of `polemos serve`, without opening a browser."""
-    command = [*polemos, "serve", "--port", "0", "--no-exhibition"]
+    command = [*polemos, "serve", "--port", "0", "--no-exhibition", "--no-ladder"]
     with subprocess.Popen(command, cwd=folder, env=dict(env), stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None

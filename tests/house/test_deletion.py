@@ -75,7 +75,7 @@ class Copy:
     def __init__(self, folder: Path, game: str) -> None:
         self.folder = folder
         without = shutil.ignore_patterns("__pycache__", "node_modules", "static", ".*", "kept")
-        for part in ("src", "tests", "examples", "web", "docs"):
+        for part in ("src", "tests", "examples", "web", "docs", "benchmarks"):
             shutil.copytree(ROOT / part, folder / part, ignore=without)
         shutil.copytree(
             ROOT / "tests" / "kept", folder / "tests" / "kept", ignore=shutil.ignore_patterns("__pycache__")
@@ -100,10 +100,11 @@ class Copy:
 
     def run(self, code: str, *words: str) -> str:
         path = os.pathsep.join([str(self.folder / "src"), str(self.folder / "examples" / "skerries")])
+        ours = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}  # not for the inner run
         result = subprocess.run(
             [sys.executable, "-c", code, *words],
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": path, "POLEMOS_INTERPRET": "1", "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**ours, "PYTHONPATH": path, "POLEMOS_INTERPRET": "1", "PYTHONDONTWRITEBYTECODE": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -179,6 +180,8 @@ NAMING = {
     "driver.py": "the recorded conversation is one of Monad; the test of it needs Monad",
     "batches_digest.py": "what it plays is played by test_batches_agree.py, which needs these games",
     "numbering.py": "it numbers the orders of these games for tests that need them",
+    "houses.py": "a party is one of Monarchs; the tests of it need Monarchs",
+    "parties.py": "the same",
     "test_packing.py": "a large match is one of Monad; the tests of it need Monad",
 }
 

@@ -37,9 +37,11 @@ ROOTS: Final = (
     "src/polemos/hosts",
     "src/polemos/kernel",
     "src/polemos/kits",
+    "src/polemos/ladder",
     "src/polemos/library",
     "src/polemos/pictures",
     "src/polemos/server",
+    "src/polemos/uploads",
     "src/polemos/wire",
     "web/src",
 )

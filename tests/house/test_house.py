@@ -183,6 +183,9 @@ def test_nothing_reaches_outside_the_project() -> None:
 DOCTESTED = ["polemos.kernel.record", "polemos.kernel.dice", "polemos.kernel.outcome", "polemos.kernel.verdict"]
 DOCTESTED += ["polemos.cli.words", "polemos.kernel.parts", "polemos.kernel.valid", "polemos.wire.packing"]
 DOCTESTED += ["polemos.server.cluster.handover", "polemos.server.configuration", "polemos.server.logs"]
+DOCTESTED += ["polemos.ladder.suspects", "polemos.ladder.lengths", "polemos.hosts.last_words"]
+DOCTESTED += [f"polemos.uploads.{name}" for name in ("archives", "building", "logs", "manifest", "paths", "refusals")]
+DOCTESTED += ["polemos.uploads.trial", "polemos.server.store.naming"]
 DOCTESTED += [
     f"polemos.games.{path.parent.name}.{path.stem}"
     for path in sorted((SOURCE / "games").glob("*/*.py"))

@@ -81,6 +81,7 @@ def test_the_page_names_settings_and_figures_that_exist() -> None:
     figures = {sample.name for family in REGISTRY.collect() for sample in family.samples}
     figures |= {f"{family.name}_total" for family in REGISTRY.collect() if family.type == "counter"}
     figures |= {family.name for family in REGISTRY.collect()} | {"polemos_tables", "polemos_sockets", "polemos_queue"}
+    figures |= {f"polemos_ladder_{of}" for of in ("games", "pace", "pending", "duty", "cpu_seconds_total")}
     assert set(re.findall(r"polemos_[a-z_]+", PAGE)) - {"polemos_"} <= figures
 
 

@@ -142,7 +142,7 @@ def test_few_packages_are_needed(wheel: Path) -> None:
 
 def test_the_extra_called_all_brings_all(wheel: Path) -> None:
     everything = {canonicalize_name(one.name) for one in wanted(about(wheel).requires or [], ["all"])}
-    for extra in ("serve", "pictures", "postgres", "learn", "ray"):
+    for extra in ("serve", "pictures", "postgres", "learn", "train", "ray"):
         assert {canonicalize_name(one.name) for one in wanted(about(wheel).requires or [], [extra])} <= everything
     brought = {canonicalize_name(one.name) for one in wanted(about(wheel).requires or [], ["dev"])}
     assert everything <= brought, "make play and make test bring all"

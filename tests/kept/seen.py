@@ -23,6 +23,7 @@ HERE: Final = Path(__file__).parent
 REPLAYS: Final = HERE / "replays"
 TALKS: Final = HERE / "conversations"
 TABLES: Final = HERE / "tables"
+BACKUP: Final = HERE / "backup" / "format-1.zip"
 TOURNAMENT: Final = HERE / "tournament"
 EVENING: Final = HERE / "evening"
 

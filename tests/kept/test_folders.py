@@ -1,4 +1,4 @@
-"""A tournament that was killed and an evening that was left under an earlier version are brought to their end."""
+"""A backup, a tournament that was killed and an evening that was left under an earlier version are taken up again."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from kept.seen import EVENING, TOURNAMENT
+from kept.seen import BACKUP, EVENING, TOURNAMENT
 from polemos import registry
 from polemos.cli.main import polemos
 from polemos.kernel import replay
+from unit.server.serving import Server, Web
 
 # Sentences that the desk words differently now.
 RETOLD = {
@@ -28,6 +29,16 @@ def call(*words: str, typed: str = "") -> Result:
     result = CliRunner().invoke(polemos, words, input=typed, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result
+
+
+# ---- a backup
+
+
+def test_a_kept_backup_is_restored(tmp_path: Path) -> None:
+    said = call("restore", str(BACKUP), "--folder", str(tmp_path / "there")).output
+    with Server(tmp_path / "there") as server, Web(server.address, browser=True) as web:
+        assert web.sign_in("Ada", "correct horse 9 battery", new=False)["name"] == "Ada", said
+        assert web.get("/api/tables/1fce6a5930e1").json()["game"] == "skerries"
 
 
 # ---- the tournament

@@ -12,9 +12,9 @@ from typing import Any
 import psycopg
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import LargeBinary, MetaData, insert, inspect
+from sqlalchemy import Boolean, LargeBinary, MetaData, insert, inspect
 
-from kept.make_schemas import PASSWORD, SCHEMAS
+from kept.make_schemas import PASSWORD, SCHEMAS, as_bytes
 from polemos import registry
 from polemos.server.store import migrate, schema
 from polemos.server.store.ledger import connect
@@ -51,14 +51,17 @@ def built(revision: str, kind: str, folder: Path, cluster: Postgres) -> tuple[st
         for table in found.sorted_tables:
             for row in kept["rows"][table.name]:
                 values = {
-                    name: value.encode()
+                    name: as_bytes(value)
                     if isinstance(table.c[name].type, LargeBinary)
                     else bool(value)
-                    if name == "listed"
+                    if isinstance(table.c[name].type, Boolean)
                     else value
                     for name, value in row.items()
                 }
                 filling.execute(insert(table).values(values))
+        if database is not None and "leases" in found.tables and not kept["rows"]["leases"]:  # SQLite needs none
+            free = [{"table_id": row["id"], "owner": None, "number": 1} for row in kept["rows"]["game_tables"]]
+            filling.execute(insert(found.tables["leases"]), free)
         if database is not None:
             filling.exec_driver_sql("SELECT setval('accounts_id_seq', (SELECT max(id) FROM accounts))")
     engine.dispose()

@@ -42,7 +42,7 @@ def bot_address(server: Server, table: str, token: str) -> str:
 def hello(server: Server, table: str, token: str) -> dict[str, Any]:
     """What a program is told that comes back in the middle of its match."""
     with connect(bot_address(server, table, token), max_size=1 << 24) as socket:
-        said: dict[str, Any] = json.loads(socket.recv(timeout=15))
+        said: dict[str, Any] = json.loads(socket.recv(timeout=60))
     return said
 
 

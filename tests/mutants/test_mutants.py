@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -69,6 +71,19 @@ def test_every_error_fits_the_source_and_is_against_a_paragraph(game: str) -> No
 def test_no_error_twice(game: str) -> None:
     errors = [(mutant.file, mutant.applied()) for mutant in apply.mutants(game)]
     assert len(set(errors)) == len(errors)
+
+
+@each_game
+def test_what_mutants_share_does_not_load_the_error(game: str) -> None:
+    """Neither the module with the error nor anything that would load it."""
+    for module in sorted({mutant.module for mutant in apply.mutants(game)}):
+        shared = set(apply.unaffected(game, module))
+        assert module not in shared
+        for name in shared:
+            path = apply.folder(game).parents[2] / Path(*name.split("."))
+            source = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"
+            needs = set(apply.imported(ast.parse(source.read_text(encoding="utf-8"))))
+            assert module not in needs, f"{name} loads {module}"
 
 
 @each_game

@@ -109,7 +109,9 @@ ASKED = {
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    with TestClient(make_app(Settings(folder=tmp_path_factory.mktemp("server"), exhibition=False))) as made:
+    with TestClient(
+        make_app(Settings(folder=tmp_path_factory.mktemp("server"), exhibition=False, ladder=False))
+    ) as made:
         yield made
 
 

@@ -18,6 +18,32 @@ export interface Alert {
   text: string;
   rule: string;
   where: string | null;
+  means: string;
+  urgent: boolean;
+}
+
+/** One match, turn by turn. This is also its JSON form. */
+export interface Analysis {
+  analysis: number;
+  game: string;
+  edition: number;
+  seats: string[];
+  steps: number;
+  scripts: string[];
+  playouts: number;
+  whole: boolean;
+  standings: Standing[];
+  looks: Look[];
+  points: TurningPoint[];
+}
+
+/** How far the analysis of a match is. */
+export interface AnalysisCard {
+  state: "done" | "failed" | "impossible" | "none" | "running" | "waiting";
+  done: number;
+  of: number;
+  why: string;
+  analysis: Analysis | null;
 }
 
 /** Shows a line of text on all pages for a time. */
@@ -27,11 +53,23 @@ export interface Announce {
   seconds: number;
 }
 
+export interface AnnounceToGroup {
+  act: "announce";
+  text: string;
+}
+
 export interface AnswerOffer {
   type: "answer";
   what: "draw" | "take back";
   yes: boolean;
   id?: number;
+}
+
+/** A member helps to run the group from now on, or no more. */
+export interface Appoint {
+  act: "appoint";
+  who: string;
+  runs: boolean;
 }
 
 export interface AuditRow {
@@ -85,6 +123,77 @@ export interface Book {
   opening: string;
 }
 
+/** A bot in a game of a ladder. */
+export interface BotInGame {
+  bot: number;
+  name: string;
+  version: number;
+  entry: number;
+  seat: string;
+  rank: number | null;
+  points: number | null;
+  fault: string | null;
+  strikes: number;
+  void_lines: number;
+  cpu: number;
+  wall: number;
+  slowest: number;
+}
+
+/** A public ladder that a bot is on. */
+export interface BotLadder {
+  id: number;
+  rules: string;
+  title: string;
+}
+
+/** Something that the author of a bot is told. */
+export interface BotNotice {
+  id: number;
+  at: number;
+  kind: string;
+  text: string;
+  bot: number | null;
+}
+
+/** The page of a bot. */
+export interface BotPage {
+  id: number;
+  name: string;
+  author: string;
+  own: boolean;
+  game: string;
+  ladder: number | null;
+  ladders: BotLadder[];
+  season: number | null;
+  state: "active" | "paused";
+  paused_by: "" | "author" | "failures" | "operator";
+  why: string;
+  published: boolean;
+  created: number;
+  changed: number;
+  language: string;
+  version: number | null;
+  rating: Rating | null;
+  games: number;
+  hour: number;
+  score: Share | null;
+  cpu: number;
+  slowest: number;
+  turn: number;
+  faults: number;
+  strikes: number;
+  begun: number | null;
+  versions: VersionRow[];
+  others: RatedOther[];
+  opponents: Opponent[];
+  maps: { [name: string]: Share };
+  fault_rows: FaultRow[];
+  recent: GameRow[];
+  sure: [number, number] | null;
+  before: number | null;
+}
+
 /** A bot at an unfinished table, and the time that it has used. */
 export interface BotRow {
   table: string;
@@ -103,6 +212,57 @@ export interface Bulk {
   runs: [number, number][];
   rows: Rows;
   seat: string;
+}
+
+/** A bot that can be challenged. */
+export interface ChallengeBot {
+  bot: number;
+  name: string;
+  version: number;
+  author: string;
+  own: boolean;
+}
+
+/** Everything that somebody can choose from. */
+export interface ChallengeForm {
+  ladder: number;
+  game: string;
+  title: string;
+  seats: number;
+  maps: string[];
+  bots: ChallengeBot[];
+  rated: boolean;
+  used: number;
+  most: number;
+  frees: number | null;
+  queue: number;
+}
+
+export interface ChallengeGame {
+  game: number;
+  state: string;
+  cause: string;
+  entries: number[];
+  ranks: number[];
+  reason: string;
+  replay: boolean;
+  faults: string[];
+  strikes: number[];
+  cpu: number[];
+}
+
+export interface ChallengePage {
+  id: number;
+  ladder: number;
+  title: string;
+  by: string;
+  created: number;
+  map: string;
+  counts: boolean;
+  bots: ChallengeBot[];
+  games: ChallengeGame[];
+  before: number;
+  score: number[];
 }
 
 export interface ChatLine {
@@ -133,10 +293,28 @@ export interface ClockSaid {
   clock: Clock;
 }
 
+/** Ends the group for good. Its members can still read everything. */
+export interface CloseGroup {
+  act: "close";
+}
+
+/** A party online that is not over. */
+export interface CloseParty {
+  act: "close party";
+  party: string;
+  why: string;
+}
+
 export interface CloseTable {
   act: "close table";
   table: string;
   why: string;
+}
+
+/** Shown once. */
+export interface CreatedToken {
+  token: string;
+  row: TokenRow;
 }
 
 export interface Credentials {
@@ -152,6 +330,13 @@ export interface Crew {
   here: boolean;
   looks: string | null;
   done: string[];
+  wait: number | null;
+}
+
+export interface CurvePoint {
+  at: number;
+  elo: number;
+  margin: number;
 }
 
 /** Takes an announcement down before its time. */
@@ -168,6 +353,26 @@ export interface EndSessions {
   why: string;
 }
 
+export interface EngineFigures {
+  state: "no workers" | "paused" | "running";
+  a_minute: number;
+  playing: number;
+  waiting: number;
+  places: number;
+  machines: number;
+}
+
+/** A member's bot that plays in the group. */
+export interface EnterBot {
+  act: "enter";
+  bot: number;
+}
+
+/** A request to delete your account. */
+export interface Farewell {
+  password: string;
+}
+
 /** Why a line is void: the paragraph that forbids it, and what would be legal. */
 export interface Fault {
   line: number;
@@ -175,6 +380,26 @@ export interface Fault {
   rule: string;
   why: string;
   word: string;
+}
+
+/** A game with a fault. Log lines are for the author. */
+export interface FaultRow {
+  game: number;
+  at: number | null;
+  against: string;
+  fault: string;
+  strikes: number;
+  lines: LogLine[];
+  turn: number | null;
+  step: number | null;
+}
+
+/** A turn that went wrong for a bot in a game that is being played. */
+export interface FaultSoFar {
+  turn: number;
+  entry: number;
+  kind: "out" | "strike" | "void";
+  why: string;
 }
 
 /** How one process is, or several together. */
@@ -204,10 +429,44 @@ export interface FileSheet {
   id?: number;
 }
 
+/** The tournament to come. */
+export interface FinalPlan {
+  system: "knock-out" | "round-robin" | "swiss";
+  rounds: number | null;
+  games: number;
+  maps: number;
+  all_maps: number;
+  starts: number | null;
+}
+
 export interface FinishReport {
   act: "report done";
   report: number;
   why: string;
+}
+
+/** The best first; only what whoever asks may see. */
+export interface Found {
+  bots: FoundBot[];
+  people: FoundPerson[];
+  games: LadderGame[];
+  tables: TableCard[];
+}
+
+export interface FoundBot {
+  id: number;
+  name: string;
+  author: string;
+  game: string;
+  version: number | null;
+  state: "active" | "paused";
+}
+
+/** A person as the ladders show them. */
+export interface FoundPerson {
+  name: string;
+  bots: { [name: string]: number };
+  rated: string[];
 }
 
 /** One position as this audience saw it, and the turn leading to it. Frame 0 is the start. */
@@ -255,6 +514,171 @@ export interface GameCard {
   usual: { [name: string]: any };
   live: number;
   sealed: boolean;
+  opponents: OfferedBot[];
+  presets: Preset[];
+  maps: MapCard[];
+}
+
+/** A game between bots as its page shows it. */
+export interface GamePage {
+  ladder: LadderCard;
+  game: LadderGame;
+  others: LadderGame[];
+  ratings: { [name: string]: [number, number] };
+  authors: { [name: string]: string };
+  mine: number[];
+  readers: { [name: string]: string };
+  bank: number;
+  turn: number;
+  so_far: GameSoFar | null;
+}
+
+/** A game of a bot. */
+export interface GameRow {
+  game: number;
+  at: number | null;
+  state: "done" | "leased" | "waiting";
+  result: "" | "drew" | "lost" | "void" | "won";
+  rank: number | null;
+  seats: number;
+  against: string[];
+  map: string;
+  why: string;
+  reason: string;
+  steps: number;
+  version: number;
+  replay: boolean;
+  seat: string;
+}
+
+/** A game while it is being played, as of a few seconds ago. Bots are in the order of their entries. */
+export interface GameSoFar {
+  turn: number;
+  turns: number | null;
+  seats: string[];
+  strikes: number[];
+  void_lines: number[];
+  cpu: number[];
+  faults: FaultSoFar[];
+  picture: string;
+  logs: { [name: string]: string };
+}
+
+export interface GiveTime {
+  act: "extra time";
+  who: string;
+  seconds: number;
+}
+
+/** A bot on the ladder of a group. */
+export interface GroupBot {
+  bot: number;
+  name: string;
+  version: number | null;
+  member: string;
+  ours: boolean;
+  language: string;
+  state: string;
+  why: string;
+  locked: boolean;
+  elo: number | null;
+  margin: number | null;
+  placing: boolean;
+  rank_from: number | null;
+  rank_to: number | null;
+  band: number | null;
+  games: number;
+  faults: number;
+  uploaded: number | null;
+  strikes: number;
+  cpu: number;
+}
+
+/** A group in the list of somebody's groups. */
+export interface GroupCard {
+  id: string;
+  name: string;
+  kind: "class" | "club" | "competition";
+  role: "asked" | "member" | "organiser" | "stranger";
+  organiser: string;
+  title: string;
+  members: number;
+  lock_at: number | null;
+  closed: boolean;
+}
+
+/** What members and the organiser see. */
+export interface GroupInside {
+  ladder: number;
+  game: string;
+  title: string;
+  seats: number;
+  anchor: string;
+  members: number;
+  bots: GroupBot[];
+  rated: number | null;
+  final: FinalPlan;
+  tournaments: TournamentCard[];
+  news: GroupNews[];
+  joined: boolean;
+  own: MemberBot[];
+  my_lock: number | null;
+  my_logs: "author" | "organiser";
+}
+
+/** A public ladder whose rules a new group can play by. */
+export interface GroupLadder {
+  id: number;
+  game: string;
+  title: string;
+}
+
+/** A member as the organiser sees them, or somebody who asked to join. */
+export interface GroupMember {
+  name: string;
+  asked: boolean;
+  since: number;
+  bot: string | null;
+  version: number | null;
+  refused: string;
+  refused_at: number | null;
+  extra: number;
+  logs: "author" | "organiser";
+  runs: boolean;
+}
+
+export interface GroupNews {
+  at: number;
+  text: string;
+}
+
+/** A group. Those who are not members see its name, its organiser, its dates, and who reads logs. */
+export interface GroupPage {
+  id: string;
+  name: string;
+  kind: "class" | "club" | "competition";
+  role: "asked" | "member" | "organiser" | "stranger";
+  organiser: string;
+  now: number;
+  created: number;
+  sign_up: number | null;
+  lock_at: number | null;
+  locked: boolean;
+  settled: boolean;
+  starts: number | null;
+  asks: boolean;
+  logs: "author" | "organiser";
+  closed: boolean;
+  inside: GroupInside | null;
+  tools: GroupTools | null;
+}
+
+/** What only the organisers see. */
+export interface GroupTools {
+  first: boolean;
+  invite: string;
+  asks: boolean;
+  people: GroupMember[];
 }
 
 export interface Health {
@@ -278,6 +702,163 @@ export interface JoinCrew {
   name?: string;
 }
 
+/** A ladder and its current season. */
+export interface LadderCard {
+  id: number;
+  game: string;
+  rules: string;
+  title: string;
+  seats: number;
+  maps: string[];
+  season: number;
+  phase: "final" | "open" | "over";
+  ends: number;
+  anchor: number | null;
+  bots: number;
+}
+
+/** A game of a ladder. */
+export interface LadderGame {
+  id: number;
+  ladder: number;
+  game: string;
+  meeting: number;
+  turn: number;
+  map: string;
+  why: string;
+  stage: "challenge" | "final" | "season" | "tournament";
+  counts: boolean;
+  state: "done" | "leased" | "waiting";
+  cause: string;
+  begun: number | null;
+  done: number | null;
+  reason: string;
+  steps: number;
+  has_replay: boolean;
+  bots: BotInGame[];
+  worker: string;
+  trouble: string;
+  at_turn: number | null;
+  turns: number | null;
+}
+
+/** How the ladders are, for operators. */
+export interface LadderHealth {
+  on_duty: string;
+  waiting: number;
+  leased: number;
+  a_minute: number;
+  lost: number;
+  workers: WorkerRow[];
+  ladders: LadderState[];
+}
+
+/** A ladder as its page shows it. */
+export interface LadderPage {
+  ladder: LadderCard;
+  at: number;
+  fit: number | null;
+  fitted: number | null;
+  since: number;
+  engine: EngineFigures;
+  rows: LadderRow[];
+  playing: LadderGame[];
+  finished: Meeting[];
+}
+
+/** A bot on a ladder. */
+export interface LadderRow {
+  bot: number;
+  name: string;
+  version: number;
+  author?: string;
+  language?: string;
+  state?: "active" | "paused";
+  paused_by?: string;
+  why?: string;
+  locked?: boolean;
+  rating?: number | null;
+  margin?: number | null;
+  fitted?: number | null;
+  placing?: boolean;
+  rank_from?: number | null;
+  rank_to?: number | null;
+  band?: number | null;
+  doubt_from?: number | null;
+  doubt_to?: number | null;
+  games?: number;
+  wins?: number;
+  draws?: number;
+  faults?: number;
+  strikes?: number;
+  void_lines?: number;
+  cpu?: number;
+}
+
+export interface LadderState {
+  id: number;
+  title: string;
+  game: string;
+  state: "open" | "paused";
+  phase: "final" | "open" | "over";
+  season: number;
+  bots: number;
+  paused: number;
+  waiting: number;
+  fitted: number | null;
+  group: string;
+}
+
+export interface LeaveGroup {
+  act: "leave";
+}
+
+export interface LetIn {
+  act: "let in";
+  who: string;
+}
+
+/** A worker that was set aside gets games again. */
+export interface LetWorkerIn {
+  act: "let worker in";
+  worker: number;
+  why: string;
+}
+
+export interface Load {
+  at: number;
+  waiting: number;
+}
+
+export interface LockNow {
+  act: "lock";
+}
+
+/** The end of a log. */
+export interface Log {
+  lines: LogLine[];
+  total: number;
+}
+
+/** A line of a log, by its number. */
+export interface LogLine {
+  number: number;
+  text: string;
+  is_cause: boolean;
+}
+
+/** The orders of one seat in one step, and better ones. */
+export interface Look {
+  step: number;
+  turn: number;
+  seat: string;
+  given: string[];
+  value: number;
+  cost: number;
+  margin: number;
+  plans: Plan[];
+}
+
 /** The place this person is looking at; shown to the others in the seat, and not stored. */
 export interface Looking {
   type: "looking";
@@ -290,6 +871,15 @@ export interface Lot {
   runs: [number, number][];
   rows: Rows;
   phrase: string;
+}
+
+/** A map to choose. */
+export interface MapCard {
+  name: string;
+  title: string;
+  about: string;
+  options: { [name: string]: any };
+  seats: number;
 }
 
 /** A moment marked on the timeline. */
@@ -307,11 +897,65 @@ export interface Me {
   operator: boolean;
 }
 
+/** Games between the same bots, seats exchanged, that have ended. */
+export interface Meeting {
+  meeting: number;
+  at: number;
+  games: number[];
+  bots: [number, string, number][];
+  map: string;
+}
+
+/** A bot that a member could enter. */
+export interface MemberBot {
+  bot: number;
+  name: string;
+  version: number | null;
+  entered: boolean;
+}
+
+/** Bots of a ladder that play each other on a map of one's choice. */
+export interface NewChallenge {
+  ladder: number;
+  bots: number[];
+  map: string;
+  meetings?: number;
+  counts?: boolean;
+}
+
+/** A group that plays by the rules of a public ladder. */
+export interface NewGroup {
+  name: string;
+  kind: "class" | "club" | "competition";
+  ladder: number;
+}
+
+/** Replaces the invitation link; the old one stops working. */
+export interface NewInvite {
+  act: "new link";
+}
+
+/** How many notices somebody has not looked at yet. */
+export interface NewNotices {
+  unseen: number;
+}
+
+/** A request for a token. The name says where it is used. */
+export interface NewToken {
+  name: string;
+}
+
 /** An announcement. */
 export interface Notice {
   id: number;
   text: string;
   until: number;
+}
+
+/** A bot that people are offered to play. */
+export interface OfferedBot {
+  bot: string;
+  about: string;
 }
 
 /** The effect of one event on the board. */
@@ -337,6 +981,16 @@ export interface OpenTable {
   listed?: boolean;
   sealed?: boolean;
   pace?: number;
+  rated?: boolean;
+  lesson?: boolean;
+}
+
+export interface Opponent {
+  bot: number;
+  name: string;
+  elo: number | null;
+  all: Share;
+  maps: { [name: string]: Share };
 }
 
 /** A pattern of legal orders: `order` as it is, or with its field `number` set from `least` to `most`. */
@@ -359,11 +1013,63 @@ export interface Outcome {
   ranks: { [name: string]: number };
 }
 
+/** A bot in its author's list. */
+export interface OwnBot {
+  id: number;
+  name: string;
+  game: string;
+  language: string;
+  version: number | null;
+  state: "active" | "paused";
+  paused_by: "" | "author" | "failures" | "operator";
+  why: string;
+  changed: number;
+  rating: Rating | null;
+  hour: number;
+  games: number;
+  faults: number;
+  strikes: number;
+  cpu: number;
+  upload: UploadCard | null;
+}
+
 /** A paragraph of a rule book. Headings have no text. */
 export interface Paragraph {
   number: string;
   title: string;
   text: string;
+}
+
+/** A member becomes the organiser; whoever was it before helps to run the group. */
+export interface PassOn {
+  act: "pass on";
+  who: string;
+}
+
+export interface PauseBot {
+  act: "pause";
+}
+
+/** No new games are paired on a ladder. Those that wait are played. */
+export interface PauseLadder {
+  act: "pause ladder";
+  ladder: number;
+  why: string;
+}
+
+/** Somebody's bot plays on no ladder until an operator resumes it. */
+export interface PauseLadderBot {
+  act: "pause bot";
+  bot: number;
+  why: string;
+}
+
+/** The people who play a game with a rule set. Bots are rated apart from them. */
+export interface PeoplePage {
+  game: string;
+  rules: string;
+  all_rules: string[];
+  people: RatedPerson[];
 }
 
 export interface PersonRow {
@@ -373,6 +1079,21 @@ export interface PersonRow {
   sessions: SessionRow[];
   quotas: { [name: string]: number };
   banned: string | null;
+}
+
+/** Orders that a seat might have given. */
+export interface Plan {
+  orders: string[];
+  share: number;
+  value: number;
+  ahead: number;
+  margin: number;
+}
+
+/** Lets another version that passed its trial play. */
+export interface PlayVersion {
+  act: "play";
+  version: number;
 }
 
 /** One minute of all processes, for charts. */
@@ -387,6 +1108,18 @@ export interface Point {
   bots: number;
 }
 
+/** A way to play, ready to start. */
+export interface Preset {
+  name: string;
+  title: string;
+  about: string;
+  options: { [name: string]: any };
+  seats: number;
+  seconds: number;
+  team: boolean;
+  first: boolean;
+}
+
 /** A process of the server that is alive. */
 export interface ProcessRow {
   id: string;
@@ -394,6 +1127,57 @@ export interface ProcessRow {
   renewed: number;
   owned: number | null;
   figures: Figures | null;
+}
+
+/** Whether everybody can read its source. */
+export interface PublishSource {
+  act: "publish";
+  open: boolean;
+}
+
+export interface Queue {
+  at: number;
+  engine: EngineFigures;
+  usual: { [name: string]: number };
+  playing: LadderGame[];
+  next: Waiting[];
+  loads: Load[];
+}
+
+/** How much of something an account has used. */
+export interface Quota {
+  what: "bots" | "games" | "storage" | "uploads";
+  used: number;
+  most: number;
+  frees: number | null;
+}
+
+/** One of our own bots, to read the scale by. */
+export interface RatedOther {
+  name: string;
+  elo: number;
+  pins: boolean;
+}
+
+/** A person who plays rated matches. */
+export interface RatedPerson {
+  name: string;
+  rating: number;
+  margin: number;
+  games: number;
+  wins: number;
+  draws: number;
+  last: number;
+}
+
+/** A rating from the hourly fit. */
+export interface Rating {
+  elo: number;
+  margin: number;
+  placing: boolean;
+  rank_from: number | null;
+  rank_to: number | null;
+  of: number;
 }
 
 /** A whole match as one audience may see it, for the viewer. */
@@ -418,6 +1202,28 @@ export interface Refused {
   rule: string | null;
   key: string | null;
   seconds: number | null;
+}
+
+/** Reminds members who have no bot in the group yet. */
+export interface Remind {
+  act: "remind";
+  who?: string | null;
+}
+
+/** Removes a member, or turns down somebody who asked to join. */
+export interface RemoveMember {
+  act: "remove";
+  who: string;
+}
+
+export interface RenameBot {
+  act: "rename";
+  name: string;
+}
+
+export interface RenameGroup {
+  act: "rename";
+  name: string;
 }
 
 /** Tells the operators about something at a table. */
@@ -447,6 +1253,22 @@ export interface Restarting {
   seconds: number;
 }
 
+export interface ResumeBot {
+  act: "resume";
+}
+
+export interface ResumeLadder {
+  act: "resume ladder";
+  ladder: number;
+  why: string;
+}
+
+export interface ResumeLadderBot {
+  act: "resume bot";
+  bot: number;
+  why: string;
+}
+
 /** Many objects with the same fields: the values they all share, and the other fields as columns. */
 export interface Rows {
   count: number;
@@ -469,6 +1291,45 @@ export interface Sealed {
   least: number;
   most: number;
   usual: number;
+}
+
+export interface SeasonCard {
+  number: number;
+  phase: "final" | "open" | "over";
+  begun: number;
+  ends: number;
+  ended: number | null;
+  winners: string[];
+}
+
+/** A season that is over; its table stands still. */
+export interface SeasonPage {
+  ladder: number;
+  game: string;
+  title: string;
+  season: SeasonCard;
+  games: number;
+  rows: SeasonRow[];
+  seasons: SeasonCard[];
+}
+
+/** A bot in the archive of a season. */
+export interface SeasonRow {
+  bot: number;
+  name: string;
+  version: number;
+  author: string;
+  ours: boolean;
+  elo: number;
+  margin: number;
+  games: number;
+  rank_from: number | null;
+  rank_to: number | null;
+  band: number | null;
+  faults: number;
+  strikes: number;
+  void_lines: number;
+  cpu: number;
 }
 
 /** A seat as this audience may see it. */
@@ -503,6 +1364,13 @@ export interface SessionRow {
   address: string;
 }
 
+/** A worker of the ladder gets no more games, and others play those that it has. */
+export interface SetAside {
+  act: "set worker aside";
+  worker: number;
+  why: string;
+}
+
 /** The seat's secret number. It can be changed until every seat has named one. */
 export interface SetBid {
   type: "bid";
@@ -510,11 +1378,18 @@ export interface SetBid {
   id?: number;
 }
 
+export interface SetDates {
+  act: "dates";
+  sign_up: number | null;
+  lock_at: number | null;
+}
+
 /** This role has finished its part of the turn, or resumes it. The sheet is filed once all roles taken are done. */
 export interface SetDone {
   type: "done";
   role: string;
   done?: boolean;
+  step?: number | null;
   id?: number;
 }
 
@@ -523,6 +1398,23 @@ export interface SetDraft {
   type: "draft";
   lines: any[];
   id?: number;
+}
+
+/** Whether the organiser lets in everyone who uses the link, and who reads logs from now on. */
+export interface SetEntrance {
+  act: "entrance";
+  asks: boolean;
+  logs: "author" | "organiser";
+}
+
+/** The tournament to come. */
+export interface SetFinal {
+  act: "final";
+  system: "knock-out" | "round-robin" | "swiss";
+  rounds: number | null;
+  games: number;
+  maps: number;
+  starts: number | null;
 }
 
 /** A note for this seat only, on a place on the board; an empty text deletes it. */
@@ -537,9 +1429,17 @@ export interface SetNote {
 export interface SetQuota {
   act: "quota";
   name: string | null;
-  what: "bots" | "tables";
+  what: "bots" | "games" | "megabytes" | "own bots" | "tables" | "uploads";
   most: number | null;
   why: string;
+}
+
+/** A share of points with its 95 % interval, all from 0 to 1. */
+export interface Share {
+  games: number;
+  share: number;
+  low: number;
+  high: number;
 }
 
 /** The sheet of this seat: its lines, each judged, and the orders that can still be added. */
@@ -580,12 +1480,37 @@ export interface Stage {
   beats: Beat[];
 }
 
+/** Who was ahead after so many steps. */
+export interface Standing {
+  step: number;
+  turn: number;
+  values: { [name: string]: number };
+  margins: { [name: string]: number };
+}
+
+/** Begins the tournament now. */
+export interface StartFinal {
+  act: "start";
+}
+
+/** One of the steps of an upload. */
+export interface Step {
+  step: "accepted" | "built" | "received" | "recognised" | "trial" | "unpacked";
+  state: "began" | "done" | "failed" | "todo";
+  words: string;
+}
+
 /** Its seat drops out of the match. */
 export interface StopBot {
   act: "stop bot";
   table: string;
   seat: string;
   why: string;
+}
+
+/** Ends the tournament that is being played, without a winner. */
+export interface StopFinal {
+  act: "stop";
 }
 
 /** The head of the operator's page. */
@@ -613,6 +1538,7 @@ export interface TableCard {
   created: number;
   next: string | null;
   closed: string | null;
+  rated: boolean;
 }
 
 export interface TableRow {
@@ -663,6 +1589,14 @@ export interface Times {
   p99: number | null;
 }
 
+/** A personal token. The token itself is shown once, when it is created. */
+export interface TokenRow {
+  id: number;
+  name: string;
+  created: number;
+  used: number | null;
+}
+
 /** An event in words. */
 export interface Told {
   words: string;
@@ -671,10 +1605,163 @@ export interface Told {
   seat: string | null;
 }
 
+export interface TournamentCard {
+  number: number;
+  system: "knock-out" | "round-robin" | "swiss";
+  over: boolean;
+  begun: number;
+  ended: number | null;
+  bots: number;
+  stopped: boolean;
+}
+
+export interface TournamentGame {
+  game: number | null;
+  map: string;
+  seating: number[];
+  points: number[];
+  reason: string;
+}
+
+export interface TournamentMeeting {
+  round: number;
+  players: number[];
+  games: TournamentGame[];
+}
+
+export interface TournamentPage {
+  number: number;
+  group: string;
+  name: string;
+  game: string;
+  system: "knock-out" | "round-robin" | "swiss";
+  rounds: number;
+  games: number;
+  maps: string[];
+  over: boolean;
+  stopped: boolean;
+  begun: number;
+  ended: number | null;
+  played: number;
+  expected: number;
+  rows: TournamentRow[];
+  meetings: TournamentMeeting[];
+  notices: string[];
+}
+
+/** A bot in the table of a tournament. */
+export interface TournamentRow {
+  entrant: number;
+  name: string;
+  member: string;
+  place: number;
+  points: number;
+  played: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  tie_break: number;
+  byes: number;
+  walkovers: number;
+  forfeits: number;
+  strikes: number;
+  void_lines: number;
+  cpu: number;
+  paused: boolean;
+  elo: number | null;
+  low: number | null;
+  high: number | null;
+}
+
+/** The last 30 days of one version. */
+export interface Trend {
+  bot: number;
+  points: [number, number, number][];
+}
+
+/** The trial as it stands. */
+export interface TrialBoard {
+  game: string;
+  turn: number;
+  turns: number | null;
+  seat: string;
+  opponent: string;
+  picture: string;
+  cpu: number;
+  void_lines: number;
+  over: boolean;
+}
+
+/** Where the match turned. */
+export interface TurningPoint {
+  step: number;
+  turn: number;
+  seat: string;
+  change: number;
+  kind: string;
+  words: string;
+}
+
 export interface Unban {
   act: "unban";
   ban: number;
   why: string;
+}
+
+/** An upload, for its author. */
+export interface UploadCard {
+  id: number;
+  change: number;
+  state: "accepted" | "arriving" | "cancelled" | "failed" | "refused" | "running" | "waiting";
+  again: boolean;
+  ahead: number;
+  called: string;
+  size: number;
+  created: number;
+  ended: number | null;
+  bot: number | null;
+  name: string;
+  version: number | null;
+  game: string | null;
+  language: string;
+  steps: Step[];
+  build: Log;
+  log: Log;
+  board: TrialBoard | null;
+  words: string;
+  refused: UploadRefused | null;
+  playing: number | null;
+}
+
+/** Why an upload can't play. */
+export interface UploadRefused {
+  step: "accepted" | "built" | "received" | "recognised" | "trial" | "unpacked";
+  word: string;
+  why: string;
+  lines: LogLine[];
+  turn: number | null;
+  seat: string;
+  has_replay: boolean;
+}
+
+/** A version. They never change. */
+export interface VersionRow {
+  number: number;
+  created: number;
+  state: "passed" | "received" | "refused";
+  language: string;
+  plays: boolean;
+  rating: Rating | null;
+  why: string;
+  upload: number | null;
+  source: boolean;
+  curve: CurvePoint[];
+}
+
+/** A game that is played soon. */
+export interface Waiting {
+  game: LadderGame;
+  starts: number | null;
 }
 
 export interface Withdraw {
@@ -682,8 +1769,43 @@ export interface Withdraw {
   id?: number;
 }
 
+export interface WithdrawBot {
+  act: "withdraw";
+}
+
+/** A machine that plays games, as operators see it. */
+export interface WorkerRow {
+  id: number;
+  name: string;
+  state: "active" | "aside";
+  why: string;
+  remote: boolean;
+  places: number;
+  playing: number;
+  created: number;
+  seen: number;
+  games: number;
+  seats: number;
+  failures: number;
+  broken: number;
+  refused: number;
+  suspect: boolean;
+}
+
+/** Everything on the page of an author's bots. */
+export interface Yard {
+  bots: OwnBot[];
+  quotas: Quota[];
+  tokens: TokenRow[];
+  notices: BotNotice[];
+}
+
 export type Says = TableState | FrameSaid | Sheet | ClockSaid | ChatLine | Ack | Refused | Restarting;
+
+export type BotDeed = PauseBot | ResumeBot | RenameBot | PlayVersion | PublishSource;
+
+export type GroupAct = EnterBot | WithdrawBot | LeaveGroup | LetIn | RemoveMember | NewInvite | SetEntrance | SetDates | GiveTime | LockNow | SetFinal | StartFinal | AnnounceToGroup | Remind | RenameGroup | CloseGroup | Appoint | PassOn | StopFinal;
 
 export type Asks = Join | SetDraft | FileSheet | Withdraw | Act | AnswerOffer | Say | SetNote | TakeRole | Looking | SetDone | SetBid;
 
-export type Deed = Ban | Unban | EndSessions | SetQuota | CloseTable | StopBot | FinishReport | Announce | EndNotice;
+export type Deed = Ban | Unban | EndSessions | SetQuota | CloseTable | CloseParty | StopBot | FinishReport | Announce | EndNotice | SetAside | LetWorkerIn | PauseLadder | ResumeLadder | PauseLadderBot | ResumeLadderBot;

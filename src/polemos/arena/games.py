@@ -6,11 +6,11 @@ import hashlib
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from polemos.hosts import names, specs
 from polemos.hosts.process import ProcessBot
 from polemos.kernel import dice, replay
 from polemos.kernel.errors import BotFault
-from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.match import AnyMatch, Match, Step
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.playing import play
 from polemos.kernel.verdict import Verdict
@@ -115,17 +115,14 @@ def tasks(
     ]
 
 
-def play_one(task: Task) -> Result:
-    """Plays one game. Runs in a worker process."""
+def play_one(task: Task, on_step: Callable[[AnyMatch, Step], None] | None = None) -> Result:
+    """Plays one game. Runs in a worker process. `on_step` is called after each step."""
     game = registry.load(task.game)
     match = Match(game, task.options, seed=task.seed)
     players = {seat: task.bots[bot] for seat, bot in zip(match.seats, task.seating, strict=True)}
     with _on_one_core(not any(specs.is_program(game, name) for name in players.values()), task.number):
-        outcome, said = _played(task, game, match, players)
+        outcome, said = _played(task, game, match, players, on_step)
     called = _names(task, game, match.seats, said)
-    course = hashlib.blake2b(digest_size=16)
-    for step in match.steps:
-        course.update(step.digest.encode())
     bot_of = dict(zip(match.seats, task.seating, strict=True))
     file = None
     if task.out is not None:
@@ -148,7 +145,7 @@ def play_one(task: Task) -> Result:
         winner=None if outcome.winner is None else bot_of[outcome.winner],
         points=tuple(points),
         steps=len(match.steps),
-        fingerprint=f"{task.seating}{course.hexdigest()}",
+        fingerprint=f"{task.seating}{course(match.steps)}",
         faults=tuple(faults),
         forfeits={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.forfeits.items()},
         replay=file,
@@ -159,6 +156,14 @@ def play_one(task: Task) -> Result:
         names=tuple(called),
         gone={bot_of[seat]: verdict for step in match.steps for seat, verdict in step.gone.items()},
     )
+
+
+def course(steps: Iterable[Step]) -> str:
+    """A digest of all positions of a game."""
+    found = hashlib.blake2b(digest_size=16)
+    for step in steps:
+        found.update(step.digest.encode())
+    return found.hexdigest()
 
 
 def _names(task: Task, game: Any, seats: Sequence[str], said: Mapping[str, str]) -> list[str]:
@@ -178,7 +183,13 @@ def _told_apart(game: str, bots: tuple[tuple[str, str], ...], numbered: bool) ->
     return tuple(names.told_apart(loaded, found, numbered=numbered))
 
 
-def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> tuple[Outcome, dict[str, str]]:
+def _played(
+    task: Task,
+    game: Any,
+    match: AnyMatch,
+    players: dict[str, str],
+    on_step: Callable[[AnyMatch, Step], None] | None,
+) -> tuple[Outcome, dict[str, str]]:
     """Plays one match; whatever happens, no bot process outlives it. Returns the names that programs announced, too."""
     bots: dict[str, Any] = {}
     outcome, seeds = None, _seeds(task, match.seats)
@@ -195,7 +206,7 @@ def _played(task: Task, game: Any, match: AnyMatch, players: dict[str, str]) -> 
                 trust=task.trust,
                 log=None if task.out is None else Path(task.out) / f"game-{task.number:05d}-{seat}.log",
             )
-        outcome = play(match, bots)
+        outcome = play(match, bots, None if on_step is None else partial(on_step, match))
         return outcome, {seat: bot.name if isinstance(bot, ProcessBot) else "" for seat, bot in bots.items()}
     finally:
         specs.close(list(bots.values()), outcome)

@@ -10,9 +10,9 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from polemos import registry
-from polemos.batch.kits import compile_all, kit_of
+from polemos.batch.kits import compile_all, compile_scripts, kit_of
 from polemos.batch.threads import Threads
-from polemos.kernel.batching import Given, Place
+from polemos.kernel.batching import ALL, Given, Place
 from polemos.kernel.capabilities.pictures import Picture, picture_of
 from polemos.kernel.device import Sizes
 from polemos.kernel.dice import number
@@ -20,8 +20,6 @@ from polemos.kernel.errors import BadOptions
 from polemos.kernel.game import UMPIRE, AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of
-
-_GAMES = ("states", "places", "orders")
 
 
 @runtime_checkable
@@ -77,6 +75,7 @@ class Batch:
         self._state_extent = in_use if kit.packs else kit.state.dtype.itemsize
         self._driver = self._driver_for(device, threads, kit.sizes(first[0]), in_use)
         block = self._driver.block
+        self._first = first
         self._starts = block(kit.state, starts, self._state_extent)
         self._driver.fill(self._starts, _together(first))
         self._states = block(kit.state, count, self._state_extent)
@@ -86,10 +85,13 @@ class Batch:
         self._seen: Any = None
         self._limits: Any = None
         self._given: Any = None
+        self._lore: Any = None
+        self._blank: Any = None  # sheets with nothing on them
+        self._drafted = self._handed_out = False  # there may be drafts; sheets can be written to at any time
         self._shown: dict[str, Any] | None = None
         self._each = 1
         self._restart = restart
-        self._scripted = [0] * len(self.seats)
+        self._scripted = np.zeros((1, len(self.seats)), np.int8)
         self.reset(seed)
 
     def _driver_for(self, device: str, threads: int | None, sizes: Sizes, extent: int) -> Any:
@@ -99,14 +101,14 @@ class Batch:
         if device == "cuda":
             from polemos.batch.cuda import Cuda  # needs an extra
 
-            return Cuda(self._kit, sizes, extent)
+            return Cuda(self._kit, sizes, extent, self.game.title)
         raise BadOptions(f"A batch runs on 'cpu' or 'cuda', not on {device!r}.")
 
     def reset(self, seed: object = 0) -> None:
         """Begins all games anew, with seeds that follow from `seed`."""
         self._driver.sow(self._places, number(seed, "batch"), self._restart)
         self._playing: list[int] = []
-        if any(self._scripted):
+        if self._scripted.any():
             self._driver.assign(self._places, "scripted", self._scripted)
         self._driver.start(self._states, self._places, self._starts, self._orders)
 
@@ -124,6 +126,7 @@ class Batch:
     @property
     def orders(self) -> Many[Any]:
         """The sheets of the next step as records; fill them and call `step`."""
+        self._handed_out = True
         records: Many[Any] = self._orders.records
         return records
 
@@ -178,15 +181,21 @@ class Batch:
         self._driver.step(self._states, self._places, self._starts, self._orders)
 
     def play(self, policy: str | Sequence[str] = "random", steps: int = 1) -> None:
-        """`steps` steps of every game with scripted orders: one policy for all seats, or one for each seat."""
+        """`steps` steps of every game with scripted orders: one policy for all seats, or one for each seat.
+
+        Drafts and filed sheets are those of a turn that is over then: they are gone.
+        """
         names = [policy] * len(self.seats) if isinstance(policy, str) else list(policy)
         if len(names) != len(self.seats):
             raise BadOptions(f"{self.game.title} has {len(self.seats)} seats here; {len(names)} policies were given.")
         playing = [self._policy(name) for name in names]
         if playing != self._playing:
-            self._driver.assign(self._places, "policy", playing)
+            self._learn(playing)
+            self._driver.assign(self._places, "policy", np.array([playing], np.int8))
             self._playing = playing
-        self._driver.play(self._states, self._places, self._starts, steps)
+        self._driver.play(self._states, self._places, self._starts, self._orders, steps, self._lore)
+        if steps > 0 and (self._drafted or self._handed_out):
+            self._forget()
 
     def give(self, numbers: Any, amounts: Any = 1) -> None:
         """Orders by their number: (count, seats), or (count, seats, k) for k orders in a row.
@@ -202,7 +211,8 @@ class Batch:
         """The same numbers as in the last `give` once more."""
         if self._given is None:
             raise BadOptions("No orders were given by number yet.")
-        self._driver.give(self._states, self._places, self._starts, self._orders, self._given, self._each)
+        self._drafted = True
+        self._driver.give(self._states, self._places, self._starts, self._orders, self._given, self._each, self._lore)
 
     def act(self, numbers: Any = None, amounts: Any = 1, seat: int | None = None) -> dict[str, Any]:
         """`give` and `observe` in one call. With `seat` only the observations of that seat are filled.
@@ -213,6 +223,7 @@ class Batch:
             self._hand_in(numbers, amounts)
         elif self._given is None:
             raise BadOptions("No orders were given by number yet.")
+        self._drafted = True
         seen = self._arrays
         self._driver.act(
             self._states,
@@ -223,7 +234,8 @@ class Batch:
             self._each,
             self._seen,
             self._limits,
-            -1 if seat is None else seat,
+            ALL if seat is None else seat,
+            self._lore,
         )
         return seen
 
@@ -235,12 +247,47 @@ class Batch:
         self._each = each
         return self._given.array("number", lead), self._given.array("amount", lead)
 
-    def assign(self, policies: Sequence[str | None]) -> None:
-        """Who plays each seat in `give`: a policy by its name, or None for orders by number. It stays after `reset`."""
-        if len(policies) != len(self.seats):
-            raise BadOptions(f"{self.game.title} has {len(self.seats)} seats here; {len(policies)} were given.")
-        self._scripted = [0 if name is None else 1 + self._policy(name) for name in policies]
+    def assign(self, policies: Sequence[str | None] | Sequence[Sequence[str | None]]) -> None:
+        """Who plays each seat in `give`: a policy by its name, or None for orders by number. It stays after `reset`.
+
+        One list for all games, or a list of lists with one for each game.
+        """
+        tables: list[Any] = list(policies)
+        alike = all(name is None or isinstance(name, str) for name in tables)
+        if not alike and len(tables) != self.count:
+            raise BadOptions(f"This batch has {self.count} games; policies for {len(tables)} were given.")
+        rows = [
+            [0 if name is None else 1 + self._policy(name) for name in row] for row in ([tables] if alike else tables)
+        ]
+        for row in rows:
+            if len(row) != len(self.seats):
+                raise BadOptions(f"{self.game.title} has {len(self.seats)} seats here; {len(row)} were given.")
+        self._scripted = np.array(rows, np.int8)
+        self._learn([policy - 1 for row in rows for policy in row])
         self._driver.assign(self._places, "scripted", self._scripted)
+
+    def _forget(self) -> None:
+        """Empties all sheets. Rules that play many turns know none of them: they would only make kernels longer."""
+        if self._blank is None:
+            block, kit = self._driver.block, self._kit
+            self._blank = block(kit.orders, 1, self._orders.stride)
+            self._driver.start(block(kit.state, 1, self._state_extent), block(Place, 1), self._starts, self._blank)
+        self._driver.forget(self._places, self._orders, self._blank)
+        self._drafted = False
+
+    def _learn(self, policies: Sequence[int]) -> None:
+        """Before the first script plays: what scripts know of the starting positions, and their compiled code."""
+        if self._lore is not None or max(policies) <= 0:
+            return
+        kit = self._kit
+        if self.device == "cpu":
+            compile_scripts(self.game, kit)
+        known = many(kit.lore, len(self._first))
+        if kit.learn is not None:
+            for i, state in enumerate(self._first):
+                kit.learn(state, known[i])
+        self._lore = self._driver.block(kit.lore, len(self._first))
+        self._driver.fill(self._lore, known)
 
     def _policy(self, name: str) -> int:
         if name not in self.policies:
@@ -337,6 +384,7 @@ class Batch:
             if len(kept) != rows.size or self.device != "cpu":
                 raise BadOptions("These games were saved by a batch of another kind.")
             rows[...] = np.frombuffer(kept, np.uint8).reshape(rows.shape)
+        self._drafted = True
 
     def _column(self, field: str) -> Any:
         shape = Place.dtype.fields[field][0].shape  # type: ignore[index]

@@ -18,6 +18,7 @@ from polemos.kernel.dice import number
 from polemos.kernel.game import AnyGame
 
 FILES = 0.2  # chance that a seat files its sheet with its next order
+CHUNK = 8  # steps between two looks at the clock
 
 
 class Compared(Struct, frozen=True):
@@ -43,10 +44,21 @@ def options_of(game: AnyGame, checks: Sequence[Mapping[str, Any]]) -> list[dict[
 
 
 def compare(
-    game: AnyGame, options: Mapping[str, Any], *, count: int, steps: int, rounds: int, device: str, seed: object = 0
+    game: AnyGame,
+    options: Mapping[str, Any],
+    *,
+    count: int,
+    steps: int,
+    rounds: int,
+    device: str,
+    seed: object = 0,
+    seconds: float = float("inf"),
 ) -> Iterator[Compared]:
-    """Plays `count` games on both devices: `steps` steps by each policy, then `rounds` of orders by number."""
-    ours = Batch(game, options, count, seed=seed, threads=1)
+    """Plays `count` games on both devices: `steps` steps by each policy, then `rounds` of orders by number.
+
+    A policy that thinks long stops after `seconds`, compiling not counted.
+    """
+    ours = Batch(game, options, count, seed=seed)  # on all cores: scripts take their time
     theirs = Batch(game, options, count, seed=seed, device=device)
     chance = np.random.default_rng(number(seed, "check"))
     began = time.perf_counter()
@@ -60,9 +72,15 @@ def compare(
         return Compared(game.name, dict(options), what, equal, sum(len(a) for a, _ in rows), ended, round(now, 1))
 
     for policy in ours.policies:
-        for batch in (ours, theirs):
-            batch.play(policy, steps)
-        yield found(f"play {policy}", "states", "places")
+        done, latest = 0, float("inf")
+        while done < steps and time.perf_counter() < latest:
+            now = min(CHUNK, steps - done)
+            for batch in (ours, theirs):
+                batch.play(policy, now)
+            theirs.raw("places")  # a device plays on while it is not asked
+            latest = min(latest, time.perf_counter() + seconds)
+            done += now
+        yield found(f"play {policy}, {done} steps", "states", "places")
     for batch in (ours, theirs):
         batch.look()
     yield found("look", "sights")
@@ -76,6 +94,9 @@ def compare(
         for batch in (ours, theirs):
             batch.observe()
     yield found("give", "states", "places", "orders", "observations", "limits")
+    for batch in (ours, theirs):
+        batch.play("random", 1)
+    yield found("play beside drafts", "states", "places", "orders")
     files = np.zeros((count, len(ours.seats)), dtype=np.int64)
     for batch in (ours, theirs):
         batch.assign([None, *[batch.policies[-1]] * (len(batch.seats) - 1)])

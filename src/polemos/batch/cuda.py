@@ -10,6 +10,7 @@ import numpy as np
 from polemos.batch.block import Block, HostBlock, bytes_of
 from polemos.kernel.batching import Given, Kit, Place, sow
 from polemos.kernel.device import Sizes, cut
+from polemos.kernel.errors import MissingPart
 from polemos.kernel.log import Log
 from polemos.kernel.parts import part
 from polemos.kernel.record import Many, Record
@@ -32,6 +33,7 @@ class DeviceBlock(Block):
         self.bytes = cuda.to_device(np.zeros(-(-self.size // 8) * 8, dtype=np.uint8))
         self.records = self._over((count,), (self.stride,), self.layout, 0)
         self.words = self._over((count, self.stride // _WORD), (self.stride, _WORD), np.dtype(np.int32), 0)
+        self.rows = self._over((count, self.stride), (self.stride, 1), np.dtype(np.uint8), 0)
 
     def array(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...] = ()) -> Any:
         """A field of all records as one array on the device."""
@@ -71,6 +73,7 @@ class SimulatedBlock(HostBlock):
         self.inside = self.records
         self.records = wrapped(self.inside.numbers())
         self.words = wrapped(bytes_of(self.inside).view(np.int32) if self.stride % _WORD == 0 else None)
+        self.rows = wrapped(bytes_of(self.inside))
 
     def table(self, seats: int) -> Any:
         return self.inside.numbers().reshape(-1, seats)
@@ -85,13 +88,16 @@ class SimulatedBlock(HostBlock):
 class Cuda:
     """Runs the rules of a kit over blocks on a device, or in CUDA's simulator."""
 
-    def __init__(self, kit: Kit, sizes: Sizes, extent: int) -> None:
+    def __init__(self, kit: Kit, sizes: Sizes, extent: int, title: str) -> None:
+        if not cuda.is_available():
+            raise MissingPart("No GPU can be used here: CUDA finds no driver or no device. Batches also run on 'cpu'.")
         self._kit = kit
         self._sizes: Sizes = {} if SIMULATED else sizes  # interpreted rules know whole records only
         self._used = -(-extent // _WORD)
-        self._kernels = kernels_of(kit, self._sizes)
+        self._kernels = kernels_of(kit, self._sizes, title)
         self._log = self.block(Log, 1).records
-        self._play = "random"  # the kernel that plays many turns
+        self._play = "random"  # the kernel that plays many turns,
+        self._give = "give"  # and the one that takes orders by number
 
     def block(self, record: type[Record], count: int, extent: int | None = None) -> Any:
         """Room for records. States lie side by side as a whole: threads copy them."""
@@ -123,14 +129,14 @@ class Cuda:
         host.array("restart", (places.count,))[...] = restart
         places.upload(host.records)
 
-    def assign(self, places: Any, field: str, policies: list[int]) -> None:
-        """Says who plays the seats of all games; `field` is "policy" or "scripted"."""
+    def assign(self, places: Any, field: str, policies: Any) -> None:
+        """Says who plays the seats, of all games alike or game by game; `field` is "policy" or "scripted"."""
         if field == "policy":
-            self._play = "play" if any(policies) else "random"
-        host = HostBlock(Place, places.count)
-        bytes_of(host.records)[...] = places.download()
-        host.array(field, (places.count,), (len(policies),))[...] = policies
-        places.upload(host.records)
+            self._play = "play" if policies.any() else "random"
+        else:
+            self._give = "oppose" if (policies > 1).any() else "give"
+        rows = np.ascontiguousarray(policies, np.int8)
+        self._kernels.launch(field, self._grid(places.count), places.records, self.put(rows))
 
     def write(self, given: Any, numbers: Any, amounts: Any) -> None:
         """Orders by number."""
@@ -159,14 +165,22 @@ class Cuda:
             "step", grid, states.words, self._used, places.words, starts.records, orders.records, self._log
         )
 
-    def play(self, states: Any, places: Any, starts: Any, steps: int) -> None:
-        grid = self._grid(states.count)
-        self._kernels.launch(self._play, grid, states.words, self._used, places.words, starts.records, steps, self._log)
+    def forget(self, places: Any, orders: Any, blank: Any) -> None:
+        """Empties all sheets, filed or not."""
+        self._kernels.launch("forget", self._grid(places.count), places.records, orders.rows, blank.rows)
 
-    def give(self, states: Any, places: Any, starts: Any, orders: Any, given: Any, each: int) -> None:
+    def play(self, states: Any, places: Any, starts: Any, orders: Any, steps: int, lore: Any) -> None:
         grid = self._grid(states.count)
+        known = [lore.records] if self._play == "play" else []
         self._kernels.launch(
-            "give",
+            self._play, grid, states.words, self._used, places.words, starts.records, steps, self._log, *known
+        )
+
+    def give(self, states: Any, places: Any, starts: Any, orders: Any, given: Any, each: int, lore: Any) -> None:
+        grid = self._grid(states.count)
+        known = [lore.records] if self._give == "oppose" else []
+        self._kernels.launch(
+            self._give,
             grid,
             states.words,
             self._used,
@@ -176,6 +190,7 @@ class Cuda:
             given.records,
             each,
             self._log,
+            *known,
         )
 
     def look(self, states: Any, sights: Any) -> None:
@@ -205,7 +220,8 @@ class Cuda:
         observations: Any,
         limits: Any,
         seat: int,
+        lore: Any,
     ) -> None:
         """All seats are observed, whichever is asked for."""
-        self.give(states, places, starts, orders, given, each)
+        self.give(states, places, starts, orders, given, each, lore)
         self.observe(states, places, orders, observations, limits)

@@ -11,18 +11,21 @@ device they do nothing.
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 from numba import cuda, from_dtype
 
 from polemos.batch.simulator import SIMULATED, records_for
-from polemos.kernel.batching import Given, Kit, Place
+from polemos.kernel.batching import MAX_SEATS, Given, Kit, Place
 from polemos.kernel.device import Sizes, cut, give_devices
 from polemos.kernel.log import Log
 from polemos.kernel.mode import INTERPRETED
 
 THREADS_A_BLOCK = 64
+
+_SCRIPTED = ("play", "oppose")  # kernels that hold the scripts
 
 # Local arrays are aligned to 8 bytes: records have fields of 64 bits, and the compiler would put them anywhere.
 
@@ -30,15 +33,23 @@ THREADS_A_BLOCK = 64
 class Kernels:
     """The kernels of one kit for matches of one size; each is compiled when it is first launched."""
 
-    def __init__(self, kit: Kit, sizes: Sizes) -> None:
-        self._sizes, self._called = sizes, kit.called
+    def __init__(self, kit: Kit, sizes: Sizes, title: str) -> None:
+        self._sizes = sizes
+        self._title = title
+        self._announced: set[str] = set()
+        # Rules that are called, in kernels that play many turns in one launch.
+        self._called = {"random": kit.called, "play": kit.called_by_scripts}
         self._kernels = {
-            "play": _play(kit, sizes, kit.play_one),
-            "random": _play(kit, sizes, kit.random_one),
+            "random": _random(kit, sizes),
+            "play": _play(kit, sizes),
             "start": _start(kit),
             "step": _step(kit, sizes),
             "give": _give(kit, sizes),
+            "oppose": _oppose(kit, sizes),
             "take": _take(),
+            "forget": _forget(),
+            "policy": _policy(),
+            "scripted": _scripted(),
             "look": _look(kit),
             "observe": _observe(kit, sizes),
         }
@@ -46,19 +57,28 @@ class Kernels:
     def launch(self, name: str, grid: tuple[int, int], *arguments: Any) -> None:
         """Runs a kernel. Others may have been compiled since with records of other sizes."""
         if not INTERPRETED:
-            many = name in ("play", "random")  # turns in one launch
-            give_devices(self._sizes, self._called if many else None)
+            self._announce("the scripts" if name in _SCRIPTED else "batches")
+            give_devices(self._sizes, self._called.get(name))
         self._kernels[name][grid](*arguments)
+
+    def _announce(self, what: str) -> None:
+        """Explains the wait, once for all kernels of a kind: which is launched next decides how long it is."""
+        if what not in self._announced:
+            print(
+                f"polemos: compiling {what} of {self._title} for the GPU, up to two minutes, once in each process",
+                file=sys.stderr,
+            )
+        self._announced.add(what)
 
 
 _made: dict[Any, Kernels] = {}
 
 
-def kernels_of(kit: Kit, sizes: Sizes) -> Kernels:
+def kernels_of(kit: Kit, sizes: Sizes, title: str) -> Kernels:
     """Kernels are kept: all batches of the same size share them."""
     key = (kit.state, tuple(sorted((record.__qualname__, name, n) for (record, name), n in sizes.items())))
     if key not in _made:
-        _made[key] = Kernels(kit, sizes)
+        _made[key] = Kernels(kit, sizes, title)
     return _made[key]
 
 
@@ -66,12 +86,14 @@ def _types(sizes: Sizes, *records: Any) -> list[Any]:
     return [from_dtype(cut(record, sizes)) for record in records]
 
 
-def _play(kit: Kit, sizes: Sizes, play_one: Any) -> Any:
+def _random(kit: Kit, sizes: Sizes) -> Any:
+    """All seats are played by chance: without scripts there is far less code to fetch, and less to write on."""
     state_type, place_type, desk_type = _types(sizes, kit.state, Place, kit.desk)
     states_of, places_of, desks_of, logs_of = map(records_for, (kit.state, Place, kit.desk, Log))
+    random_one = kit.random_one
 
     @cuda.jit(**({"max_registers": kit.registers} if kit.registers and not SIMULATED else {}))
-    def play(states, used, places, starts, steps, log):  # type: ignore[no-untyped-def]
+    def random(states, used, places, starts, steps, log):  # type: ignore[no-untyped-def]
         state = cuda.local.array(1, state_type, 8)
         place = cuda.local.array(1, place_type, 8)
         desk = cuda.local.array(1, desk_type, 8)
@@ -83,8 +105,51 @@ def _play(kit: Kit, sizes: Sizes, play_one: Any) -> Any:
                 state_words[i] = states[at, i]
             for i in range(len(place_words)):
                 place_words[i] = places[at, i]
-            play_one(
+            random_one(
                 states_of(state), places_of(place), 0, states_of(starts), steps, logs_of(log)[0], desks_of(desk)[0]
+            )
+            for i in range(used):
+                states[at, i] = state_words[i]
+            for i in range(len(place_words)):
+                places[at, i] = place_words[i]
+
+    return random
+
+
+def _play(kit: Kit, sizes: Sizes) -> Any:
+    """Policies by their number: one kernel for all scripts."""
+    state_type, place_type, desk_type, mind_type = _types(sizes, kit.state, Place, kit.desk, kit.mind)
+    states_of, places_of, desks_of, logs_of = map(records_for, (kit.state, Place, kit.desk, Log))
+    lore_of, minds_of = map(records_for, (kit.lore, kit.mind))
+    play_one = kit.play_one
+
+    @cuda.jit(**({"max_registers": kit.registers} if kit.registers and not SIMULATED else {}))
+    def play(states, used, places, starts, steps, log, lore):  # type: ignore[no-untyped-def]
+        state = cuda.local.array(1, state_type, 8)
+        place = cuda.local.array(1, place_type, 8)
+        desk = cuda.local.array(1, desk_type, 8)
+        mind = cuda.local.array(1, mind_type, 8)
+        state_words, place_words = state.view(np.int32), place.view(np.int32)
+        desk_words, mind_words = desk.view(np.int32), mind.view(np.int32)
+        for i in range(len(desk_words)):
+            desk_words[i] = 0
+        for i in range(len(mind_words)):
+            mind_words[i] = 0
+        for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+            for i in range(used):
+                state_words[i] = states[at, i]
+            for i in range(len(place_words)):
+                place_words[i] = places[at, i]
+            play_one(
+                states_of(state),
+                places_of(place),
+                0,
+                states_of(starts),
+                steps,
+                logs_of(log)[0],
+                desks_of(desk)[0],
+                lore_of(lore),
+                minds_of(mind)[0],
             )
             for i in range(used):
                 states[at, i] = state_words[i]
@@ -186,6 +251,58 @@ def _give(kit: Kit, sizes: Sizes) -> Any:
     return give
 
 
+def _oppose(kit: Kit, sizes: Sizes) -> Any:
+    """The same beside scripts."""
+    state_type, place_type, desk_type = _types(sizes, kit.state, Place, kit.desk)
+    eyes_type, mind_type = _types(sizes, kit.eyes, kit.mind)
+    states_of, places_of, orders_of = map(records_for, (kit.state, Place, kit.orders))
+    desks_of, eyes_of, logs_of, given_of = map(records_for, (kit.desk, kit.eyes, Log, Given))
+    lore_of, minds_of = map(records_for, (kit.lore, kit.mind))
+    oppose_one = kit.oppose_one
+
+    @cuda.jit
+    def oppose(states, used, places, starts, orders, given, each, log, lore):  # type: ignore[no-untyped-def]
+        state = cuda.local.array(1, state_type, 8)
+        place = cuda.local.array(1, place_type, 8)
+        desk = cuda.local.array(1, desk_type, 8)
+        eyes = cuda.local.array(1, eyes_type, 8)
+        mind = cuda.local.array(1, mind_type, 8)
+        state_words, place_words = state.view(np.int32), place.view(np.int32)
+        desk_words, eyes_words, mind_words = desk.view(np.int32), eyes.view(np.int32), mind.view(np.int32)
+        for i in range(len(desk_words)):
+            desk_words[i] = 0
+        for i in range(len(eyes_words)):
+            eyes_words[i] = 0
+        for i in range(len(mind_words)):
+            mind_words[i] = 0
+        a_game = len(given) // len(states)
+        for at in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+            for i in range(used):
+                state_words[i] = states[at, i]
+            for i in range(len(place_words)):
+                place_words[i] = places[at, i]
+            oppose_one(
+                states_of(state),
+                places_of(place),
+                0,
+                states_of(starts),
+                orders_of(orders)[at : at + 1],
+                given_of(given)[at * a_game : (at + 1) * a_game],
+                each,
+                logs_of(log)[0],
+                desks_of(desk)[0],
+                eyes_of(eyes)[0],
+                lore_of(lore),
+                minds_of(mind)[0],
+            )
+            for i in range(used):
+                states[at, i] = state_words[i]
+            for i in range(len(place_words)):
+                places[at, i] = place_words[i]
+
+    return oppose
+
+
 def _take() -> Any:
     @cuda.jit
     def take(given, numbers, amounts, most):  # type: ignore[no-untyped-def]
@@ -195,6 +312,50 @@ def _take() -> Any:
             given[at].amount = amounts[at if len(amounts) > 1 else 0]
 
     return take
+
+
+def _forget() -> Any:
+    places_of = records_for(Place)
+
+    @cuda.jit
+    def forget(places, orders, blank):  # type: ignore[no-untyped-def]
+        for at in range(cuda.grid(1), len(places), cuda.gridsize(1)):
+            for i in range(orders.shape[1]):
+                orders[at, i] = blank[0, i]
+            for seat in range(MAX_SEATS):
+                places_of(places)[at].filed[seat] = 0
+
+    return forget
+
+
+# Who plays the seats is written where the places lie: to fetch half a million of them and to send them back took as
+# long as to play their first thirty turns. Two kernels, since a field has no name on a device.
+
+
+def _policy() -> Any:
+    places_of = records_for(Place)
+
+    @cuda.jit
+    def policy(places, rows):  # type: ignore[no-untyped-def]
+        for at in range(cuda.grid(1), len(places), cuda.gridsize(1)):
+            row = at if len(rows) > 1 else 0
+            for seat in range(rows.shape[1]):
+                places_of(places)[at].policy[seat] = rows[row, seat]
+
+    return policy
+
+
+def _scripted() -> Any:
+    places_of = records_for(Place)
+
+    @cuda.jit
+    def scripted(places, rows):  # type: ignore[no-untyped-def]
+        for at in range(cuda.grid(1), len(places), cuda.gridsize(1)):
+            row = at if len(rows) > 1 else 0
+            for seat in range(rows.shape[1]):
+                places_of(places)[at].scripted[seat] = rows[row, seat]
+
+    return scripted
 
 
 def _look(kit: Kit) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from polemos.kernel import batching, cache
@@ -15,6 +16,7 @@ from polemos.kernel.rooms import package_of
 from polemos.kernel.rule import signature
 
 _STAMP = "batches"
+_SCRIPTS = "scripts"
 
 
 def kit_of(game: AnyGame) -> Kit:
@@ -30,22 +32,43 @@ def kit_of(game: AnyGame) -> Kit:
 
 
 def compile_all(game: AnyGame, kit: Kit) -> None:
-    """Compiles what a batch calls, or loads it; says so where that takes a while."""
+    """Compiles what a batch calls without scripts, or loads it; says so where that takes a while."""
+    _compile(game, f"batches of {game.title}", _stamp(game, _STAMP), _entries(kit))
+
+
+def compile_scripts(game: AnyGame, kit: Kit) -> None:
+    """The same for what it calls where scripts play. They are compiled when somebody asks for one."""
+    _compile(game, f"the scripts of {game.title}", _stamp(game, _SCRIPTS), (kit.scripted_many,))
+
+
+def is_compiled(game: AnyGame) -> bool:
+    """True if an earlier run left all compiled code of this version in the cache."""
+    return all(_is_there(_stamp(game, name)) for name in (_STAMP, _SCRIPTS))
+
+
+def _compile(game: AnyGame, what: str, stamp: Path | None, entries: tuple[Any, ...]) -> None:
     if INTERPRETED:
         return
-    folder = cache.folder_for(f"{package_of(game)}.spaces")
-    stamp = None if folder is None else folder / _STAMP
-    if stamp is None or not stamp.exists():
-        print(f"polemos: compiling batches of {game.title}, up to a minute, once for this version", file=sys.stderr)
-    for entry in _entries(kit):
+    if not _is_there(stamp):
+        print(f"polemos: compiling {what}, up to a minute, once for this version", file=sys.stderr)
+    for entry in entries:
         if not entry.signatures:
             entry.compile(signature(entry.py_func))
     if stamp is not None:
         cache.touch(stamp)
 
 
+def _is_there(stamp: Path | None) -> bool:
+    return stamp is not None and stamp.exists()
+
+
+def _stamp(game: AnyGame, name: str) -> Path | None:
+    folder = cache.folder_for(f"{package_of(game)}.spaces")
+    return None if folder is None else folder / name
+
+
 def _entries(kit: Kit) -> tuple[Any, ...]:
     return (
-        batching.sow, kit.start_many, kit.step_many, kit.play_many, kit.give_many, kit.look_many, kit.observe_many,
+        batching.sow, kit.start_many, kit.step_many, kit.random_many, kit.give_many, kit.look_many, kit.observe_many,
         kit.act_many,
     )  # fmt: skip

@@ -7,15 +7,16 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from polemos.batch.block import HostBlock, bytes_of
-from polemos.kernel.batching import Kit, sow
+from polemos.kernel.batching import BLIND, MAX_SEATS, Given, Kit, sow
 from polemos.kernel.log import SILENT
 from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import Many
 
 STEPS_A_CALL = 200 if INTERPRETED else 20_000  # well under 0.1 s, so that Ctrl-C works
+SCRIPTED_A_CALL = 200  # scripts think for up to 0.3 ms a step
 FEWEST = 8  # games that are worth a thread
 
-Slice = Callable[[int, int, Any, Any], None]  # (first, after, desk, eyes)
+Slice = Callable[[int, int, Any, Any, Any], None]  # (first, after, desk, eyes, mind)
 
 
 class Threads:
@@ -25,7 +26,10 @@ class Threads:
 
     def __init__(self, kit: Kit, threads: int) -> None:
         self._kit = kit
-        self._desks = [(kit.desk(), kit.eyes()) for _ in range(threads)]
+        self._desks = [(kit.desk(), kit.eyes(), kit.mind()) for _ in range(threads)]
+        self._scripts = {"policy": False, "scripted": False}  # whether scripts play seats in `play`, and in `give`
+        # In place of what `scripted_many` does not need.
+        self._none = tuple(HostBlock(record, 1) for record in (Given, kit.observation, kit.limits))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def fill(self, block: HostBlock, records: Many[Any]) -> None:
@@ -50,9 +54,10 @@ class Threads:
         sow(places.records, 0, seed)
         places.array("restart", (places.count,))[...] = restart
 
-    def assign(self, places: HostBlock, field: str, policies: list[int]) -> None:
-        """Says who plays the seats of all games; `field` is "policy" or "scripted"."""
-        places.array(field, (places.count,), (len(policies),))[...] = policies
+    def assign(self, places: HostBlock, field: str, policies: Any) -> None:
+        """Says who plays the seats, of all games alike or game by game; `field` is "policy" or "scripted"."""
+        self._scripts[field] = bool((policies > (0 if field == "policy" else 1)).any())
+        places.array(field, (places.count,), policies.shape[1:])[...] = policies
 
     def put(self, array: Any) -> Any:
         return array.copy()
@@ -65,7 +70,7 @@ class Threads:
     def start(self, states: HostBlock, places: HostBlock, starts: HostBlock, orders: HostBlock) -> None:
         self._each(
             states.count,
-            lambda a, b, desk, eyes: self._kit.start_many(
+            lambda a, b, desk, eyes, mind: self._kit.start_many(
                 states.part(a, b), places.part(a, b), starts.part(0, starts.count), orders.part(a, b)
             ),
         )
@@ -73,36 +78,103 @@ class Threads:
     def step(self, states: HostBlock, places: HostBlock, starts: HostBlock, orders: HostBlock) -> None:
         self._each(
             states.count,
-            lambda a, b, desk, eyes: self._kit.step_many(
+            lambda a, b, desk, eyes, mind: self._kit.step_many(
                 states.part(a, b), places.part(a, b), starts.part(0, starts.count), orders.part(a, b), SILENT, desk
             ),
         )
 
-    def play(self, states: HostBlock, places: HostBlock, starts: HostBlock, steps: int) -> None:
+    def forget(self, places: HostBlock, orders: HostBlock, blank: HostBlock) -> None:
+        """Empties all sheets, filed or not."""
+        self.raw(orders)[...] = self.raw(blank)
+        places.array("filed", (places.count,), (MAX_SEATS,))[...] = 0
+
+    def play(
+        self, states: HostBlock, places: HostBlock, starts: HostBlock, orders: HostBlock, steps: int, lore: HostBlock
+    ) -> None:
+        scripts = self._scripts["policy"]
+        most = SCRIPTED_A_CALL if scripts else STEPS_A_CALL
+        given, seen, limits = self._none
         while steps > 0:
-            now = min(steps, STEPS_A_CALL)
-            self._play(states, places, starts, now)
+            now = min(steps, most)
+            if scripts:
+                self._script(states, places, starts, orders, given, 0, now, seen, limits, BLIND, lore, most // now)
+            else:
+                self._play(states, places, starts, now)
             steps -= now
 
     def _play(self, states: HostBlock, places: HostBlock, starts: HostBlock, steps: int) -> None:
         at_once = max(1, STEPS_A_CALL // steps)
 
-        def slice_(first: int, after: int, desk: Any, eyes: Any) -> None:
+        def slice_(first: int, after: int, desk: Any, eyes: Any, mind: Any) -> None:
             for a in range(first, after, at_once):
                 b = min(a + at_once, after)
-                self._kit.play_many(
+                self._kit.random_many(
                     states.part(a, b), places.part(a, b), starts.part(0, starts.count), steps, SILENT, desk
                 )
 
         self._each(states.count, slice_)
 
-    def give(
-        self, states: HostBlock, places: HostBlock, starts: HostBlock, orders: HostBlock, given: HostBlock, each: int
+    def _script(
+        self,
+        states: HostBlock,
+        places: HostBlock,
+        starts: HostBlock,
+        orders: HostBlock,
+        given: HostBlock,
+        each: int,
+        steps: int,
+        observations: HostBlock,
+        limits: HostBlock,
+        seat: int,
+        lore: HostBlock,
+        at_once: int,
     ) -> None:
+        """Where scripts play: so many steps, or orders by number beside them and what a seat sees then."""
+        per_game, seats = given.count // states.count, observations.count // states.count
+
+        def slice_(first: int, after: int, desk: Any, eyes: Any, mind: Any) -> None:
+            for a in range(first, after, at_once):
+                b = min(a + at_once, after)
+                self._kit.scripted_many(
+                    states.part(a, b),
+                    places.part(a, b),
+                    starts.part(0, starts.count),
+                    orders.part(a, b),
+                    given.part(a * per_game, b * per_game),
+                    each,
+                    steps,
+                    observations.part(a * seats, b * seats),
+                    limits.part(a * seats, b * seats),
+                    seat,
+                    SILENT,
+                    desk,
+                    eyes,
+                    lore.part(0, lore.count),
+                    mind,
+                )
+
+        self._each(states.count, slice_)
+
+    def give(
+        self,
+        states: HostBlock,
+        places: HostBlock,
+        starts: HostBlock,
+        orders: HostBlock,
+        given: HostBlock,
+        each: int,
+        lore: HostBlock,
+    ) -> None:
+        if self._scripts["scripted"]:
+            _, seen, limits = self._none
+            self._script(
+                states, places, starts, orders, given, each, 0, seen, limits, BLIND, lore, SCRIPTED_A_CALL
+            )  # fmt: skip
+            return
         per_game = given.count // states.count
         self._each(
             states.count,
-            lambda a, b, desk, eyes: self._kit.give_many(
+            lambda a, b, desk, eyes, mind: self._kit.give_many(
                 states.part(a, b),
                 places.part(a, b),
                 starts.part(0, starts.count),
@@ -119,7 +191,7 @@ class Threads:
         seats = sights.count // states.count
         self._each(
             states.count,
-            lambda a, b, desk, eyes: self._kit.look_many(states.part(a, b), sights.part(a * seats, b * seats)),
+            lambda a, b, desk, eyes, mind: self._kit.look_many(states.part(a, b), sights.part(a * seats, b * seats)),
         )
 
     def observe(
@@ -128,7 +200,7 @@ class Threads:
         seats = observations.count // states.count
         self._each(
             states.count,
-            lambda a, b, desk, eyes: self._kit.observe_many(
+            lambda a, b, desk, eyes, mind: self._kit.observe_many(
                 states.part(a, b),
                 places.part(a, b),
                 orders.part(a, b),
@@ -151,12 +223,18 @@ class Threads:
         observations: HostBlock,
         limits: HostBlock,
         seat: int,
+        lore: HostBlock,
     ) -> None:
+        if self._scripts["scripted"]:
+            self._script(
+                states, places, starts, orders, given, each, 0, observations, limits, seat, lore, SCRIPTED_A_CALL
+            )  # fmt: skip
+            return
         seats = observations.count // states.count
         per_game = given.count // states.count
         self._each(
             states.count,
-            lambda a, b, desk, eyes: self._kit.act_many(
+            lambda a, b, desk, eyes, mind: self._kit.act_many(
                 states.part(a, b),
                 places.part(a, b),
                 starts.part(0, starts.count),

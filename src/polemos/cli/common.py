@@ -42,7 +42,7 @@ def prepare(game: Any) -> None:
     console = Console(file=sys.stderr)
     words = TextColumn("Compiling the rules of {task.description} (once per version)")
     if not console.is_terminal:
-        console.print(f"Compiling the rules of {game.title} (once per version, about ten seconds) ...")
+        console.print(f"Compiling the rules of {game.title} (once per version, up to a minute) ...")
         rule.prepare(package_of(game))
         return
     with Progress(words, BarColumn(), TimeElapsedColumn(), console=console) as progress:

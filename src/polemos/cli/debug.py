@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,23 +22,25 @@ from polemos.kernel import replay as replays
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import BotFault
 from polemos.kernel.orders import printable, shown
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import built_in
 from polemos.wire.bot import Budget
 
 _LOOK: Final = 0.5  # seconds between looks at the bot's files
 _MAX_LOG: Final = 40  # lines that are shown
+_MAX_REPLAY: Final = 16 << 20  # bytes
+_PATIENCE: Final = 30.0  # seconds for a server to answer
 
 
 @click.command()
-@click.argument("file", metavar="REPLAY", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("file", metavar="REPLAY")
 @click.argument("bot", metavar="BOT")
 @click.option("--turn", required=True, type=click.IntRange(1), help="The turn to order, counted from 1.")
 @click.option("--seat", required=True, help="The seat that the bot takes.")
 @click.option("--once", is_flag=True, help="Ask once, even at a terminal, instead of after every change of the files.")
 @trust_flag
 @click.option("-b", "--budget", "limits", multiple=True, metavar="NAME=VALUE", help="A limit for programs: bank=60.")
-def command(file: Path, bot: str, turn: int, seat: str, once: bool, trust: bool, limits: tuple[str, ...]) -> None:
-    """Ask a bot again about a turn of a recorded game.
+def command(file: str, bot: str, turn: int, seat: str, once: bool, trust: bool, limits: tuple[str, ...]) -> None:
+    """Ask a bot again about a turn of a recorded game. REPLAY is a file, or the address of a ladder game's page.
 
     The bot is restarted and gets exactly what its seat was told in the game: the same setting, the same seed, every
     view up to the turn. You see the board, its answer with every void line marked, its log and its time, and what was
@@ -45,7 +50,7 @@ def command(file: Path, bot: str, turn: int, seat: str, once: bool, trust: bool,
     polemos match demons mybot/bot.py keeper --out replays
     polemos debug replays/game-00001.jsonl.gz --turn 12 --seat red mybot/bot.py
     """
-    replay = replays.read(file)
+    replay = _fetched(file) if file.startswith(("http://", "https://")) else replays.read(Path(file))
     game = load(replay.header.game)
     specs.check(game, bot, trust=trust)
     if bot == specs.PERSON:
@@ -57,9 +62,32 @@ def command(file: Path, bot: str, turn: int, seat: str, once: bool, trust: bool,
         click.echo("This replay does not say which seeds the bots had: it gets 0.", err=True)
     _show_question(past)
     _ask(past, bot, budget, trust)
-    if once or not sys.stdout.isatty() or bot in bots_of(game):
+    if once or not sys.stdout.isatty() or bot in built_in(game):
         return
     _ask_after_changes(past, bot, budget, trust)
+
+
+def _fetched(address: str) -> replays.Replay:
+    """The replay of a game on a ladder, from the address of its page."""
+    found = re.fullmatch(r"(https?://[^/?#]+)/match/([0-9]{1,15})/?(?:[?#].*)?", address)
+    if found is None:
+        raise click.UsageError(
+            "Give the address of a ladder game's page, such as https://play.example.org/match/48213."
+        )
+    url = f"{found[1]}/api/ladder/games/{found[2]}/replay.jsonl.gz"
+    try:
+        with urllib.request.urlopen(url, timeout=_PATIENCE) as answer:
+            data = answer.read(_MAX_REPLAY + 1)
+    except urllib.error.HTTPError as error:
+        raise click.ClickException(f"{found[1]} has no replay of this game (error {error.code}).") from None
+    except OSError as error:
+        raise click.ClickException(f"{found[1]} can't be reached: {printable(str(error))}") from None
+    if len(data) > _MAX_REPLAY:
+        raise click.ClickException("That is too large to be a replay.")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"ladder-{found[2]}.jsonl.gz"
+        path.write_bytes(data)
+        return replays.read(path)
 
 
 def _ask_after_changes(past: Past, bot: str, budget: Budget, trust: bool) -> None:

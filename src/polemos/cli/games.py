@@ -7,7 +7,7 @@ import msgspec
 
 from polemos import registry
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import bots_of, champion_of, levels_of
 
 
 @click.command()
@@ -33,4 +33,6 @@ def command(as_json: bool) -> None:
         click.echo(f"    kind     {', '.join(kind)}")
         click.echo(f"    options  {options}")
         click.echo(f"    bots     {', '.join(bots_of(game))}")
+        if levels := levels_of(game):
+            click.echo(f"    levels   {', '.join([*levels, *champion_of(game)])}")
         click.echo(f"    edition  {game.edition}, {game.setup({}, 0).extent()} bytes per state")

@@ -19,18 +19,24 @@ VERBS = {
     "rules": ("rules", "Show a game's rule book, or one paragraph of it."),
     "serve": ("serve", "Play and watch in a browser."),
     "play": ("play", "Play at the terminal, or run an evening as gamerunner."),
+    "desk": ("desk", "Run a party from the gamerunners' desk in a browser."),
     "new-bot": ("new_bot", "Write a starter bot in one of six languages."),
     "kit": ("kit", "Build the rules as a C library, for your own bots."),
     "match": ("match", "Let bots play, and count the wins."),
     "series": ("series", "Is the new bot better? Play until we know."),
     "tournament": ("tournament", "Many bots, one table: round robin, Swiss, knock-out."),
+    "upload": ("upload", "Upload a bot to a ladder, and watch its trial."),
+    "bot": ("bot", "Run one of our bots as a program, for an umpire elsewhere."),
     "debug": ("debug", "Ask a bot again about a turn of a recorded game."),
     "replay": ("replay", "Verify a replay and show the game."),
+    "analyse": ("analyse", "See where a recorded game turned, and which orders would have been better."),
     "draw": ("draw", "Draw a position: SVG, PNG, PDF."),
     "adjudicate": ("adjudicate", "Adjudicate JSON lines, for programs in any language."),
     "schema": ("schema", "Print the JSON Schema of a game's messages."),
     "bench": ("bench", "Measure random play in compiled code."),
+    "train": ("train", "Learn to judge positions of a game, from nothing."),
     "check-gpu": ("check_gpu", "Compare games played on a GPU with the same games on the CPU."),
+    "worker": ("worker", "Play games of a server's ladders on this machine."),
     "backup": ("backup", "Back up a server, while it runs."),
     "restore": ("restore", "Fill an empty folder or database from a backup."),
     "operator": ("operator", "People, tables, bots, reports, bans and announcements of a server."),
@@ -92,12 +98,12 @@ def main() -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # an odd byte or a limited terminal must not end an evening
     try:
-        polemos(standalone_mode=False)
+        code = polemos(standalone_mode=False)  # click returns the code of `ctx.exit` instead of raising it
+        if isinstance(code, int):
+            sys.exit(code)
     except click.exceptions.Abort:
         click.echo("\nStopped.", err=True)
         sys.exit(130)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)

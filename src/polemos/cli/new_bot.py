@@ -16,7 +16,9 @@ from msgspec.structs import replace
 
 from polemos import registry
 from polemos.cli.common import GAME, load
+from polemos.hosts.names import MANIFEST, announced
 from polemos.kernel.rooms import bots_of, helpers_of
+from polemos.uploads.manifest import Manifest
 
 KITS = Path(__file__).parents[1] / "kits"
 SHARED = ("check.py", "conversation.jsonl")  # files in every kit
@@ -96,7 +98,8 @@ def write_kit(language: str, game: Any, folder: Path, with_lib: bool = False) ->
     words = kit.link if with_lib else ()
     if helper is not None and language in LISTED:
         words = (*words, f"{{}}/{helper.name}")
-    commands = _commands(replace(kit, build=(*kit.build, *words)) if words else kit, game, folder)
+    kit = replace(kit, build=(*kit.build, *words)) if words else kit
+    commands = _commands(kit, game, folder)
     library = _put_library(language, game, folder, commands) if with_lib else ""
     blanks = {f"__{name.upper()}__": text for name, text in commands.items()}
     blanks |= {"__GAME__": game.name, "__TITLE__": game.title, "__POLEMOS__": _myself(), "__NAME__": _name(folder)}
@@ -112,7 +115,20 @@ def write_kit(language: str, game: Any, folder: Path, with_lib: bool = False) ->
             for blank, filling in blanks.items():
                 text = text.replace(blank, filling)
             (folder / source.name).write_text(text, encoding="utf-8")
+    (folder / MANIFEST).write_text(_manifest(language, kit, game, folder).text(), encoding="utf-8")
     return commands
+
+
+def _manifest(language: str, kit: Kit, game: Any, folder: Path) -> Manifest:
+    """How a ladder builds and starts it, in whichever folder that is."""
+
+    def typed_there(command: tuple[str, ...]) -> str:
+        return shlex.join(word.replace("{}/", "").replace("{}", ".") for word in command)
+
+    own = kit.run[0].startswith("{}/")
+    run = (kit.run[0].replace("{}/", "./"), *kit.run[1:]) if own else kit.run
+    name = announced(_name(folder)) or "bot"
+    return Manifest(name, language, typed_there(kit.build), typed_there(run), (game.name,))
 
 
 def _name(folder: Path) -> str:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import getpass
 import re
+import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 import msgspec
@@ -17,6 +18,7 @@ from polemos.cli.settings import configured, setting_flags
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.parts import part
 from polemos.kernel.tame import tame
+from polemos.wire.office import Quota
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine, Executable
@@ -46,7 +48,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 
 @click.group()
 def command() -> None:
-    """Look after a server: its health, people, tables, bots, reports, bans, quotas, announcements, the audit log.
+    """Look after a server: its health, people, tables, bots, ladders, reports, bans, quotas, announcements, audit log.
 
     The commands work on the database of the folder, or on --database, while the server runs or not. A running server
     notices within seconds. The same is on the page /operator, for accounts that `polemos operator add` has named.
@@ -116,9 +118,28 @@ def tables(office: Office, game: str | None, status: str | None, player: str) ->
     return office.lists.tables(office.read, game, status, player)
 
 
+@listing("parties", "List parties online that are not over, the newest first.")
+def parties(office: Office) -> Any:
+    return office.lists.parties(office.read)
+
+
 @listing("bots", "List the bots at unfinished tables, and the CPU time they have used.")
 def bots(office: Office) -> Any:
     return office.lists.bots(office.read)
+
+
+@listing("ladders", "List the ladders.")
+def ladders(office: Office) -> Any:
+    from polemos.server.office.ladders import health as whole
+
+    return whole(office.read).ladders
+
+
+@listing("workers", "List the machines that play the games of ladders.", shown=operator_text.of_worker)
+def workers(office: Office) -> Any:
+    from polemos.server.office.ladders import health as whole
+
+    return whole(office.read).workers
 
 
 @listing("reports", "List open reports.", click.option("--done", is_flag=True, help="Those that are done instead."))
@@ -197,9 +218,9 @@ def end_sessions(office: Office, **how: Any) -> list[Executable]:
 
 @doing(
     "quota",
-    "Set how many tables or bots an account can have at once. NAME can be `everyone`.",
+    "Set how many tables or bots an account can have, uploads, or ladder games an hour. NAME can be `everyone`.",
     click.argument("name"),
-    click.argument("what", type=click.Choice(["tables", "bots"])),
+    click.argument("what", type=click.Choice(get_args(Quota))),
     click.argument("most", metavar="NUMBER|default"),
     WHY,
 )
@@ -214,6 +235,11 @@ def quota(office: Office, name: str, what: str, most: str, why: str) -> list[Exe
 @doing("close", "Close TABLE. Everyone there is told why.", click.argument("table"), WHY)
 def close(office: Office, **how: Any) -> list[Executable]:
     return office.do({"act": "close table", **how})
+
+
+@doing("close-party", "Close PARTY. Everyone there is told why.", click.argument("party"), WHY)
+def close_party(office: Office, **how: Any) -> list[Executable]:
+    return office.do({"act": "close party", **how})
 
 
 @doing("stop-bot", "Stop the bot in a SEAT of TABLE.", click.argument("table"), click.argument("seat"), WHY)
@@ -249,6 +275,46 @@ def end_announcement(office: Office, **how: Any) -> list[Executable]:
     return office.do({"act": "end notice", **how})
 
 
+@listing(
+    "add-worker",
+    "Print a token for a machine that will play games: `polemos worker --server URL --token TOKEN`.",
+    click.argument("name"),
+    shown=str,
+)
+def add_worker(office: Office, name: str) -> Any:
+    return [office.add_worker(name)]
+
+
+@doing("shut-out", "Give the worker with this number no more games.", click.argument("worker", type=int), WHY)
+def shut_out(office: Office, **how: Any) -> list[Executable]:
+    return office.do({"act": "set worker aside", **how})
+
+
+@doing("let-in", "Give the worker with this number games again.", click.argument("worker", type=int), WHY)
+def let_in(office: Office, **how: Any) -> list[Executable]:
+    return office.do({"act": "let worker in", **how})
+
+
+@doing("pause-ladder", "Pair no new games on the ladder with this number.", click.argument("ladder", type=int), WHY)
+def pause_ladder(office: Office, **how: Any) -> list[Executable]:
+    return office.do({"act": "pause ladder", **how})
+
+
+@doing("pause-bot", "Let the bot with this number play on no ladder.", click.argument("bot", type=int), WHY)
+def pause_bot(office: Office, **how: Any) -> list[Executable]:
+    return office.do({"act": "pause bot", **how})
+
+
+@doing("resume-bot", "Let a bot play again that an operator has paused.", click.argument("bot", type=int), WHY)
+def resume_bot(office: Office, **how: Any) -> list[Executable]:
+    return office.do({"act": "resume bot", **how})
+
+
+@doing("resume-ladder", "Pair games again on the ladder with this number.", click.argument("ladder", type=int), WHY)
+def resume_ladder(office: Office, **how: Any) -> list[Executable]:
+    return office.do({"act": "resume ladder", **how})
+
+
 # ---- the database
 
 
@@ -273,6 +339,11 @@ class Office:
         with self._engine.begin() as connection:
             for statement in statements:
                 connection.execute(statement)
+
+    def add_worker(self, name: str) -> str:
+        secret = secrets.token_urlsafe(24)
+        self.write(self.clerk.add_worker(name, secret))
+        return secret
 
     def do(self, said: dict[str, Any]) -> list[Executable]:
         from polemos.wire.office import Deed

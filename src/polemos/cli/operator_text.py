@@ -10,9 +10,10 @@ import msgspec
 from polemos.kernel.tame import tame
 
 if TYPE_CHECKING:
+    from polemos.wire.ladder import WorkerRow
     from polemos.wire.office import ProcessRow, Times
 
-TIMES = ("at", "created", "began", "begun", "until", "done")
+TIMES = ("at", "created", "began", "begun", "until", "done", "fitted")
 LABELLED = ("cpu", "wall", "answers", "banned", "quotas")
 
 
@@ -41,6 +42,20 @@ def of_process(row: ProcessRow) -> str:
     }
     told = [f"  {name:<9} {line}" for name, line in lines.items()]
     return "\n".join([head, *told, *(f"  ALERT     {why}" for why in of.alerts.values())])
+
+
+def of_worker(row: WorkerRow) -> str:
+    """A machine that plays games of ladders, in a few lines."""
+    seen = datetime.fromtimestamp(row.seen, UTC)
+    last = f"last seen {seen:%Y-%m-%d %H:%M}" if row.seen else "never seen"
+    head = f"{row.id}  {tame(row.name, 80)}  {row.state}, {last}, {_count(row.places, 'place')}, {row.playing} playing"
+    rest = f"  {_count(row.games, 'game')}, {row.failures} of {row.seats} bots dropped out, {row.broken} broken"
+    lines = [head, f"{rest}, {row.refused} refused"]
+    if row.why:
+        lines.append(f"  {tame(row.why, 300)}")
+    if row.suspect:
+        lines.append("  ALERT     Bots drop out here, or games can't be played, far oftener than elsewhere.")
+    return "\n".join(lines)
 
 
 def _count(number: int, what: str) -> str:

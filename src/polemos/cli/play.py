@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from polemos.cli.common import GAME, load, option_set, options_of, seated, trust_flag
 from polemos.desk.desk import Desk
 from polemos.desk.journal import PERSON
+from polemos.desk.party import PartyDesk, is_party
 from polemos.kernel.errors import BadOptions
 from polemos.kernel.match import seat_called
 from polemos.kernel.rooms import bots_of
@@ -74,6 +76,9 @@ def command(
     if seat is None and PERSON in players.values():
         options = {**loaded.evening, **options}
     folder = folder or Path(game if seat is None else f"{game}-{seat}")
+    if seat is None and is_party(folder):
+        _resume_party(folder, loaded, paper)
+        return
     desk = Desk.open(folder, loaded, options, players, title, secret=seat is not None, seed=seed, trust=trust)
     try:
         if not desk.is_new and (ignored := desk.differing(asked, chosen, title, seed)):
@@ -92,5 +97,16 @@ def command(
                 Evening(desk, paper).loop()
             else:
                 Exhibition(desk, paper).run()
+    finally:
+        desk.close()
+
+
+def _resume_party(folder: Path, game: Any, paper: str) -> None:
+    """The party that was begun at the desk in the browser, from the same journal."""
+    from polemos.cli.party import PartyEvening
+
+    desk = PartyDesk.open(folder, game)
+    try:
+        PartyEvening(desk, paper).loop()
     finally:
         desk.close()

@@ -13,9 +13,9 @@ from polemos.kernel.parts import part
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@setting_flags("folder", "database")
+@setting_flags("folder", "database", "ladder-folder")
 def command(file: Path, config: Path | None, **flags: Any) -> None:
-    """Fill an empty folder or database from a backup. An existing database is never touched.
+    """Fill an empty folder or database from a backup. An existing database is never touched, nor files in the folder.
 
     Then start the server: it upgrades the database of an older version, and resumes all matches.
     """

@@ -60,7 +60,7 @@ def command(config: Path | None, show_config: bool, **flags: Any) -> None:
     for name in registry.names():
         prepare(registry.load(name))
     sys.setswitchinterval(TURN_ABOUT)
-    listening = _listen(settings.host, settings.port)
+    listening = listen(settings.host, settings.port)
     settings = msgspec.structs.replace(settings, port=listening.getsockname()[1])
     connect(settings.url).dispose()  # reports a missing driver before anything else
     Claim(settings.folder, settings.url).release()  # reports a folder that another server uses
@@ -70,7 +70,7 @@ def command(config: Path | None, show_config: bool, **flags: Any) -> None:
     address = f"{'https' if settings.tls else 'http'}://{f'[{host}]' if ':' in host else host}:{settings.port}/"
     click.echo(f"Polemos is at {address}   (Ctrl-C stops it; matches are saved in {settings.folder}/)")
     if settings.browse:
-        threading.Timer(1.0, _browse, [address]).start()
+        threading.Timer(1.0, browse_to, [address]).start()
     if server is not None:
         _run(server, listening)
     else:
@@ -97,7 +97,7 @@ def _run(server: uvicorn.Server, listening: socket.socket) -> None:
     server.run(sockets=[listening])
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     """Opens the port before anything else, so that a busy port is reported at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Declared as TCP, or asyncio would not send small messages at once.
@@ -122,7 +122,7 @@ def _check(programs: Mapping[str, Mapping[str, str]]) -> None:
             specs.check(registry.load(game), command)
 
 
-def _browse(address: str) -> None:
+def browse_to(address: str) -> None:
     """Opens a browser if there is a screen; a text browser would take over this terminal."""
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return

@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -125,7 +126,7 @@ def command(
         raise click.UsageError("Name a game: polemos tournament GAME BOT BOT [BOT ...], or use --resume FOLDER.")
     else:
         loaded = load(game)
-        folder = out or Path("out") / f"tournament-{loaded.name}-{time.strftime('%Y%m%d-%H%M%S')}"
+        folder = out or _new_folder(loaded.name)
         options = seated(loaded, options_of(loaded, given), seats or loaded.facts.min_seats)
         found = len(loaded.seats(loaded.setup(options, 0)))
         require_no_umpire(loaded, loaded.setup(options, 0))
@@ -157,6 +158,13 @@ def command(
         journal = opening.begun(folder, opening.settled(plan, rounds), any_seed=seed is None)
     with journal:
         _play(journal, workers, ray, as_json)
+
+
+def _new_folder(game: str) -> Path:
+    """Named after this moment. Another one may have begun in the same second, and would be resumed."""
+    first = Path("out") / f"tournament-{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    others = (first.with_name(f"{first.name}-{number}") for number in count(2))
+    return first if not first.exists() else next(folder for folder in others if not folder.exists())
 
 
 def _nothing_else(context: click.Context) -> None:

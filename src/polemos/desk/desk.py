@@ -22,6 +22,7 @@ from polemos.desk.journal import (
     Head,
     Journal,
     JournalError,
+    Party,
     Release,
     Reopen,
     Run,
@@ -90,6 +91,11 @@ class Desk:
                 head = Head(1, game.name, game.edition, shown(title), begun.options, players, secret, key)
                 journal.begin(head)
             assert journal.head is not None
+            if journal.head.party is not None:
+                raise JournalError(
+                    f"{folder} holds a party. Resume it with polemos desk {folder}, or at the terminal with"
+                    f" polemos play {game.name} {folder}"
+                )
             if journal.head.game != game.name:
                 raise JournalError(f"{folder} holds an evening of a different game: {shown(journal.head.game)}.")
             if journal.head.edition != game.edition:
@@ -177,6 +183,8 @@ class Desk:
                     step = self.match.take_back()
                     self.drafts = {seat: list(lines) for seat, lines in step.orders.items() if lines is not None}
                     self.released = True  # the maps of the previous turn were handed out long ago
+                case Party():
+                    raise JournalError("This act belongs to a party.")
         except PolemosError as error:
             raise JournalError(f"The journal cannot be replayed: {error}") from None
 

@@ -23,7 +23,7 @@ class JournalError(PolemosError):
 PERSON = "person"
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True):
+class Head(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: the game, the players, and the key of the dice."""
 
     desk: Literal[1]
@@ -34,6 +34,7 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
     players: dict[str, str]
     secret: bool  # a person is playing, so the maps of others are not drawn
     key: Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+    party: dict[str, Any] | None = None  # names, courts and options of a party around the board
 
 
 class Act(Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag=str.lower):
@@ -78,7 +79,13 @@ class Back(Act, frozen=True):
     reason: str
 
 
-AnyAct = Draft | File | Reopen | Call | Drop | Stay | Run | Release | Back
+class Party(Act, frozen=True):
+    """An entry of a party's own journal. The board follows from these entries alone."""
+
+    entry: dict[str, Any]
+
+
+AnyAct = Draft | File | Reopen | Call | Drop | Stay | Run | Release | Back | Party
 
 
 class Journal:
@@ -86,7 +93,7 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the key of the dice is nobody else's to read
         try:
             self._file = OwnFile(path)
         except InUse:

@@ -22,10 +22,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from polemos.hosts import calls, groups
+from msgspec import Struct
+
+from polemos.hosts import calls, groups, ours
 from polemos.hosts.bundle import INSIDE, Bundle, unpack
 from polemos.hosts.memory import Memory, allowance, held
-from polemos.hosts.running import Broken, Running
+from polemos.hosts.running import DEATH, Broken, Running
 from polemos.hosts.users import COMMON, User
 from polemos.kernel.errors import BotFault
 from polemos.kernel.verdict import Verdict
@@ -38,7 +40,7 @@ THREADS: Final = 64
 FILES: Final = 64  # open at a time
 SIGNALS: Final = 256  # pending at a time, including timers: the kernel counts them for all boxes of a user
 KEPT_FILES: Final = 8192  # in scratch: even empty files cost about a kilobyte of memory each
-PATIENCE: Final = 5.0  # seconds to wait for the box to be built
+PATIENCE: Final = 30.0  # seconds to wait for the box to be built: usually hundredths of one, but not where all is busy
 
 # Needed to find and start this machine's programs; links on a merged /usr, folders elsewhere.
 SHORT_CUTS: Final = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
@@ -62,6 +64,15 @@ ENVIRONMENT: Final = {
 }
 
 
+class Plan(Struct, frozen=True):
+    """What a box is built from."""
+
+    namespaces: Sequence[str]
+    command: Sequence[str]  # with the program that sets its limits
+    memory: int  # bytes that all of it may use, files in scratch included
+    calls: bytes  # the filter
+
+
 class Boxed(Running):
     """A program in the box."""
 
@@ -69,6 +80,16 @@ class Boxed(Running):
         self, bundle: Bundle, budget: Budget, *, memory: Memory | None = None, in_scratch: bool = False
     ) -> None:
         self._memory = memory or allowance(budget.memory, bundle.command)
+        allowed = calls.program()
+        try:
+            namespaces = _namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE)
+        except OSError as error:  # the bot's files cannot be unpacked
+            raise Broken(Verdict("box", str(error))) from None
+        command = (*_limits(budget, self._memory), *bundle.command)
+        self._build(Plan(namespaces, command, self._memory.used + budget.scratch, allowed))
+
+    def _build(self, plan: Plan) -> None:
+        """Builds the box and starts the program in it; leaves nothing behind if it cannot."""
         self._inside: int | None = None  # a handle to the first process inside, which cannot be reused
         self._first: int | None = None
         self._program: int | None = None
@@ -76,16 +97,16 @@ class Boxed(Running):
         self._group: groups.Group | None = None
         # Information about the box goes to a file: with a pipe that nobody reads (if we die, say), building it would
         # stop halfway.
-        filter_, info = _sealed(calls.program()), os.memfd_create("info")
+        filter_, info = _sealed(plan.calls), os.memfd_create("info")
         self._user = User()
         try:
-            self._group = groups.make(self._memory.used + budget.scratch)
+            self._group = groups.make(plan.memory)
             super().__init__(
                 [
                     *_unprivileged(self._user),
-                    *_namespaces(bundle, budget, SCRATCH if in_scratch else INSIDE),
+                    *plan.namespaces,
                     *("--seccomp", str(filter_), "--info-fd", str(info), "--"),
-                    *(*GATE, *_limits(budget, self._memory), *bundle.command),
+                    *(*GATE, *plan.command),
                 ],
                 pass_fds=(filter_, info),
                 env={},  # the first process inside is bubblewrap's own, and the bot could read its environment
@@ -152,7 +173,7 @@ class Boxed(Running):
         self.process.kill()
         said = b""
         with suppress(subprocess.TimeoutExpired):  # a half-built box may keep the pipes open
-            _, said = self.process.communicate(timeout=1)
+            _, said = self.process.communicate(timeout=2)
         return said.decode(errors="replace").strip()[:200] or "it could not be built"
 
     # ---- watching
@@ -189,19 +210,21 @@ class Boxed(Running):
 
     # ---- the end
 
-    def end(self) -> None:
+    def end(self, patience: float = 0.0) -> None:
         """Kills the first process inside, and with it everything running there."""
+        if patience:
+            self._wait(patience)
         if self._inside is not None:
             with suppress(OSError):
                 signal.pidfd_send_signal(self._inside, signal.SIGKILL)
-            _ready(self._inside, 1)  # it is the last process inside to die
+            _ready(self._inside, DEATH)  # it is the last process inside to die
             os.close(self._inside)
             self._inside = None
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
         try:
-            self.process.wait(1)
+            self.process.wait(DEATH)
         except subprocess.TimeoutExpired:
             super().end()
         if self._first is not None:
@@ -233,16 +256,18 @@ def _namespaces(bundle: Bundle, budget: Budget, work_in: str) -> list[str]:
     """A machine with only /usr, the bot's files and a limited scratch space, which is the only writable place."""
     files = unpack(bundle, group_of_readers())
     return [
-        *_outline(),
+        *outline(),
         *("--ro-bind", str(files), INSIDE, "--chdir", work_in),
         *("--size", str(max(budget.scratch, 1)), "--tmpfs", SCRATCH),  # 0 would mean no limit
         *("--size", str(SHARED_MEMORY), "--tmpfs", "/dev/shm"),
+        *ours.shown(bundle.command, group_of_readers()),  # after these: Polemos may be installed below one of them
         *("--remount-ro", "/dev", "--remount-ro", "/"),
     ]
 
 
 @cache
-def _outline() -> tuple[str, ...]:
+def outline() -> tuple[str, ...]:
+    """What every box begins with: everything separate, and /usr."""
     words = [
         *(found("bwrap"), "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"),
         *("--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--new-session", "--cap-drop", "ALL"),

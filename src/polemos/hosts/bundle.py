@@ -13,7 +13,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -66,13 +66,33 @@ def install(bundles: Mapping[str, Bundle]) -> None:
     _packed.update(bundles)
 
 
+def forget(specs: Iterable[str]) -> None:
+    """Drops bundles: a process that plays with ever new programs must not keep all of their files."""
+    for spec in specs:
+        _packed.pop(spec, None)
+
+
 def pack(command: Sequence[str], without: Path | None = None) -> Bundle:
     """Reads the folder of a bot, except everything under `without`."""
     program, folder = _program(command[0]), _folder(command)
     words = [program or _word(command[0], folder), *(_word(word, folder) for word in command[1:])]
-    files = tuple(_files(folder, without)) if folder is not None else ()
+    return bundled(words, tuple(_files(folder, without)) if folder is not None else ())
+
+
+def pack_folder(folder: Path, command: Sequence[str]) -> Bundle:
+    """Reads a whole folder, for a command that is already written as it is typed there."""
+    return bundled(command, tuple(_files(folder.resolve(), None)))
+
+
+def is_whole(bundle: Bundle) -> bool:
+    """Whether a bundle from elsewhere is what its digest says."""
+    return bundled(bundle.command, bundle.files).digest == bundle.digest
+
+
+def bundled(words: Sequence[str], files: tuple[File, ...]) -> Bundle:
+    """A bundle with its digest."""
     about = repr(
-        (words, [(file.path, file.runs, len(file.data)) for file in files])
+        (list(words), [(file.path, file.runs, len(file.data)) for file in files])
     )  # quoted, because a name may contain anything
     digest = hashlib.blake2b(about.encode(), digest_size=16)
     for file in files:
@@ -184,7 +204,7 @@ def _read(path: Path, folder: Path, limit: int) -> bytes | None:
 
 def unpack(bundle: Bundle, group: int | None) -> Path:
     """A folder with the bundle's files, made once and kept for later matches; readable by `group` and by us."""
-    home = _shelf(group)
+    home = shelf(group)
     place = home / bundle.digest
     with suppress(FileNotFoundError):
         os.utime(place)  # in use: must not be deleted
@@ -213,7 +233,7 @@ def _clear(home: Path) -> None:
                 shutil.rmtree(place.rename(home / f"{place.name}.old"), ignore_errors=True)
 
 
-def _shelf(group: int | None) -> Path:
+def shelf(group: int | None) -> Path:
     """The folder for all of this user's bundles. It must belong to this user alone."""
     home = Path(tempfile.gettempdir()) / f"polemos-bots-{os.getuid()}"
     home.mkdir(mode=0o700, exist_ok=True)

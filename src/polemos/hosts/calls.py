@@ -30,6 +30,17 @@ FORBIDDEN: Final = {
 NUMBERS: Final = {"statmount": 457, "listmount": 458, "setxattrat": 463, "open_tree_attr": 467, "listns": 470}
 NOT_YET: Final = range(471, 512)  # calls added since this was written
 THREAD: Final = 0x10000  # CLONE_THREAD
+# What compilers need and bots must not have: child processes, and locks on their own files.
+FOR_BUILDS: Final = ("fork", "vfork", "flock")
+NAMESPACES: Final = {  # flags of clone
+    "CLONE_NEWNS": 0x20000,
+    "CLONE_NEWCGROUP": 0x2000000,
+    "CLONE_NEWUTS": 0x4000000,
+    "CLONE_NEWIPC": 0x8000000,
+    "CLONE_NEWUSER": 0x10000000,
+    "CLONE_NEWPID": 0x20000000,
+    "CLONE_NEWNET": 0x40000000,
+}
 # Commands that fcntl refuses: locks and leases, change notices for folders, and larger pipes (limited per user).
 LOCKS: Final = {"F_GETLK": 5, "F_SETLK": 6, "F_SETLKW": 7, "F_OFD_GETLK": 36, "F_OFD_SETLK": 37, "F_OFD_SETLKW": 38}
 ON_FILES: Final = {**LOCKS, "F_SETLEASE": 1024, "F_NOTIFY": 1026, "F_SETPIPE_SZ": 1031}
@@ -38,10 +49,11 @@ INT: Final = 0xFFFFFFFF  # the kernel only reads this much of an int
 
 
 @cache
-def program() -> bytes:
+def program(builds: bool = False) -> bytes:
     """The filter in the kernel's format; raises OSError if the library for it is missing.
 
     A bot is a single process with as many threads as it likes, so one clock and one limit cover everything it uses.
+    A program that builds one may start others.
     """
     try:
         import pyseccomp
@@ -52,6 +64,8 @@ def program() -> bytes:
     calls = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
     for names in FORBIDDEN.values():
         for name in names.split():
+            if builds and name in FOR_BUILDS:
+                continue
             number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
             if number < 0:
                 number = NUMBERS.get(name, number)
@@ -59,10 +73,16 @@ def program() -> bytes:
                 calls.add_rule(refused, number)
     for number in NOT_YET:
         calls.add_rule(pyseccomp.ERRNO(errno.ENOSYS), number)
-    for number in ON_FILES.values():
+    for name, number in ON_FILES.items():
+        if builds and name in LOCKS:
+            continue
         calls.add_rule(refused, "fcntl", pyseccomp.Arg(1, pyseccomp.MASKED_EQ, INT, number))
     calls.add_rule(refused, "mmap", pyseccomp.Arg(3, pyseccomp.MASKED_EQ, GROWS_DOWN, GROWS_DOWN))
-    calls.add_rule(refused, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, THREAD, 0))
+    if builds:
+        for flag in NAMESPACES.values():
+            calls.add_rule(refused, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, flag, flag))
+    else:
+        calls.add_rule(refused, "clone", pyseccomp.Arg(0, pyseccomp.MASKED_EQ, THREAD, 0))
     calls.add_rule(
         pyseccomp.ERRNO(errno.ENOSYS), "clone3"
     )  # its flags cannot be checked; the C library falls back to clone

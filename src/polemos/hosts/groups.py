@@ -6,6 +6,7 @@ have their own limit, and no further processes can be started.
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import time
@@ -40,16 +41,17 @@ class Group:
                     return int(line.split()[1]) > 0
         return False
 
-    def remove(self) -> None:
+    def remove(self, patience: float = 2.0) -> None:
         """Deletes the group; the kernel needs a moment to notice that it is empty."""
-        for _ in range(20):
+        until = time.monotonic() + patience
+        while True:
             try:
                 self._folder.rmdir()
-                break
-            except FileNotFoundError:
-                break
-            except OSError:
-                time.sleep(0.001)
+            except OSError as error:
+                if error.errno == errno.EBUSY and time.monotonic() < until:
+                    time.sleep(0.001)
+                    continue
+            return
 
 
 def make(memory: int) -> Group | None:
@@ -115,4 +117,4 @@ def _sweep() -> None:
                 with suppress(OSError, ValueError):
                     for pid in filter(None, map(int, (folder / "cgroup.procs").read_text().split())):
                         os.kill(pid, signal.SIGKILL)
-                Group(folder).remove()
+                Group(folder).remove(0.02)  # it may hold what we cannot end

@@ -74,6 +74,7 @@ class GuestBot(Hosted):
         except Broken as error:
             raise BotFault(error.verdict) from None
         finally:
+            patience.look()  # the umpire may have been kept from hearing it at once
             excess = self.clock.charge(child.cpu(), patience.used)
             child.answered()
         if excess is not None:

@@ -11,7 +11,7 @@ from typing import Any
 from polemos.kernel.errors import BotFault
 from polemos.kernel.game import Bot, BotMaker
 from polemos.kernel.orders import shown
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import built_in
 
 
 def require_trust(spec: str, trust: bool) -> None:
@@ -24,7 +24,7 @@ def maker(game: Any, spec: str) -> BotMaker:
     """The factory for a bot. For trusted files only: they run with the permissions of this process."""
     if ".py:" in spec:
         return _from_file(spec)
-    bots = bots_of(game)
+    bots = built_in(game)
     if spec in bots:
         return bots[spec]
     near = get_close_matches(spec, bots, n=1)

@@ -23,6 +23,39 @@ _NOISE: Final = re.compile(
 )
 
 
+# How compilers and their kind say it. Here the first is the cause, and others follow from it.
+_BUILDING: Final = (
+    re.compile(
+        r"(?P<said>.*(?:No space left on device|Cannot allocate memory|[Oo]ut of memory).*)"
+    ),  # all else follows
+    re.compile(r"(?P<said>\S.*?:\d+(?::\d+)?: (?:fatal )?error: .+)"),  # C, C++, Java
+    re.compile(r"(?P<said>error(?:\[\w+\])?: (?!aborting due|could not compile|process didn't exit).+)"),  # Rust
+    re.compile(r"(?P<said>\S+\.go:\d+:\d+: .+)"),  # Go
+    re.compile(r"(?P<said>.*(?:undefined reference to|cannot find -l|undefined symbol).*)"),  # linkers
+    re.compile(r"(?P<said>(?:\w+\.)*\w*(?:Error|Exception)\b: .+)"),  # Python, JavaScript
+    re.compile(r"(?P<said>.*: (?:command )?not found\b.*|(?:\S*/)?(?:sh|gcc|g\+\+|cc1|javac|go|cp|ld): .+)"),
+    re.compile(r"(?P<said>make(?:\[\d+\])?: \*\*\* .+)"),
+)
+
+
+def first_error(log: str) -> str:
+    """The line of a build's log that says what is wrong; for Rust with the place, which is on the next line.
+
+    >>> first_error("bot.c: In function 'main':\\nbot.c:3:5: error: expected ';'\\nbot.c:9:1: error: so what\\n")
+    "bot.c:3:5: error: expected ';'"
+    >>> first_error("error[E0425]: cannot find value `x`\\n --> bot.rs:3:5\\n")
+    'error[E0425]: cannot find value `x` (bot.rs:3:5)'
+    """
+    lines = log.splitlines()
+    for sign in _BUILDING:
+        for at, line in enumerate(lines):
+            found = sign.match(line)
+            if found is not None:
+                place = re.match(r"\s*--> (\S+)", lines[at + 1]) if at + 1 < len(lines) else None
+                return _cut(f"{found['said']} ({place[1]})" if place else found["said"])
+    return useful_line(log)
+
+
 def useful_line(log: str) -> str:
     """The line that says why, at most so long; empty where nothing was said.
 

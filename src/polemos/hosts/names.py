@@ -20,7 +20,7 @@ from polemos.hosts import specs
 from polemos.hosts.bundle import path_of
 from polemos.kernel.errors import BotFault
 from polemos.kernel.game import SPECTATOR, UMPIRE
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import built_in
 from polemos.kernel.tame import likeness, tame
 
 MAX: Final = 32  # characters of a name,
@@ -51,7 +51,7 @@ def announced(text: str, limit: int = MAX) -> str:
 
 def called(game: Any, spec: str, said: str = "") -> Called:
     """What a bot is called; `said` is the name that it announced, if it has been asked."""
-    if spec == specs.PERSON or spec in bots_of(game):
+    if spec == specs.PERSON or spec in built_in(game):
         return Called(spec, is_known=True)
     rest = specs.dialect_of(game, spec)[1]
     if ".py:" in rest:
@@ -119,7 +119,7 @@ def told_apart(game: Any, bots: Sequence[Called], *, numbered: bool = True) -> l
     Whoever takes the name of one of our bots, of a seat or of the umpire is told by its folder, too. Without numbers,
     two bots that nothing tells apart keep one name.
     """
-    known = {likeness(name) for name in (*bots_of(game), *game.facts.seats, *_NOBODYS)}
+    known = {likeness(name) for name in (*built_in(game), *game.facts.seats, *_NOBODYS)}
     alike = Counter(likeness(bot.name) for bot in bots)
     names = [
         bot.name if bot.is_known or (alike[it] == 1 and it not in known) else _by_other(bot, bots, it in known)

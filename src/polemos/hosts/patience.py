@@ -2,7 +2,8 @@
 
 A program cannot help it when others use the cores, or when a control group such as a container's has used up its share.
 The kernel counts how long each thread was ready to run and waited (`schedstat`), time in a throttled group included. It
-counts a wait when it ends, so that one which is still going on is told by the state of the thread.
+counts a wait when it ends, so that one which is still going on is told by the state of the thread. The umpire may be
+kept from looking too: time in which it neither worked nor wanted to sleep does not count against the program.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from typing import Final, NamedTuple
 
 SLICE: Final = 0.05  # seconds between looks
 QUICK: Final = 0.005  # answers faster than this are not looked at: that would cost more than it could tell
+STEADY: Final = 0.001  # seconds that the umpire may be kept waiting during a look that is worth something
+OWN: Final = "/proc/thread-self"
+TRIES: Final = 8  # looks, until one is
 
 
 class Look(NamedTuple):
@@ -25,6 +29,7 @@ class Look(NamedTuple):
     ran: float  # on a core, all threads together
     waited: float  # ready to run and not on a core, all threads together, and the umpire's own
     ready: bool  # whether a thread is running or waiting for a core right now
+    overslept: float = 0.0  # in which the umpire neither worked nor wanted to sleep, since the question
 
 
 class Patience:
@@ -35,6 +40,9 @@ class Patience:
     ) -> None:
         self._seconds, self._pid, self._cpu = seconds, pid, cpu
         self._began = time.monotonic()
+        # The umpire itself, as of its last nap or look: when that was, its CPU clock, how long it wanted to sleep then.
+        self._then, self._worked, self._planned = self._began, time.thread_time(), 0.0
+        self._overslept = 0.0
         self._last: Look | None = None
         self.excused = 0.0  # seconds in which it was not let
 
@@ -50,8 +58,11 @@ class Patience:
     @property
     def nap(self) -> float:
         """How long to wait before the next look."""
-        first = self._began + QUICK - time.monotonic()
-        return min(first if first > 0 else SLICE, max(0.0, self.left))
+        now = time.monotonic()
+        self._note(now)
+        first = self._began + QUICK - now
+        self._planned = min(first if first > 0 else SLICE, max(0.0, self.left))
+        return self._planned
 
     def is_over(self) -> bool:
         """Whether the time is up. Looks before it says so."""
@@ -66,29 +77,47 @@ class Patience:
         pid = self._pid()
         if pid is None:
             return
-        last, self._last = self._last, _look(pid, self._cpu())
-        if last is not None:
-            self.excused += kept(last, self._last)
+        found = _look(pid, self._cpu)
+        self._note(found.now)
+        last, self._last = self._last, found._replace(overslept=self._overslept)
+        self.excused += kept(last, self._last)
+
+    def _note(self, now: float) -> None:
+        """Takes note of what the umpire itself was kept from: by others, or by its share. Costs next to nothing."""
+        worked = time.thread_time()
+        self._overslept += max(0.0, (now - self._then) - (worked - self._worked) - self._planned)
+        self._then, self._worked, self._planned = now, worked, 0.0
 
 
-def kept(before: Look, after: Look) -> float:
-    """Seconds between two looks in which a program was not let.
+def kept(before: Look | None, after: Look) -> float:
+    """Seconds between two looks, or until the first, in which a program was not let.
 
     Never more than it did not run: a program whose threads wait for one another is not excused for that. Where it was
-    ready at both looks it is taken to have been so in between, since a wait is counted only when it ends.
+    ready at both looks it is taken to have been so in between, since a wait is counted only when it ends. Before the
+    first look nothing is known of it but that the umpire could not have heard it any sooner.
     """
+    if before is None:
+        return after.overslept
     idle = max(0.0, (after.now - before.now) - (after.ran - before.ran))
-    return idle if before.ready and after.ready else min(idle, max(0.0, after.waited - before.waited))
+    if before.ready and after.ready:
+        return idle
+    return min(idle, max(0.0, after.waited - before.waited, after.overslept - before.overslept))
 
 
-def _look(pid: int, cpu: float) -> Look:
-    waited, ready = _waited("/proc/thread-self"), False
-    with suppress(OSError):
-        for task in os.listdir(f"/proc/{pid}/task"):
-            folder = f"/proc/{pid}/task/{task}"
-            waited += _waited(folder)
-            ready = ready or _is_ready(folder)
-    return Look(time.monotonic(), cpu, waited, ready)
+def _look(pid: int, cpu: Callable[[], float]) -> Look:
+    """Its figures must belong to one moment: if the umpire was kept waiting in the middle, it looks again."""
+    tries = 0
+    while True:
+        tries += 1
+        own, others, ready = _waited(OWN), 0.0, False
+        with suppress(OSError):
+            for task in os.listdir(f"/proc/{pid}/task"):
+                folder = f"/proc/{pid}/task/{task}"
+                others += _waited(folder)
+                ready = ready or _is_ready(folder)
+        found = Look(time.monotonic(), cpu(), own + others, ready)
+        if tries == TRIES or _waited(OWN) - own < STEADY:
+            return found
 
 
 def _waited(folder: str) -> float:

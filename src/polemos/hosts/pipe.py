@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import selectors
 import signal
-import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -27,6 +26,20 @@ MAX_TAIL = 1 << 16  # bytes of a log that are looked at for the reason of a cras
 __all__ = ["Broken", "Child", "Late"]
 
 
+_notes_turns = False
+
+
+def note_turns() -> None:
+    """From now on, every log of this process gets a file beside it that says where each turn begins in it."""
+    global _notes_turns
+    _notes_turns = True
+
+
+def turns_of(log: Path) -> Path:
+    """The file beside a log: lines with the number of a turn, and of the byte where it begins."""
+    return log.with_suffix(".turns")
+
+
 class Late(Exception):
     """The child did not answer in time."""
 
@@ -38,11 +51,12 @@ class Child:
         self._running, self._process = running, running.process
         self._max_line, self._max_log = max_line, max_log
         self._log = None if log is None else log.open("wb", buffering=0)
+        self._turns = turns_of(log) if log is not None and _notes_turns else None
+        self._marks: dict[int, int] = {}  # byte of the log to the turn that begins there
         self._logged = 0
         self._tail = b""  # the end of standard error, to guess why it died
         self._lines = bytearray()
         self._ended = False
-        self._clock: int | None = None
         self._looked = time.monotonic()
         self._pipes = selectors.DefaultSelector()
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
@@ -54,16 +68,8 @@ class Child:
     # ---- clocks
 
     def cpu(self) -> float:
-        """CPU seconds of the process and all its threads, from the kernel's own clock."""
-        if self._clock is None:
-            pid = self._running.pid()
-            if pid is None:
-                return 0.0
-            self._clock = (~pid << 3) | 2
-        try:
-            return time.clock_gettime(self._clock)
-        except OSError:
-            return 0.0
+        """CPU seconds of the process and all its threads."""
+        return self._running.cpu()
 
     def _look(self) -> None:
         """Checks, now and then, for excessive use of anything that the kernel does not limit."""
@@ -180,6 +186,11 @@ class Child:
                 self._log.write(chunk[: self._max_log - self._logged])
             self._logged += len(chunk)
 
+    def mark(self, turn: int) -> None:
+        """What the child logs from now on belongs to this turn."""
+        if self._turns is not None:
+            self._marks[self._logged] = turn
+
     # ---- the end
 
     def epitaph(self) -> Verdict:
@@ -198,7 +209,7 @@ class Child:
         last = useful_line(text)
         said = f": {printable(last)}" if last else ""
         if code < 0:
-            return Verdict("crash", f"{_signal(-code)}{said}")
+            return Verdict("crash", f"{signal_name(-code)}{said}")
         return Verdict("crash", f"exit code {code}{said}" if code else f"it exited by itself{said}")
 
     def close(self, patience: float = 0.0) -> None:
@@ -207,9 +218,7 @@ class Child:
         GUARD.asked(self)
         with suppress(OSError):
             self._process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(patience)
-        self._running.end()
+        self._running.end(patience)
         for _ in range(64):
             if not self._pipes.get_map() or self._wait(0) is None:
                 break
@@ -219,9 +228,11 @@ class Child:
             pipe.close()
         if self._log is not None:
             self._log.close()
+        if self._turns is not None and self._logged:
+            self._turns.write_text("".join(f"{turn} {at}\n" for at, turn in self._marks.items() if at < self._logged))
 
 
-def _signal(number: int) -> str:
+def signal_name(number: int) -> str:
     """Some signals have no name."""
     try:
         return signal.Signals(number).name

@@ -151,6 +151,8 @@ class ProcessBot(Hosted):
             self._fault = error.verdict
         except Late:
             self._fault = not_ready(self.budget)
+        except Unreadable as error:
+            self._fault = Verdict("protocol", f"its first line is not `ready`: {shown(str(error))}")
 
     def _greet(self, hello: Hello) -> Ready:
         assert self._child is not None
@@ -167,6 +169,11 @@ class ProcessBot(Hosted):
     def name(self) -> str:
         """The name it announced, as it wrote it."""
         return self._ready.name
+
+    @property
+    def bid(self) -> int | None:
+        """The number that it names where seats bid in secret, on a ladder; None: the usual one."""
+        return self._ready.bid
 
     @property
     def spent(self) -> float:
@@ -203,6 +210,7 @@ class ProcessBot(Hosted):
         except Unreadable as error:
             raise BotStrike(Verdict("unreadable", shown(str(error)))) from None
         finally:
+            patience.look()  # the umpire may have been kept from hearing it at once
             excess = self.clock.charge(self._child.cpu(), patience.used)
             if answer is not None:
                 self._child.answered()
@@ -227,6 +235,7 @@ class ProcessBot(Hosted):
         left, wall_left = round(self.clock.left, 4), round(self.clock.wall_left, 3)
         self._owes = True
         record = state_record_if(self._ready.record, self.game, self.setting, view, self._seed)
+        child.mark(self._step)
         child.say(_line(Seen(self._step, view, left, options, self._faults, wall_left, record)), patience)
         said = self._read(self._heard(patience, cpu_until), Said)
         if isinstance(said, OneOrder):

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
-GRACE: Final = 0.001  # seconds for putting the answer away
+GRACE: Final = 0.001  # seconds for putting the answer away, and as much CPU time after them: it may get a core late
 SELDOM: Final = 0.05  # between looks at those that have been quiet for long
 
 
@@ -34,7 +34,7 @@ class _Silence:
     def __init__(self, now: float) -> None:
         self.pause = GRACE
         self.due = now + GRACE
-        self.seen: float | None = None  # its clock at the last look
+        self.first = self.seen = -1.0  # its clock at the first look, and at the last; below 0: there was none
         self.is_halted = False
 
 
@@ -74,11 +74,13 @@ class Guard:
             for program, silence in self._silent.items():
                 if silence.is_halted or silence.due > now:
                     continue
-                used, silence.seen = silence.seen, program.cpu()
-                if used is not None and silence.seen > used:
+                before, silence.seen = silence.seen, program.cpu()
+                if before < 0:
+                    silence.first = silence.seen
+                elif silence.seen - silence.first > GRACE:
                     program.halt()
                     silence.is_halted = True
-                elif used is not None:
+                elif silence.seen == before:
                     silence.pause = min(SELDOM, silence.pause * 2)
                 silence.due = now + silence.pause
             self._next = min((it.due for it in self._silent.values() if not it.is_halted), default=float("inf"))

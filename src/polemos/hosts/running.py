@@ -6,13 +6,18 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from polemos.hosts.memory import Memory
+from polemos.hosts.patience import Patience
 from polemos.kernel.errors import BotFault
 from polemos.kernel.verdict import Verdict
+
+DEATH: Final = 10.0  # seconds for the kernel to put away what was killed; a busy machine may need a while
 
 
 class Broken(Exception):
@@ -44,6 +49,7 @@ class Running:
         pass_fds: Sequence[int] = (),
         env: Mapping[str, str] | None = None,
     ) -> None:
+        self._clock: int | None = None
         try:
             self.process = subprocess.Popen(
                 list(command),
@@ -74,6 +80,18 @@ class Running:
         """The program itself, which is not always the process that we started."""
         return self.process.pid
 
+    def cpu(self) -> float:
+        """CPU seconds of the program and all its threads, from the kernel's own clock."""
+        if self._clock is None:
+            pid = self.pid()
+            if pid is None:
+                return 0.0
+            self._clock = (~pid << 3) | 2
+        try:
+            return time.clock_gettime(self._clock)
+        except OSError:
+            return 0.0
+
     def signal(self, number: int) -> None:
         """Sends a signal to the program, if it still runs: one to stop it for a while, or to let it go on."""
         with suppress(OSError):
@@ -85,13 +103,29 @@ class Running:
 
     def ended(self) -> tuple[int | None, Verdict | None]:
         """Its exit code (negative: the signal that killed it), and a verdict if more is known."""
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(1)
+        if self.process.returncode is None and self._wait(1):
+            self._end_group()  # what it has left behind
         return self.process.returncode, None
 
-    def end(self) -> None:
-        """Kills the program and everything it started."""
+    def end(self, patience: float = 0.0) -> None:
+        """Kills the program and everything it started, once it has had so many seconds to end by itself."""
+        if self.process.returncode is not None:
+            return  # it was waited for long ago: by now its number may be that of somebody else
+        self._wait(patience)
+        self._end_group()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(DEATH)
+
+    def _wait(self, seconds: float) -> bool:
+        """Whether it ends within so many seconds; those in which it wants to and is not let do not count."""
+        patience = Patience(seconds, self.pid, self.cpu)
+        while self.process.poll() is None:
+            if patience.is_over():
+                return False
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(patience.nap)
+        return True
+
+    def _end_group(self) -> None:
         with suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):
-            self.process.wait(2)

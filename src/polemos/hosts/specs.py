@@ -10,15 +10,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from polemos.hosts import box, inprocess, running
-from polemos.hosts.bundle import Bundle, bundle_of, is_packed
+from polemos.hosts import box, inprocess, ours, running
+from polemos.hosts.bundle import Bundle, bundle_of, install, is_packed
 from polemos.hosts.guest import GuestBot
 from polemos.hosts.person import Person
 from polemos.hosts.process import Launch, ProcessBot
 from polemos.kernel.capabilities.dialects import Dialects
 from polemos.kernel.errors import BotFault
 from polemos.kernel.hosted import Hosted
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import built_in
 from polemos.wire.bot import Budget
 
 PERSON: Final = "human"
@@ -41,6 +41,8 @@ def command_of(spec: str) -> list[str] | None:
         words = [spec]  # a path with spaces
     if not words:
         return None
+    if own := ours.command_of(words):
+        return own
     if len(words) == 1 and words[0].endswith(".py") and Path(words[0]).is_file():
         return [sys.executable, str(Path(words[0]).resolve())]  # a path in quotes
     if Path(words[0]).is_file():
@@ -59,14 +61,14 @@ def dialect_of(game: Any, spec: str) -> tuple[str | None, str]:
 
 def is_program(game: Any, spec: str) -> bool:
     """Whether the bot runs in its own process."""
-    if spec in bots_of(game) or spec == PERSON:
+    if spec in built_in(game) or spec == PERSON:
         return False
     return is_packed(spec) or command_of(dialect_of(game, spec)[1]) is not None
 
 
 def check(game: Any, spec: str, *, trust: bool = False, without: Path | None = None) -> None:
     """Raises a BotFault, before any game begins, if a spec is invalid or must not be run."""
-    if spec == PERSON or spec in bots_of(game):
+    if spec == PERSON or spec in built_in(game):
         return
     if is_program(game, spec):
         running.require(spec)
@@ -85,6 +87,8 @@ def bundle_for(game: Any, spec: str, without: Path | None = None) -> Bundle:
     """The files of a program, as shown in the box; they may come from another machine."""
     command = () if is_packed(spec) else command_of(dialect_of(game, spec)[1])
     assert command is not None
+    if command and (own := ours.named(command)) is not None:
+        install({spec: ours.pack(game, own)})
     return bundle_of(spec, command, without)
 
 

@@ -27,6 +27,9 @@ _MANNER: Final = 1 << 42  # habits of scripted players
 FILE: Final = 0  # the number that files a sheet
 NOTHING: Final = -1  # the number of no order at all
 
+ALL: Final = -1  # in place of a seat: all of them look,
+BLIND: Final = -2  # or none does
+
 
 class Place(Record):
     """What a batch keeps of a game beside its state."""
@@ -50,6 +53,12 @@ class Given(Record):
 
     number: i32
     amount: i32
+
+
+class Nothing(Record):
+    """What scripts know of a starting position, if that is nothing."""
+
+    nothing: i8
 
 
 @rule
@@ -105,7 +114,9 @@ def sow(places: Many[Place], first: int, seed: u64) -> None:
 class Kit(Struct, frozen=True):
     """The compiled side of a game's batches. Rules named `..._one` work on a single game, `..._many` on a slice.
 
-    All games give the same parameters to the same rules, so that one driver serves them on every device.
+    All games give the same parameters to the same rules, so that one driver serves them on every device. Policies
+    beside `random` are scripts, the same as in the game's playouts. They are long, and what they write on is large, so
+    they stand only in the rules that are called where they play.
     """
 
     state: type[Record]
@@ -115,26 +126,36 @@ class Kit(Struct, frozen=True):
     limits: type[Record]
     desk: type[Record]  # what a thread needs besides
     eyes: type[Record]  # and what it needs to see and to judge
+    mind: type[Record]  # and what scripts write on
+    lore: type[Record]  # what scripts know of a starting position
+    learn: Callable[[Any, Any], None] | None  # (state, lore): fills it in, once for each starting position
     packs: bool  # the rules keep to the extent of a state, so that states can lie dense
-    policies: tuple[str, ...]
+    policies: tuple[str, ...]  # "random", then the scripts of the playouts
     seats: Callable[[Any], int]  # of a match that starts like this
     orders_extent: Callable[[Any], int]  # bytes of `orders` in such a match
     layout: Callable[[Any], Layout]
     sizes: Callable[[Any], Sizes]  # of records on a GPU
     registers: int  # of a thread on a GPU when it plays many turns; 0: as many as the compiler wants
     called: tuple[Any, ...]  # rules that are called on a GPU when many turns are played; all others are copied in
+    called_by_scripts: tuple[Any, ...] | None  # the same where scripts play; None: all long ones
     checks: tuple[dict[str, Any], ...]  # options that a device is checked with, beside those of the bench
     start_one: Any  # (states, places, at, starts, orders)
     step_one: Any  # (states, places, at, starts, orders, log, desk)
-    play_one: Any  # (states, places, at, starts, steps, log, desk)
-    random_one: Any  # the same where all seats are played by chance
-    give_one: Any  # (states, places, at, starts, orders, given, each, log, desk, eyes)
+    random_one: Any  # (states, places, at, starts, steps, log, desk): all seats are played by chance
+    play_one: Any  # the same by policies: (states, places, at, starts, steps, log, desk, lore, mind)
+    give_one: Any  # (states, places, at, starts, orders, given, each, log, desk, eyes): policies play by chance
+    oppose_one: (
+        Any  # the same by policies: (states, places, at, starts, orders, given, each, log, desk, eyes, lore, mind)
+    )
     look_one: Any  # (states, at, sights)
     observe_one: Any  # (states, places, at, orders, observations, limits, log, desk, eyes)
     start_many: Any  # the same without `at`
     step_many: Any
-    play_many: Any
+    random_many: Any
     give_many: Any
     look_many: Any
     observe_many: Any
     act_many: Any  # (states, places, starts, orders, given, each, observations, limits, seat, log, desk, eyes)
+    # (states, places, starts, orders, given, each, steps, observations, limits, seat, log, desk, eyes, lore, mind):
+    # `steps` steps by policies, or if that is 0, what `act_many` does. One entry: each would compile the scripts again.
+    scripted_many: Any

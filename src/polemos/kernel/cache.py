@@ -4,8 +4,8 @@ The compiler's own cache does not notice changes in other files or in compiler f
 digest of everything that the rules of a game can depend on: the files they import (see `sources`), the game's data,
 the versions and the mode. The compiler's cache does check where a source file is and when it was written, so both are
 in the digest too; otherwise a second copy would look compiled when it is not.
-Entries are pickles, so only the user may write to the folder. If it is not writable, caching is switched off with a
-warning.
+Entries are pickles, so only the user may write to the folder, or nobody at all if it is on a file system that can only
+be read. If it is not writable otherwise, caching is switched off with a warning.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from polemos.kernel import mode, sources
 
 _KERNEL = Path(__file__).parent
 _STAMP = "complete"
+PLACE = "POLEMOS_CACHE"
 
 
 def folder_for(module: str) -> Path | None:
@@ -37,6 +38,13 @@ def folder_for(module: str) -> Path | None:
 def is_complete(folder: Path) -> bool:
     """Whether every entry of the game was compiled into this folder."""
     return (folder / _STAMP).exists()
+
+
+def is_frozen(folder: Path) -> bool:
+    """Whether this is a whole cache that nobody can write to, us included: in the box, say."""
+    if sys.platform == "win32":  # it has no such flag, and no box either
+        return False
+    return is_complete(folder) and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 def complete(folder: Path) -> None:
@@ -53,12 +61,13 @@ def wipe(folder: Path) -> None:
     """Deletes a cache folder that cannot be read."""
     for path in folder.rglob("*"):
         if path.is_file():
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # it can't be written to
+                path.unlink(missing_ok=True)
 
 
 def root() -> Path:
     """The folder of all caches: POLEMOS_CACHE, or the user's cache folder."""
-    if given := os.environ.get("POLEMOS_CACHE"):
+    if given := os.environ.get(PLACE):
         return Path(given)
     if given := os.environ.get("XDG_CACHE_HOME"):
         return Path(given) / "polemos"
@@ -99,6 +108,8 @@ def _of_room(room: Path, root: Path) -> tuple[Path, ...]:
 def _folder(name: str, files: tuple[Path, ...]) -> Path | None:
     try:
         folder = root() / "rules" / f"{name}-{_digest(files)}"
+        if is_frozen(folder):
+            return folder
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if sys.platform != "win32" and folder.stat().st_uid != os.getuid():
             raise PermissionError(f"{folder} belongs to another user")

@@ -12,7 +12,7 @@ from typing import Any, Generic, Self
 from msgspec import Struct
 
 from polemos.kernel import dice, telling
-from polemos.kernel.capabilities.pictures import Form, Picture, Pictures, picture_of
+from polemos.kernel.capabilities.pictures import Form, Look, Picture, Pictures, picture_of
 from polemos.kernel.capabilities.umpire_calls import UmpireCalls
 from polemos.kernel.chronicle import Event
 from polemos.kernel.errors import BrokenGame, IllegalOrder, NotationError, OrderError
@@ -331,6 +331,10 @@ class Match(Generic[S, O, V]):
         if who not in (*self.seats, SPECTATOR, UMPIRE):
             seat_called(self.seats, who)
         return self.game.observe(self.state, who)
+
+    def look(self, who: str) -> Look:
+        """The view of somebody, with what is needed to show it: in a notebook a board, printed a text."""
+        return Look(self.game, self.setting, self.view(who))
 
     def told(self, who: str) -> list[Event]:
         """The events of the last step as `who` may know them."""

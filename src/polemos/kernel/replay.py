@@ -124,6 +124,15 @@ def _chained(part: Struct, before: str) -> tuple[bytes, str]:
     return body + f',"chain":"{chain}"}}\n'.encode(), chain
 
 
+def packed(found: Replay) -> bytes:
+    """The bytes of a replay, compressed, with a chain of its own."""
+    chain, lines = "", b""
+    for part in (found.header, *map(StepLine.of, found.steps), found.end):
+        line, chain = _chained(part, chain)
+        lines += line
+    return gzip.compress(lines, mtime=0)
+
+
 class Writer:
     """Writes a replay while the match is being played; each step is on disk before the next begins."""
 

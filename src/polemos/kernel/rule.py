@@ -64,6 +64,10 @@ def _type(hint: Any, layout: Callable[[type[Record]], Any]) -> Any:
     return {int: numba.int64, bool: numba.boolean, type(None): numba.void}[hint]
 
 
+def _as_it_is(locator: Any) -> None:
+    """In place of a test whether a cache can be written to."""
+
+
 def rule(f: F) -> F:
     """Compiles a rule function. Inside: no floats, no exceptions, no allocation, no default arguments."""
     if INTERPRETED:
@@ -71,6 +75,8 @@ def rule(f: F) -> F:
     folder = cache.folder_for(f.__module__)
     if folder is not None:
         numba.config.CACHE_DIR = str(folder)
+        if cache.is_frozen(folder):  # the compiler would not read a cache that it can't write to
+            numba.core.caching._CacheLocator.ensure_cache_path = _as_it_is
     compiled: Any = numba.njit(
         cache=folder is not None,
         nogil=True,
@@ -121,7 +127,7 @@ def entry(f: F) -> F:
 def _announce(folder: Path | None) -> None:
     """Explains the wait, once, when rules are first used without `prepare`."""
     if folder not in _announced and (folder is None or not cache.is_complete(folder)):
-        print("polemos: compiling the rules, which takes about ten seconds, once per version", file=sys.stderr)
+        print("polemos: compiling the rules, up to a minute, once per version", file=sys.stderr)
     _announced.add(folder)
 
 

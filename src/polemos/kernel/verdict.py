@@ -88,6 +88,30 @@ def in_words(verdict: Verdict | None) -> str:
     return known.get(word, f"dropped out ({word})")
 
 
+def public(text: str) -> str:
+    """A verdict as text, without the detail.
+
+    >>> public("crash: exit code 1: ValueError: 7 archers"), public("3 strikes: late: no answer in time"), public("?")
+    ('crash', '3 strikes', 'dropped out')
+    """
+    return Verdict.read(text).word or "dropped out"
+
+
+# Kinds whose detail is written by the host alone, and quotes nothing of what the program wrote.
+_PLAIN: Final = ("late", "time", "memory", "output", "resigned", "dropped out")
+
+
+def without_quotes(verdict: Verdict) -> Verdict:
+    """The same without what it quotes from a program's log or answers.
+
+    >>> str(without_quotes(Verdict("crash", "exit code 1: ValueError: 7 archers")))
+    'crash'
+    >>> str(without_quotes(Verdict("late", "no answer in time", 3)))
+    '3 strikes: late: no answer in time'
+    """
+    return verdict if verdict.kind in _PLAIN or not verdict.detail else Verdict(verdict.kind, "", verdict.strikes)
+
+
 def struck(verdict: Verdict) -> str:
     """A strike in words.
 

@@ -35,8 +35,8 @@ def parallel_env(
 ) -> SheetsEnv:
     """A simultaneous game as a `ParallelEnv` of PettingZoo: in each step every seat gives one order or files its sheet.
 
-    `lines` files a sheet after so many orders; with `lines=1` each step is a turn. `max_cycles` stops after so many
-    steps. `options` are those of the game.
+    `lines` files a sheet after so many lawful orders; with `lines=1` each step in which all seats give one is a turn.
+    `max_cycles` stops after so many steps. `options` are those of the game.
     """
     with part("learn", "parallel_env needs"):
         from polemos.learn.petting import SheetsEnv

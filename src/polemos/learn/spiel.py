@@ -1,7 +1,8 @@
 """OpenSpiel: a game whose seats give their orders one after the other, unseen by the others.
 
 A state is the bytes of a game in a batch, and the game has one batch of one game in which it carries out orders: so
-states can be copied and saved. The first node is chance: it draws the key of the dice, which no seat sees.
+states can be copied and saved. The first node is chance: it draws the key of the dice, which no seat sees. Whoever
+copies a state has the key as well; docs/reference/learn.md says what that means for planners.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 
 from polemos.batch import Batch
+from polemos.kernel.batching import NOTHING
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import BadOptions
 
@@ -51,7 +52,7 @@ class Table:
         self._at, self._seats = np.arange(count), np.arange(len(self.seats))
         self._filled = np.zeros((count, len(self.seats)), dtype=np.int64)  # lines of each sheet
         self._number, self._amount = batch.slots(1 if lines is None else 2)
-        self._number[...] = -1
+        self._number[...] = NOTHING
         self.seen = batch.observe()
         self.limits = self.seen.pop("limits")
         self.rewards, self.over = batch.rewards, batch.over
@@ -80,7 +81,7 @@ class Table:
         """All games begin anew."""
         self.batch.reset(seed)
         self._filled[...] = 0
-        self._number[...] = -1
+        self._number[...] = NOTHING
         self.observe()
 
     def observe(self) -> None:
@@ -93,15 +94,20 @@ class Table:
         if not 0 <= action < self.actions:
             raise BadOptions(f"Actions are numbers from 0 to {self.actions - 1}, not {action}.")
         share, number = divmod(action, self.numbers)
+        most = 1
+        if self.has_amounts or self._lines is not None:
+            most = self.limits.item(0, seat, number)
+        if share > 0 and most < 2:
+            number = NOTHING  # half of one unit is not in the mask, so it is no order
         self._number[0, seat, 0] = number
         if self.has_amounts:
-            most = self.limits.item(0, seat, number)
             self._amount[0, seat, 0] = _amount(self.shares[share], most)
         if self._lines is None:
             return number == WAIT
-        filled = 0 if number == WAIT else int(self._filled[0, seat]) + 1
+        lines = int(self._filled[0, seat]) + (number > WAIT and most > 0)
+        filled = 0 if number == WAIT else lines
         full = filled >= self._lines
-        self._number[0, seat, 1] = WAIT if full else -1
+        self._number[0, seat, 1] = WAIT if full else NOTHING
         self._filled[0, seat] = 0 if full else filled
         return full or number == WAIT
 
@@ -117,18 +123,25 @@ class Table:
             share = actions // self.numbers
             actions = actions - share * self.numbers
         number[...] = actions
+        if not self.has_amounts and self._lines is None:
+            return
+        most = self.limits[self._at[:, None], self._seats[seat], actions.reshape(len(self._at), -1)]
+        most = most.reshape(number.shape)
+        if len(self.shares) > 1:
+            nothing = (share > 0) & (most < 2)
+            number[nothing] = NOTHING  # half of one unit is not in the mask, so it is no order
+            most[nothing] = 0
+        if self._lines is not None:
+            filled = np.where(number != WAIT, self._filled[:, seat] + (most > 0), 0)
+            full = filled >= self._lines
+            self._number[:, seat, 1] = np.where(full, WAIT, NOTHING)
+            self._filled[:, seat] = np.where(full, 0, filled)
         if self.has_amounts:
-            most = np.maximum(self.limits[self._at[:, None], self._seats[seat], actions.reshape(len(self._at), -1)], 1)
-            most = most.reshape(number.shape)
+            most = np.maximum(most, 1)
             if len(self.shares) > 1:
                 most = np.where(share == self._half, np.maximum(most >> 1, 1), most)
                 most[share == self._one] = 1
             self._amount[:, seat, 0] = most
-        if self._lines is not None:
-            filled = np.where(actions != WAIT, self._filled[:, seat] + 1, 0)
-            full = filled >= self._lines
-            self._number[:, seat, 1] = np.where(full, WAIT, -1)
-            self._filled[:, seat] = np.where(full, 0, filled)
 
     @property
     def to_move(self) -> int:
@@ -137,7 +150,7 @@ class Table:
 
     def wait(self) -> None:
         """Nobody has an action, until one is put."""
-        self._number[...] = -1
+        self._number[...] = NOTHING
 
     def act(self, seat: int | None = None) -> None:
         """Carries out what was put, and looks again: through one seat, or through all."""

@@ -11,7 +11,7 @@ from polemos.pictures.svg import Canvas, clean, polygon
 from polemos.pictures.tokens import PRINT
 
 _HEAD: Final = 30.5  # where the heading ends
-_COLUMN: Final = 95.0  # to the right of the longest seat name, so that all pages have the same layout
+COLUMN: Final = 95.0  # to the right of the longest seat name, so that all pages have the same layout
 _LONGEST: Final = 120  # characters of a title that are used
 
 
@@ -21,16 +21,16 @@ def head(canvas: Canvas, paper: Paper, seat: str | None, name: str, game: str, l
     if seat:
         seats.arms(canvas, seat, 19, 20, 8.2, PRINT, rim=0.9, line=0.3)
         left = 32.0
-    size = faces.fit(name, 16, _COLUMN - 3 - left, display=True)
+    size = faces.fit(name, 16, COLUMN - 3 - left, display=True)
     words(canvas, name, left, 24.5, size, display=True)
     canvas.text(game, paper.right, 16, 5, fill=INK, display=True, anchor="end")
     occasion, position, title = lines
-    words(canvas, occasion, _COLUMN, 16, 6.2, bold=True)
-    words(canvas, position, _COLUMN, 21.5, 3.7)
-    room = paper.right - _COLUMN
+    words(canvas, occasion, COLUMN, 16, 6.2, bold=True)
+    words(canvas, position, COLUMN, 21.5, 3.7)
+    room = paper.right - COLUMN
     if note:
         room -= boxed(canvas, note, paper.right, 26.6, 3.7) + 4
-    words(canvas, faces.shorten(clean(title[:_LONGEST]), 3.7, room), _COLUMN, 26.6, 3.7)
+    words(canvas, faces.shorten(clean(title[:_LONGEST]), 3.7, room), COLUMN, 26.6, 3.7)
     rule(canvas, MARGIN, _HEAD, to_x=paper.right)
 
 
@@ -77,3 +77,18 @@ def table(
         words(canvas, name, x, base, 3.4)
         for i, value in enumerate(values):
             figures(canvas, value, right - 1 - 11 * (len(values) - 1 - i), base)
+
+
+def paragraph(
+    canvas: Canvas, lead: str, text: str, x: float, right: float, y: float, size: float, pitch: float
+) -> float:
+    """Text on as many lines as it needs, after a bold lead, which may be empty; returns where the next line goes."""
+    room, rest = right - x, text.split()
+    indent = faces.width(f"{lead} ", size, bold=True) if lead else 0.0
+    if lead:
+        words(canvas, lead, x, y, size, bold=True)
+    first = faces.wrap(rest, size, room - indent)[0]
+    lines = [first, *faces.wrap(rest[len(first.split()) :], size, room)]
+    for i, line in enumerate(lines):
+        words(canvas, line, x if i else x + indent, y + pitch * i, size)
+    return y + pitch * len(lines)

@@ -16,10 +16,12 @@ from polemos.pictures.svg import PictureError
 if TYPE_CHECKING:
     import typst
 
-__all__ = ["PictureError", "pdf", "png"]
+__all__ = ["PictureError", "filled_up", "pdf", "png"]
 
 _DPI: Final = 96.0  # resvg refuses sizes in millimetres without it
 _LARGEST: Final = 10_000  # pixels; a wider picture would be a mistake, and fill the memory
+_CLASS: Final = 1 << 18  # bytes: more than three maps take
+_COMMENT: Final = b"%" * 79 + b"\n"
 _SPACE: Final = "{http://www.w3.org/2000/svg}"
 
 
@@ -45,8 +47,11 @@ def png(svg: str, width: int | None = None) -> bytes:
     return bytes(made)
 
 
-def pdf(svgs: Sequence[str], paper: str) -> bytes:
-    """One PDF with a page of the size `paper` ("a4" or "letter") for each picture; its text can be selected."""
+def pdf(svgs: Sequence[str], paper: str, title: str | None = None) -> bytes:
+    """One PDF with a page of the size `paper` ("a4" or "letter") for each picture; its text can be selected.
+
+    Its title is that of the first picture, unless another is given: tabs and printers' queues show it.
+    """
     size = paper_called(paper)
     if not svgs:
         raise PictureError("A PDF needs at least one page.")
@@ -58,6 +63,7 @@ def pdf(svgs: Sequence[str], paper: str) -> bytes:
             f"title{i}": root.findtext(f"{_SPACE}title", default=""),
             f"label{i}": root.get("aria-label", ""),
         }
+    inputs["title"] = inputs["title0"] if title is None else title
     with part("pictures", "PDF files need"):
         import typst
     source = _source(len(svgs), size.width, size.height).encode()
@@ -70,11 +76,21 @@ def pdf(svgs: Sequence[str], paper: str) -> bytes:
     return made
 
 
+def filled_up(made: bytes) -> bytes:
+    """The same PDF in a size of which there are few: a printer's queue shows it, and cards and maps differ in length.
+
+    Comments fill it, in front of the last three lines, by which a file is read.
+    """
+    lines, rest = divmod(-len(made) % _CLASS, len(_COMMENT))
+    end = made.rindex(b"startxref")
+    return made[:end] + lines * _COMMENT + _COMMENT[len(_COMMENT) - rest :] * bool(rest) + made[end:]
+
+
 def _source(pages: int, width: float, height: float) -> str:
     """The document that puts each picture on its own page; without a date, so that the bytes are repeatable."""
     size = f"width: {width}mm, height: {height}mm"
     lines = [
-        '#set document(title: sys.inputs.at("title0"), date: none)',
+        '#set document(title: sys.inputs.at("title"), date: none)',
         f"#set page({size}, margin: 0pt)",
     ]
     for i in range(pages):

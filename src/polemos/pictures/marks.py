@@ -34,10 +34,19 @@ def sun(canvas: Canvas, x: float, y: float, r: float, theme: Theme) -> None:
     canvas.disc(x, y, 1.43 * r * 3.4 / _GRID, fill=theme.page)
 
 
-def arrow(canvas: Canvas, start: Point, end: Point, unit: float, count: int, theme: Theme, shift: float = 0.0) -> None:
+def arrow(
+    canvas: Canvas,
+    start: Point,
+    end: Point,
+    unit: float,
+    count: int,
+    theme: Theme,
+    shift: float = 0.0,
+    is_full: bool = False,
+) -> None:
     """A march in ink from army to army, with its number on a disc halfway.
 
-    `unit` is the radius of a hex; `shift` moves the whole arrow to its right.
+    `unit` is the radius of a hex; `shift` moves the whole arrow to its right; a full disc sets it apart from others.
     """
     (ax, ay), (bx, by) = start, end
     way = hypot(bx - ax, by - ay)
@@ -54,14 +63,17 @@ def arrow(canvas: Canvas, start: Point, end: Point, unit: float, count: int, the
     canvas.path(head, fill=theme.ink, stroke=theme.halo, stroke_width=0.07 * unit, stroke_linejoin="round")
     canvas.path(shaft, fill="none", stroke=theme.ink, stroke_width=0.085 * unit)
     canvas.path(head, fill=theme.ink)
-    badge(canvas, at((tail + neck) / 2), 0.17 * unit, count, theme)
+    badge(canvas, at((tail + neck) / 2), 0.17 * unit, count, theme, is_full=is_full)
 
 
-def badge(canvas: Canvas, place: Point, r: float, count: int, theme: Theme, tone: str = "") -> None:
+def badge(
+    canvas: Canvas, place: Point, r: float, count: int, theme: Theme, tone: str = "", is_full: bool = False
+) -> None:
     """A number on a small disc, in ink or in another tone."""
     x, y = place
     tone = tone or theme.ink
     figures = str(count)
     size = r * {1: 1.41, 2: 1.2}.get(len(figures), 0.9)
-    canvas.disc(x, y, r, fill=theme.raised, stroke=tone, stroke_width=0.18 * r)
-    canvas.text(figures, x, y + size * CAPITALS / 2, size, fill=tone, bold=True, anchor="middle")
+    inside, figure = (tone, theme.raised) if is_full else (theme.raised, tone)
+    canvas.disc(x, y, r, fill=inside, stroke=tone, stroke_width=0.18 * r)
+    canvas.text(figures, x, y + size * CAPITALS / 2, size, fill=figure, bold=True, anchor="middle")

@@ -17,7 +17,7 @@ from typing import Final, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Executable, RowMapping, delete, insert, literal, select
+from sqlalchemy import ColumnElement, Executable, RowMapping, delete, insert, literal, select, update
 from sqlalchemy.exc import IntegrityError
 
 from polemos.kernel.errors import PolemosError
@@ -239,6 +239,21 @@ class Accounts:
 
     def is_csrf(self, cookie: str, given: str | None) -> bool:
         return given is not None and hmac.compare_digest(self.csrf_of(cookie).encode(), given.encode(errors="replace"))
+
+
+def deleted(account: int) -> list[Executable]:
+    """The statements that delete an account. Its row stays, without a name or a password: others refer to it.
+
+    Nobody can sign in with it again, and its name is free.
+    """
+    accounts, sessions, ratings = schema.accounts, schema.sessions, schema.people.ratings
+    gone = f"deleted {account} {secrets.token_hex(8)}"  # with blanks, as no name is folded or looks
+    values = {"name": f"deleted {account}", "folded": gone, "looks": gone, "password": ""}
+    return [
+        update(accounts).where(accounts.c.id == account).values(values),
+        delete(sessions).where(sessions.c.account_id == account),
+        delete(ratings).where(ratings.c.account_id == account),
+    ]
 
 
 def new_cookie() -> str:

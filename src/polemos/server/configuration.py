@@ -20,7 +20,17 @@ from polemos.server.settings import Settings
 
 PREFIX: Final = "POLEMOS_"
 FILE: Final = "POLEMOS_CONFIG"  # names the file
-OTHERS: Final = frozenset({FILE, "POLEMOS_CACHE", "POLEMOS_CHECKED", "POLEMOS_INTERPRET"})  # not settings of a server
+OTHERS: Final = frozenset(  # not settings of a server
+    {
+        FILE,
+        "POLEMOS_CACHE",
+        "POLEMOS_CHECKED",
+        "POLEMOS_INTERPRET",
+        "POLEMOS_SERVER",
+        "POLEMOS_TOKEN",
+        "POLEMOS_WORKER_TOKEN",
+    }
+)
 NEAR: Final = 0.75  # how similar a misspelt variable is to the right one; less similar ones are not ours
 HIDDEN: Final = "(hidden)"
 

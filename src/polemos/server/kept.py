@@ -15,7 +15,7 @@ from polemos.wire import frames
 MAX_BYTES: Final = 32 << 20
 SPELL: Final = 0.01  # seconds of building frames, after which others have their turn
 
-_Key = tuple[str, int, int, str, bool, bool]
+_Key = tuple[str, int, int, str, tuple[bool, ...]]
 
 
 class KeptFrames:
@@ -26,8 +26,8 @@ class KeptFrames:
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def some(self, table: Table, who: str, numbers: range, how: tuple[bool, bool]) -> list[Raw]:
-        """The first of these frames, as many as can be built quickly; at least one. `how`: packed, pictured."""
+    def some(self, table: Table, who: str, numbers: range, how: tuple[bool, ...]) -> list[Raw]:
+        """The first of these frames, as many as can be built quickly; at least one. `how`: packed, pictured, small."""
         until = time.perf_counter() + SPELL
         found: list[Raw] = []
         for number in numbers:
@@ -36,9 +36,9 @@ class KeptFrames:
                 break
         return found
 
-    def _frame(self, table: Table, who: str, number: int, how: tuple[bool, bool]) -> Raw:
+    def _frame(self, table: Table, who: str, number: int, how: tuple[bool, ...]) -> Raw:
         # The difference changes whenever a turn is taken back, and other frames get the same numbers.
-        key = (table.id, table.positions - len(table.match.steps), number, who, *how)
+        key = (table.id, table.positions - len(table.match.steps), number, who, how)
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)

@@ -17,12 +17,15 @@ RATES: Final = {
     "sign-in of a known device": (12, 0.2),
     "sign-up": (5, 0.02),
     "tables": (30, 0.5),
+    "parties": (10, 0.01),  # few fit on a server, and one that nobody comes to stays open for a week
     "requests": (300, 60.0),
     "frames": (200, 20.0),
     "records": (40, 1.0),
     "pictures": (30, 0.5),
+    "search": (60, 10.0),  # a letter each
     "adjudicate": (60, 20.0),
     "replays": (10, 0.5),
+    "analyses": (5, 0.02),  # each costs up to half a minute of CPU time
     "sockets": (2000, 100.0),
     "messages": (80, 25.0),  # at one seat
     "all messages": (800, 200.0),
@@ -33,6 +36,9 @@ RATES: Final = {
     "quick work": (0.5, 0.1),  # of it, what is done at once, while everybody else waits
     "work of this account": (20.0, 0.5),
     "reports": (5, 0.01),
+    "groups": (60, 1.0),  # what people do in groups
+    "challenges": (20, 0.2),
+    "tokens": (120, 10.0),  # requests with a personal token
 }
 
 

@@ -87,6 +87,23 @@ class Traced(Litestar):
         reset = _request.set(id)
         began = time.perf_counter()
         status: int = 0
+        is_written = not self.state.settings.access_log
+
+        def write() -> None:
+            """Before the last byte of an answer: whoever has read it finds its line in the log."""
+            nonlocal is_written
+            if is_written:
+                return
+            is_written = True
+            more = {
+                "request": id,
+                "method": scope.get("method", "WEBSOCKET"),
+                "path": path_of(scope["path"]),
+                "status": status,
+                "ms": round(1000 * (time.perf_counter() - began), 1),
+                "client": address(ASGIConnection(scope)),
+            }
+            _access.info("request", extra={"more": more})
 
         async def tagged(message: Message | Any) -> None:
             nonlocal status
@@ -96,6 +113,8 @@ class Traced(Litestar):
                 message = {**said, "headers": [*said.get("headers", ()), (HEADER, id.encode())]}
             elif message["type"] == "websocket.close" and not status:
                 status = 403
+            elif message["type"] == "http.response.body" and not message.get("more_body"):
+                write()
             await send(message)
 
         try:
@@ -114,17 +133,7 @@ class Traced(Litestar):
             await tagged({"type": "http.response.body", "body": b""})
         finally:
             _request.reset(reset)
-            settings: Settings = self.state.settings
-            if settings.access_log:
-                more = {
-                    "request": id,
-                    "method": scope.get("method", "WEBSOCKET"),
-                    "path": path_of(scope["path"]),
-                    "status": status,
-                    "ms": round(1000 * (time.perf_counter() - began), 1),
-                    "client": address(ASGIConnection(scope)),
-                }
-                _access.info("request", extra={"more": more})
+            write()
 
     async def here(self, scope: Scope | Any, id: str, receive: Receive | Any, send: Send | Any) -> None:
         """Answers in this process a request that has an id, and a line in the access log, where it came in."""

@@ -1,6 +1,6 @@
 """What links to pages show elsewhere: a title, a sentence and a picture, for crawlers that run no scripts.
 
-All of it is what a spectator sees. A picture costs a quarter of a second of CPU time, so it is converted in a process
+All of it is what a stranger sees. A picture costs a quarter of a second of CPU time, so it is converted in a process
 of its own, one at a time, kept, and drawn again at most once a minute while a match goes on.
 """
 
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from functools import cache
 from html import escape
 from importlib.util import find_spec
@@ -21,13 +22,16 @@ from msgspec import Struct
 from polemos.kernel.capabilities.pictures import Pictures, picture_of
 from polemos.kernel.errors import PolemosError
 from polemos.pictures.cards import HEIGHT, WIDTH, card
+from polemos.pictures.ratings import curve
 from polemos.server.tables import audience
 from polemos.server.tables.table import Table
 from polemos.server.work import OURSELVES, Rank, Work
+from polemos.wire.authors import BotPage
 from polemos.wire.table import TableCard
 
 KEPT: Final = 100  # pictures in memory, of about 60 KB each
 FRESH: Final = 60.0  # seconds for which the picture of an earlier turn is good enough
+LASTING: Final = 600.0  # and that of a bot, whose rating moves slowly
 MAX_WAITING: Final = 8
 PATIENCE: Final = 20.0  # seconds to convert one picture
 SITE: Final = "Polemos"
@@ -63,6 +67,34 @@ def _can_convert() -> bool:
 
 def of_game(title: str, summary: str) -> Preview:
     return Preview(title, summary or ABOUT)
+
+
+def of_ladder(title: str) -> Preview:
+    return Preview(f"{title} ladder", "Bots of many authors compete day and night. Ranks are ranges, with intervals.")
+
+
+def of_bot(number: int, name: str, game: str) -> Preview:
+    picture = f"/api/ladder-bots/{number}/preview.png" if _can_convert() else None
+    return Preview(f"{name}, a bot for {game}", "Its rating by version, opponents, maps, faults and games.", picture)
+
+
+def bot_card(bot: BotPage, game: str) -> str:
+    """The picture of a link to a bot: its name, its rating with the interval, and the curve."""
+    pieces = [
+        (version.number, [(point.at, point.elo, point.margin) for point in version.curve])
+        for version in reversed(bot.versions)
+    ]
+    lines = [game, f"by {bot.author}" if bot.author else "one of our bots"]
+    if bot.version is not None:
+        lines.append(f"version {bot.version}")
+    if bot.rating is None:
+        lines.append("no rating yet")
+    else:
+        lines.append(f"{bot.rating.elo:.0f} ±{bot.rating.margin:.0f}")
+        if bot.rating.rank_from is not None and bot.rating.rank_to is not None:
+            first, last = bot.rating.rank_from, bot.rating.rank_to
+            lines.append(f"rank {first if first == last else f'{first} to {last}'} of {bot.rating.of}")
+    return card(curve(pieces, f"Rating of {bot.name}"), bot.name, lines)
 
 
 def _players(shown: TableCard) -> str:
@@ -112,7 +144,7 @@ def png(svg: str) -> bytes:
 
 
 class Drawer:
-    """Draws tables, and keeps the latest pictures."""
+    """Draws tables and bots, and keeps the latest pictures."""
 
     def __init__(self, work: Work) -> None:
         self._work = work
@@ -133,23 +165,40 @@ class Drawer:
         return said
 
     async def picture(self, table: Table) -> bytes:
-        if (good := self._good(table)) is not None:
-            return good
+        return await self._drawn(table.id, lambda: self._good(table), lambda: self._draw(table))
+
+    async def of_bot(self, number: int, ask: Callable[[], Awaitable[BotPage]], game: Callable[[str], str]) -> bytes:
+        """The picture of a bot. `ask` fetches its page, `game` names its game. It may be a few minutes old."""
+        key = f"bot {number}"
+
+        def good() -> bytes | None:
+            kept = self._kept.get(key)
+            return kept[2] if kept is not None and time.monotonic() - kept[1] < LASTING else None
+
+        async def draw() -> bytes:
+            page = await ask()
+            drawn = await self._work.run(OURSELVES, Rank.RECORDS, lambda: bot_card(page, game(page.game)))
+            return await self._converted(key, None, drawn)
+
+        return await self._drawn(key, good, draw)
+
+    async def _drawn(self, key: str, good: Callable[[], bytes | None], draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        """A picture that is good enough, or a new one: one at a time."""
+        if (kept := good()) is not None:
+            self._kept.move_to_end(key)
+            return kept
         if self._waiting >= MAX_WAITING:
             raise NoPreview("Too many pictures are being drawn. Try again in a few seconds.")
         self._waiting += 1
         try:
             async with self._drawing:
-                if (good := self._good(table)) is not None:
-                    return good
-                return await self._draw(table)
+                return kept if (kept := good()) is not None else await draw()
         finally:
             self._waiting -= 1
 
     def _good(self, table: Table) -> bytes | None:
         if table.id not in self._kept:
             return None
-        self._kept.move_to_end(table.id)
         standing, at, made = self._kept[table.id]
         same = standing == _standing_of(table)
         young = table.status != "over" and time.monotonic() - at < FRESH
@@ -166,12 +215,14 @@ class Drawer:
             board = picture_of(table.game, match.setting, view, "board", theme="light")
             return card(board, table.game.title, lines)
 
-        drawn = await self._work.run(OURSELVES, Rank.RECORDS, draw)
+        return await self._converted(table.id, standing, await self._work.run(OURSELVES, Rank.RECORDS, draw))
+
+    async def _converted(self, key: str, standing: object, drawn: str) -> bytes:
         try:
             made = await asyncio.to_thread(png, drawn)
         except (OSError, subprocess.SubprocessError):
             raise NoPreview("The picture could not be drawn. Try again later.") from None
-        self._kept[table.id] = standing, time.monotonic(), made
+        self._kept[key] = standing, time.monotonic(), made
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return made

@@ -61,6 +61,19 @@ class Settings(Struct, frozen=True, rename="kebab"):
             "Ray cluster where these processes run instead of on this machine.", "10.0.0.9:6379", stand_in="ADDRESS"
         ),
     ] = None
+    ladder: Annotated[bool, _about("Run a ladder of every game, where uploaded bots compete.")] = True
+    ladder_workers: Annotated[
+        Annotated[int, Meta(ge=0, le=256)] | None,
+        _about("Ladder games that this machine plays at a time; 0: none. Otherwise one for every four cores."),
+    ] = None
+    ladder_folder: Annotated[
+        Path | None,
+        _about("Folder for uploaded bots and replays of the ladder; machines that serve together need the same one."),
+    ] = None
+    toolchains: Annotated[
+        str | None,
+        _about("Folders with compilers besides /usr, for uploaded bots.", "/opt/rust:/opt/go", stand_in="FOLDERS"),
+    ] = None
     log_format: Annotated[Literal["plain", "json"], _about("How log lines are written.")] = "plain"
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], _about("The least important log lines to write.")
@@ -85,6 +98,10 @@ class Settings(Struct, frozen=True, rename="kebab"):
     @property
     def url(self) -> str:
         return self.database or f"sqlite:///{self.folder / 'polemos.db'}"
+
+    @property
+    def ladder_home(self) -> Path:
+        return self.ladder_folder or self.folder / "ladder"
 
     @property
     def tls(self) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.listeners import Listener
+from polemos.server.tables.voice import Voice
 from polemos.wire.table import Restarting
 
 LOOK: Final = 0.02  # seconds between looks at what is still going on
@@ -26,20 +27,20 @@ async def say_goodbye(hall: Hall, seconds: float, retry: float) -> None:
     until = time.monotonic() + seconds
     keepers = list(hall.keepers.values())
     await asyncio.gather(*(keeper.finish(seconds) for keeper in keepers), return_exceptions=True)
-    while any(listener.busy for listener in _everyone(hall)) and time.monotonic() < until:
+    while any(listener.busy for _, listener in _everyone(hall)) and time.monotonic() < until:
         await asyncio.sleep(LOOK)
     everyone = _everyone(hall)
     many = len(everyone) != 1
     _log.info("Stopping: %d connection%s told to come back.", len(everyone), "s are" if many else " is")
-    for listener in everyone:
+    for voice, listener in everyone:
         # Not all at the same moment, or the new server would have to greet them all at once.
         after = round(retry * (1 + random.random()), 1)
         why = f"The server is restarting. Connect again in {after:g} s."
-        listener.dismiss(msgspec.json.encode(Restarting(after)), why)
+        voice.dismiss(listener, msgspec.json.encode(Restarting(after)), why)
     until = time.monotonic() + LEAVING
     while _everyone(hall) and time.monotonic() < until:
         await asyncio.sleep(LOOK)
 
 
-def _everyone(hall: Hall) -> list[Listener]:
-    return [listener for keeper in hall.keepers.values() for listener in keeper.voice.listeners]
+def _everyone(hall: Hall) -> list[tuple[Voice, Listener]]:
+    return [(keeper.voice, listener) for keeper in hall.keepers.values() for listener in keeper.voice.listeners]

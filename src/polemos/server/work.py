@@ -182,6 +182,11 @@ class Line:
             self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = None
 
+    def rest(self) -> None:
+        """Gives the workers back if there is nothing to do; the next piece of work starts new ones."""
+        if not self.load:
+            self._replace()
+
     def close(self) -> None:
         self._closed = True
         self._replace()

@@ -110,6 +110,7 @@ class Ready(Struct, frozen=True, tag_field="type", tag="ready"):
     name: str = ""
     options: bool = False  # whether views and updates should list the legal orders
     record: bool = False  # whether they should have the position as a record
+    bid: int | None = None  # in games with sealed bids: the number it names on a ladder; None: the usual one
 
 
 class Orders(Struct, frozen=True, tag_field="type", tag="orders"):

@@ -13,7 +13,7 @@ from msgspec.json import encode
 
 from polemos.kernel import telling
 from polemos.kernel.capabilities.advice import Advice
-from polemos.kernel.capabilities.pictures import Pictures, picture_of
+from polemos.kernel.capabilities.pictures import Pictures, picture_of, small_picture_of
 from polemos.kernel.chronicle import Event
 from polemos.kernel.game import UMPIRE, AnyGame
 from polemos.kernel.match import AnyMatch, Step
@@ -28,7 +28,9 @@ def is_pictured(game: AnyGame, boards: str | None) -> bool:
     return boards is not None and isinstance(game, Pictures) and game.name not in boards.split(",")
 
 
-def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False) -> Frame:
+def frame(
+    match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False, small: bool = False
+) -> Frame:
     """One position as `who` saw it, with the turn leading to it. Any picture is drawn from the same view."""
     game, state, chronicle = match.game, match.state_at(number), match.game.chronicle
     view = game.observe(state, who)
@@ -63,12 +65,18 @@ def frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured
         bulk=bulk,
         packed=fields,
         lots=lots,
-        picture=picture_of(game, match.setting, view, "board", theme="screen") if pictured else "",
+        picture=_picture(match, view, small) if pictured else "",
         strikes={} if step is None else {seat: struck(why) for seat, why in step.strikes.items() if is_told(seat)},
         reasons={} if step is None else {seat: why for seat, why in _reasons(step) if is_told(seat)},
         cpu={} if step is None else {seat: time for seat, time in step.cpu.items() if time and is_told(seat)},
         wall={} if step is None else {seat: time for seat, time in step.wall.items() if time and is_told(seat)},
     )
+
+
+def _picture(match: AnyMatch, view: Any, small: bool) -> str:
+    if small:
+        return small_picture_of(match.game, match.setting, view, theme="screen")
+    return picture_of(match.game, match.setting, view, "board", theme="screen")
 
 
 def _reasons(step: Step) -> Iterator[tuple[str, str]]:
@@ -87,9 +95,11 @@ def _stages(match: AnyMatch, number: int, who: str, happened: Sequence[Event]) -
     )
 
 
-def written_frame(match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False) -> Raw:
+def written_frame(
+    match: AnyMatch, number: int, who: str, packed: bool = False, pictured: bool = False, small: bool = False
+) -> Raw:
     """A frame as it is sent: for long matches this takes a tenth of the memory."""
-    return Raw(encode(frame(match, number, who, packed, pictured)))
+    return Raw(encode(frame(match, number, who, packed, pictured, small)))
 
 
 def record(match: AnyMatch, who: str, title: str, players: dict[str, str], frames: Iterable[Any]) -> Record:

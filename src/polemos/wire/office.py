@@ -11,7 +11,7 @@ from polemos.wire.table import ChatLine, Status
 Why = Annotated[str, Meta(min_length=1, max_length=500)]
 Target = Annotated[str, Meta(min_length=1, max_length=120)]
 Seconds = Annotated[float, Meta(ge=60, le=10 * 365 * 86400)]
-Quota = Literal["tables", "bots"]
+Quota = Literal["tables", "bots", "own bots", "uploads", "megabytes", "games"]
 About = Literal["name", "talk", "bot", "other"]
 
 # ---- what an operator can do; `why` goes to the audit log, and to the people concerned
@@ -42,7 +42,11 @@ class EndSessions(Struct, frozen=True, tag_field="act", tag="end sessions", forb
 
 
 class SetQuota(Struct, frozen=True, tag_field="act", tag="quota", forbid_unknown_fields=True):
-    """How many tables an account can play at once, or how many bots can sit there."""
+    """How many tables an account can play at once, or how many bots can sit there.
+
+    For its bots on ladders: how many it can have, how often it can upload in a day, their megabytes, and their games an
+    hour.
+    """
 
     name: str | None  # None: every account that has no quota of its own
     what: Quota
@@ -52,6 +56,13 @@ class SetQuota(Struct, frozen=True, tag_field="act", tag="quota", forbid_unknown
 
 class CloseTable(Struct, frozen=True, tag_field="act", tag="close table", forbid_unknown_fields=True):
     table: Target
+    why: Why
+
+
+class CloseParty(Struct, frozen=True, tag_field="act", tag="close party", forbid_unknown_fields=True):
+    """A party online that is not over."""
+
+    party: Target
     why: Why
 
 
@@ -82,7 +93,62 @@ class EndNotice(Struct, frozen=True, tag_field="act", tag="end notice", forbid_u
     why: Why
 
 
-Deed = Ban | Unban | EndSessions | SetQuota | CloseTable | StopBot | FinishReport | Announce | EndNotice
+class SetAside(Struct, frozen=True, tag_field="act", tag="set worker aside", forbid_unknown_fields=True):
+    """A worker of the ladder gets no more games, and others play those that it has."""
+
+    worker: int
+    why: Why
+
+
+class LetWorkerIn(Struct, frozen=True, tag_field="act", tag="let worker in", forbid_unknown_fields=True):
+    """A worker that was set aside gets games again."""
+
+    worker: int
+    why: Why
+
+
+class PauseLadder(Struct, frozen=True, tag_field="act", tag="pause ladder", forbid_unknown_fields=True):
+    """No new games are paired on a ladder. Those that wait are played."""
+
+    ladder: int
+    why: Why
+
+
+class ResumeLadder(Struct, frozen=True, tag_field="act", tag="resume ladder", forbid_unknown_fields=True):
+    ladder: int
+    why: Why
+
+
+class PauseLadderBot(Struct, frozen=True, tag_field="act", tag="pause bot", forbid_unknown_fields=True):
+    """Somebody's bot plays on no ladder until an operator resumes it."""
+
+    bot: int
+    why: Why
+
+
+class ResumeLadderBot(Struct, frozen=True, tag_field="act", tag="resume bot", forbid_unknown_fields=True):
+    bot: int
+    why: Why
+
+
+Deed = (
+    Ban
+    | Unban
+    | EndSessions
+    | SetQuota
+    | CloseTable
+    | CloseParty
+    | StopBot
+    | FinishReport
+    | Announce
+    | EndNotice
+    | SetAside
+    | LetWorkerIn
+    | PauseLadder
+    | ResumeLadder
+    | PauseLadderBot
+    | ResumeLadderBot
+)
 
 
 # ---- lists
@@ -111,6 +177,17 @@ class TableRow(Struct, frozen=True):
     created: float
     listed: bool
     players: tuple[str, ...]
+
+
+class PartyRow(Struct, frozen=True):
+    """A party online that is not over."""
+
+    id: str
+    game: str
+    created: float
+    links: int  # of its people, and two of the host
+    used: int  # of these links
+    acts: int  # in its journal
 
 
 class BotRow(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from polemos.kernel.capabilities.advice import Alert
+from polemos.kernel.capabilities.presets import MapCard, Preset
 from polemos.kernel.capabilities.sealed_bids import Sealed
 from polemos.kernel.game import Option
 from polemos.kernel.orders import Fault
@@ -18,6 +19,13 @@ from polemos.kernel.outcome import Outcome
 from polemos.kernel.scenes import Show, Stage
 
 # ---- games
+
+
+class OfferedBot(Struct, frozen=True):
+    """A bot that people are offered to play."""
+
+    bot: str
+    about: str = ""  # how it plays, in a few words
 
 
 class GameCard(Struct, frozen=True):
@@ -38,6 +46,9 @@ class GameCard(Struct, frozen=True):
     usual: dict[str, Any]  # their default values
     live: int = 0  # tables in play now
     sealed: bool = False  # each seat can name a number in secret before the match begins
+    opponents: tuple[OfferedBot, ...] = ()  # from easy to strong
+    presets: tuple[Preset, ...] = ()  # ready-made tables
+    maps: tuple[MapCard, ...] = ()  # to choose from; empty if there is only one
 
 
 class Paragraph(Struct, frozen=True):
@@ -94,6 +105,8 @@ class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     listed: bool = True  # in the lobby
     sealed: bool = False  # every seat names a number in secret before the match begins, if the game has bids
     pace: float = 0.0  # seconds between steps in which only bots give orders, so that people can watch
+    rated: bool = False  # the result counts for the ratings of people; everyone who plays must be signed in
+    lesson: bool = False  # an introduction: one person against bots, with the same dice for everyone
 
 
 class Crew(Struct, frozen=True):
@@ -105,6 +118,7 @@ class Crew(Struct, frozen=True):
     here: bool = False
     looks: str | None = None  # the place they are looking at
     done: tuple[str, ...] = ()  # roles that have finished their part of the turn
+    wait: float | None = None  # while they are away: seconds until you may take over their roles
 
 
 class SeatCard(Struct, frozen=True):
@@ -144,6 +158,7 @@ class TableCard(Struct, frozen=True):
     created: float  # seconds since 1970
     next: str | None = None  # the rematch
     closed: str | None = None  # why an operator closed it
+    rated: bool = False  # the result counts for the ratings of people
 
 
 class Seated(Struct, frozen=True):
@@ -403,6 +418,7 @@ class SetDone(Struct, frozen=True, tag_field="type", tag="done", forbid_unknown_
 
     role: str
     done: bool = True
+    step: int | None = None  # the step it is for; without it, the current one
     id: int = 0
 
 
@@ -428,6 +444,12 @@ class Record(Struct, frozen=True):
 
 
 # ---- accounts
+
+
+class Farewell(Struct, frozen=True, forbid_unknown_fields=True):
+    """A request to delete your account."""
+
+    password: str
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):

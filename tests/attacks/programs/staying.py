@@ -10,7 +10,7 @@ import threading
 import time
 from contextlib import suppress
 
-SECONDS = 20  # so that nothing stays for long where a test fails
+SECONDS = 120  # so that nothing stays for long where a test fails
 
 
 def ignore() -> None:

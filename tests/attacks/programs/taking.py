@@ -216,4 +216,4 @@ def empty_files(about: About) -> None:
 
 def _go_on() -> None:
     print("taken", flush=True)
-    time.sleep(1)
+    time.sleep(60)

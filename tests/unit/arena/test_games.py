@@ -150,7 +150,7 @@ def test_two_bots_of_one_kind_do_not_think_alike() -> None:
         return maker(setting, seat, seed)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(inprocess, "bots_of", lambda game: {"random": listening})
+        patch.setattr(inprocess, "built_in", lambda game: {"random": listening})
         for task in work(["random"] * 3, 3):
             arena.play_one(task)
     assert len(seeds) == len(set(seeds)) == 9

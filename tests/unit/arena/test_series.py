@@ -204,13 +204,16 @@ def test_results_that_come_too_early_wait(monkeypatch: pytest.MonkeyPatch) -> No
     """Blocks are taken by number, and those beyond the end are not counted."""
     from concurrent.futures import ThreadPoolExecutor
 
+    arrived: list[int] = []
+
     def late_first(of: Plan, number: int) -> Played:
-        time.sleep(0.2 if number == 1 else 0)
+        until = time.monotonic() + 60
+        while number == 1 and not arrived and time.monotonic() < until:
+            time.sleep(0.01)
         return played(number, (f"{number}a", 1.0), (f"{number}b", 1.0))
 
     monkeypatch.setattr(series, "_work", late_first)
     pool: Any = ThreadPoolExecutor(3)
-    arrived: list[int] = []
 
     def looked(done: Played | None) -> None:
         if done is not None:
@@ -263,7 +266,7 @@ for line in sys.stdin:
         print(json.dumps({"type": "ready", "protocol": said["protocol"]}), flush=True)
     elif said["type"] != "result":
         print(json.dumps({"type": "orders", "orders": []}), flush=True)
-time.sleep(60)
+time.sleep(600)
 """
 
 

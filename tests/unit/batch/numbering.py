@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-BOARD = 14_441
+BOARD = 14_482  # numbers of a board of Minions
+RESIGN = 42 + 14_481  # the first of them
 FILES = "abcdefghij"
 TOWERS = ("house", "crossbow", "cannon", "minigun", "church")
 DIRECTIONS = ("up", "right", "down", "left")
@@ -45,6 +46,7 @@ def monad(state: Any, order: dict[str, Any]) -> int:
 
 def minions(state: Any, order: dict[str, Any]) -> int:
     from polemos.games.minions.setup import table_in
+    from polemos.games.minions.state import RESETS
 
     table = table_in(state)
     letters = [unit.letter for unit in table.units]
@@ -61,17 +63,23 @@ def minions(state: Any, order: dict[str, Any]) -> int:
         case "tick":  # a swap
             start, target = order["moves"][0].split("-")
             return first + 100 * _hex(start) + _hex(target)
+        case "blink":
+            return first + 101 * _hex(order["start"])
         case "buy":
             return first + 10_000 + letters.index(order["unit"])
         case "spawn":
             return first + 10_040 + 100 * letters.index(order["unit"]) + _hex(order["target"])
         case "choose":
             names = [unit.name for unit in table.necromancers]
+            keep = order["keep"] and letters.index(order["keep"])
+            if state.switches & RESETS:
+                assert order["necromancer"] == table.first
+                return first + (14_480 if keep is None else 14_440 + keep)
             type_ = len(table.units) + names.index(order["necromancer"])
             place = [state.pool[i] for i in range(state.pools)].index(type_)
-            return first + 14_040 + 40 * place + letters.index(order["keep"])
+            return first + 14_040 + 40 * place + keep
     assert order["order"] == "resign"
-    return first + 14_440
+    return BOARD * ((order["board"] or 1) - 1) + RESIGN
 
 
 def _hex(name: str) -> int:

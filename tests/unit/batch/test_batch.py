@@ -6,12 +6,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from polemos import registry
 from polemos.batch import Batch
 from polemos.batch.check import drawn
+from polemos.batch.kits import kit_of
+from polemos.cli.main import polemos as command
 from polemos.kernel.dice import Chance
-from polemos.kernel.errors import BadOptions, NoSimulation
+from polemos.kernel.errors import BadOptions, MissingPart, NoSimulation
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import Match
 from polemos.kernel.record import many
@@ -228,6 +231,40 @@ def test_wrong_questions_are_answered() -> None:
         Batch("monarchs", {}, 1, device="tpu")
 
 
+def test_without_a_gpu_there_is_a_word_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not the compiler's trace; at the terminal neither."""
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
+    with pytest.raises(MissingPart, match="No GPU can be used here"):
+        Batch("monarchs", {}, 1, device="cuda")
+    result = CliRunner().invoke(command, ["check-gpu", "monarchs"])
+    assert isinstance(result.exception, MissingPart)
+
+
+@pytest.mark.parametrize("interpreted", [False, True])
+def test_whoever_waits_for_kernels_is_told(
+    interpreted: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line before the first kernel is compiled, and one before the first with scripts; none in the simulator."""
+    from polemos.batch import kernels
+
+    told: list[str] = []
+
+    class Fake(dict[Any, Any]):
+        def __missing__(self, grid: Any) -> Any:
+            return lambda: told.append(capsys.readouterr().err)
+
+    monkeypatch.setattr(kernels, "INTERPRETED", interpreted)
+    monkeypatch.setattr(kernels, "give_devices", lambda sizes, called: None)
+    made = kernels.Kernels(kit_of(registry.load("demons")), {}, "Demons")
+    made._kernels = dict.fromkeys(made._kernels, Fake())
+    for name in ("start", "random", "play", "oppose", "observe", "start"):
+        made.launch(name, (1, 1))
+    words = ["compiling batches of Demons for the GPU", "", "compiling the scripts of Demons for the GPU", "", "", ""]
+    for line, wanted in zip(told, [""] * 6 if interpreted else words, strict=True):
+        assert wanted in line
+        assert bool(line) == bool(wanted)
+
+
 def test_a_game_without_spaces_says_so() -> None:
     class Elsewhere(type(registry.load("monarchs"))):  # type: ignore[misc]
         __module__ = "unit.batch.elsewhere"
@@ -236,7 +273,7 @@ def test_a_game_without_spaces_says_so() -> None:
         Batch(Elsewhere(), {}, 1)
 
 
-@pytest.mark.parametrize("policy", ["economist", "rusher"])
+@pytest.mark.parametrize("policy", ["economist", "rusher", "keeper"])
 @pytest.mark.parametrize("rules", ["seed", "finals-2025"])
 def test_scripted_players_of_demons_beat_random(policy: str, rules: str) -> None:
     """From either seat, at least two games of three."""
@@ -289,6 +326,29 @@ def test_assigned_policies_stay_after_a_reset() -> None:
         batch.assign([None, "nobody"])
 
 
+def test_every_game_can_have_policies_of_its_own() -> None:
+    """Each game goes as it would in a batch in which all seats are played like this."""
+    tables: list[list[str | None]] = [[None, "economist"], ["keeper", "rusher"], ["random", None], [None, "economist"]]
+    mixed = Batch("demons", {"map": "hourglass"}, 4, seed=4, threads=1)
+    mixed.assign(tables)
+    mixed.reset(4)
+    files = np.zeros((4, 2), dtype=int)
+    for at, table in enumerate(tables):
+        alike = Batch("demons", {"map": "hourglass"}, 4, seed=4, threads=1)
+        alike.assign(table)
+        for _ in range(30):
+            alike.give(files)
+        if at == 0:
+            for _ in range(30):
+                mixed.give(files)
+        assert (mixed.raw("states")[at] == alike.raw("states")[at]).all()
+    with pytest.raises(BadOptions, match="4 games; policies for 2"):
+        mixed.assign(tables[:2])
+    tables[3] = ["random"]
+    with pytest.raises(BadOptions, match="2 seats here; 1 were given"):
+        mixed.assign(tables)
+
+
 @pytest.mark.parametrize(("name", "options"), [*MATCHES, ("minions", {"boards": 2, "turns": 6})])
 def test_acting_is_giving_and_observing(name: str, options: dict[str, Any]) -> None:
     """One call or two: the same bytes. A seat that looks alone sees what it sees among others."""
@@ -324,3 +384,35 @@ def test_saved_games_go_on_as_they_would_have(name: str, options: dict[str, Any]
     assert batch.save() == other.save()
     with pytest.raises(BadOptions, match="another kind"):
         Batch(name, options, 3, threads=1).load(batch.save())
+
+
+@pytest.mark.parametrize("policy", ["random", "last"])
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_drafts_end_with_their_turn(name: str, options: dict[str, Any], policy: str) -> None:
+    """After `play` nobody has filed a sheet, and no line of the turn before is left: not by number, not by record."""
+    batch = Batch(name, options, 6, seed=3, threads=1)
+    blank, chance = batch.raw("orders").copy(), np.random.default_rng(1)
+    for _ in range(3):
+        limits = batch.observe()["limits"].copy()
+        limits[..., 0] = 0  # drafts only
+        batch.give(*drawn(limits, chance))
+    files = np.full((6, len(batch.seats)), -1)
+    files[:, 1] = 0
+    batch.give(files)
+    batch.play("random", 0)
+    assert batch.filed[:, 1].all(), "no turn was played yet"
+    assert (batch.raw("orders") != blank).any()
+    fresh = Batch(name, options, 6, seed=3, threads=1)
+    batch.play(batch.policies[-1] if policy == "last" else policy, 1)
+    assert not batch.filed.any()
+    assert (batch.raw("orders") == blank).all()
+    fresh._driver.raw(fresh._states)[...] = batch.raw("states")
+    assert (batch.observe()["limits"] == fresh.observe()["limits"]).all()
+
+
+def test_sheets_that_were_filled_as_records_end_with_their_turn_too() -> None:
+    batch = Batch("monarchs", {}, 2, threads=1)
+    batch.play("random", 1)
+    batch.orders[1].of[2].count = 1
+    batch.play("random", 1)
+    assert [batch.orders[1].of[nation].count for nation in range(3)] == [0, 0, 0]

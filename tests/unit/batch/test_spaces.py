@@ -10,7 +10,7 @@ import pytest
 from polemos import registry
 from polemos.batch import Batch
 from polemos.batch.check import drawn
-from unit.batch.numbering import NUMBER_OF
+from unit.batch.numbering import BOARD, NUMBER_OF, RESIGN
 
 pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
 
@@ -19,6 +19,9 @@ MATCHES: list[tuple[str, dict[str, Any]]] = [
     ("demons", {"map": "hourglass", "decisions": "two", "turns": 60}),
     ("demons", {"map": "pinwheel", "rules": "finals-2025", "turns": 60}),
     ("minions", {"boards": 2, "turns": 30}),
+    ("minions", {"boards": 1, "turns": 30, "rules": "umi-2025"}),
+    ("minions", {"boards": 2, "turns": 10, "rules": "umi-2025"}),
+    ("minions", {"boards": 3, "turns": 10, "units": "umi-2025"}),
     ("monad", {"seats": 3, "turns": 30, "units": 9}),
     ("monarchs", {"mode": "online"}),
 ]
@@ -45,6 +48,54 @@ def test_limits_are_the_lawful_orders(name: str, options: dict[str, Any]) -> Non
                 if who in game.to_act(state):
                     wanted[0] = 1  # the sheet can always be filed
                 assert found == wanted, (at, who)
+
+
+@pytest.mark.parametrize(("boards", "rules"), [(2, "classic"), (3, "classic"), (2, "umi-2025"), (3, "umi-2025")])
+def test_limits_of_minions_order_by_order(boards: int, rules: str) -> None:
+    """Play by invented numbers stops where whole turns never do: while a necromancer is due, say."""
+    batch = Batch("minions", {"boards": boards, "rules": rules, "turns": 12}, 6, seed=11, threads=1)
+    game, chance = batch.game, np.random.default_rng(5)
+    met = set()
+    for step in range(240):
+        limits = batch.observe()["limits"].copy()
+        if step % 5 == 0:
+            for at in range(batch.count):
+                state = batch.state(at)
+                (who,) = game.to_act(state)
+                found = set(np.flatnonzero(limits[at, batch.seats.index(who)]).tolist())
+                lawful = game.lawful(game.look(state, who), ())
+                assert found == {0, *lawful_by_number(game, game.look(state, who), state, ())}, (step, at)
+                met |= {option.order["order"] for option in lawful}
+        if step % 3:
+            limits[..., 0] = 0 if step % 3 == 1 else limits[..., 0]  # turns of several orders
+            for board in range(boards):
+                limits[..., RESIGN + BOARD * board] = 0  # few boards are resigned
+        batch.give(*drawn(limits, chance))
+        assert batch.refused.sum() == 0, step
+    assert met >= {"move", "buy", "spawn", "choose", "resign", "spells", "end"}
+
+
+@pytest.mark.parametrize("rules", ["classic", "umi-2025"])
+def test_a_blink_is_a_move_to_its_own_hex(rules: str) -> None:
+    """17.3 Where the rules know blinks, a unit that can blink has that number, and goes back to its zone with it."""
+    batch = Batch("minions", {"boards": 2, "rules": rules, "units": "umi-2025"}, 1, threads=1)
+    game = batch.game
+    batch.give([[0, -1]])
+    batch.give([[-1, 0]])
+    state = batch.state(0)
+    haunt = [row.name for row in game.setting(state).units].index("Haunt")
+    state.board[1].hex[55].piece = 1 + haunt
+    batch._states.records[0] = state
+    limits = batch.observe()["limits"][0, 0]
+    number = 42 + BOARD + 55 * 101
+    wanted = lawful_by_number(game, game.look(state, "yellow"), state, ())
+    assert {0, *wanted} == set(np.flatnonzero(limits).tolist())
+    assert (number in wanted) == (rules == "umi-2025")
+    batch.give([[number, -1]])
+    after = batch.state(0)
+    assert batch.refused[0] == (rules == "classic")
+    assert (after.board[1].hex[55].piece == 0) == (rules == "umi-2025")
+    assert after.board[1].zone[haunt] == state.board[1].zone[haunt] + (rules == "umi-2025")
 
 
 @pytest.mark.parametrize(("name", "options"), [match for match in MATCHES if match[0] != "minions"])

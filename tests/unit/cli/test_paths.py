@@ -74,29 +74,16 @@ def dropped(folder: Path, verb: str, game: str, bot: str) -> tuple[str, int]:
 
 
 @together("spelling", SPELLINGS)
-@pytest.mark.parametrize("verb", ["match", "series"])
+@pytest.mark.parametrize("verb", ["match", "series", "tournament"])
 @pytest.mark.parametrize("odd", ODD)
 def test_a_program_is_found_whatever_its_path(tmp_path: Path, verb: str, odd: str, spelling: str) -> None:
     bot = spelled(spelling, written(tmp_path, odd, PROGRAM))
     assert dropped(tmp_path, verb, "skerries", bot) == (odd, 0)
 
 
-@together("named", list(zip(ODD * 2, SPELLINGS, strict=True)))
-def test_in_a_tournament_too(tmp_path: Path, named: tuple[str, str]) -> None:
-    odd, spelling = named
-    bot = spelled(spelling, written(tmp_path, odd, PROGRAM))
-    assert dropped(tmp_path, "tournament", "skerries", bot) == (odd, 0)
-
-
 @together("spelling", SPELLINGS)
 @pytest.mark.needs("demons")
-@pytest.mark.parametrize("verb", ["match", "series"])
+@pytest.mark.parametrize("verb", ["match", "series", "tournament"])
 def test_a_guest_is_found_whatever_its_path(tmp_path: Path, verb: str, spelling: str) -> None:
     bot = spelled(spelling, written(tmp_path, ODD[1], GUEST))
     assert dropped(tmp_path, verb, "demons", f"competition:{bot}") == (ODD[1], 0)
-
-
-@pytest.mark.needs("demons")
-def test_a_guest_in_a_tournament(tmp_path: Path) -> None:
-    bot = spelled(SPELLINGS[-1], written(tmp_path, ODD[1], GUEST))
-    assert dropped(tmp_path, "tournament", "demons", f"competition:{bot}") == (ODD[1], 0)

@@ -135,7 +135,7 @@ def in_a_terminal(columns: int, arguments: list[str], typed: str, folder: Path) 
         if not part:
             break
         seen += part
-    process.wait(timeout=10)
+    process.wait(timeout=60)
     os.close(ours)
     return seen.decode(errors="replace").replace("\r\n", "\n")
 

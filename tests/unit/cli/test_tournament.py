@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 from polemos import registry
 from polemos.arena.tournament.journal import NAME
+from polemos.cli import tournament
 from polemos.cli.main import polemos
 from polemos.kernel import replay
 
@@ -34,6 +35,20 @@ def plain(result: Result) -> dict[str, Any]:
     for name in ("games_now", "seconds", "cores", "cores_busy", "at_work", "report", "used"):
         del found[name]
     return found
+
+
+def test_a_tournament_in_the_same_second_gets_a_folder_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would otherwise be taken for one to resume, whatever else was asked for."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(time, "strftime", lambda _: "20261118-120000")
+    made = []
+    for _ in range(3):
+        made.append(tournament._new_folder("skerries"))
+        made[-1].mkdir(parents=True)
+    name = "tournament-skerries-20261118-120000"
+    assert [folder.name for folder in made] == [name, f"{name}-2", f"{name}-3"]
 
 
 def table(text: str) -> list[Any]:
@@ -274,11 +289,12 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     return table(call(*FIELD, "--out", str(out), "--workers", "2").stdout)
 
 
+@pytest.mark.long
 def test_killed_at_any_moment_it_goes_on_with_the_same_table(tmp_path: Path, unbroken: list[Any]) -> None:
     """Killed outright when the plan is written, and after more and more games; the same folder goes on every time."""
     out = tmp_path / "t"
     before: list[bytes] = []
-    for moment in (1, 2, 60, 200):
+    for moment in (1, 2, 60, 120):  # it goes on until we are let to kill it
         run = start(*FIELD, "--out", str(out), "--workers", "2")
         with run:
             until(lambda moment=moment: len(lines(out)) >= moment)
@@ -310,7 +326,7 @@ def test_ctrl_c_stops_cleanly_and_says_how_to_go_on(tmp_path: Path, unbroken: li
     assert f"tournament --resume {out}" in err.splitlines()[-1]
     assert not json.loads(said)["finished"]
     assert "index.html" in {path.name for path in out.iterdir()}
-    until(lambda: is_gone(run.pid), 5)
+    until(lambda: is_gone(run.pid))
     assert table(call("--resume", str(out), "--json", "--workers", "2").stdout) == unbroken
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from polemos import registry
-from polemos.cli.main import polemos
+from polemos.cli.main import main, polemos
 from polemos.kernel import replay as replays
 from polemos.kernel.match import Match
 from polemos.kernel.verdict import Verdict
@@ -235,3 +237,23 @@ def test_bench_gives_one_object() -> None:
     figures = json.loads(call("bench", "skerries", "--json", "--seconds", "0.05", "--no-compile").stdout)
     assert figures["turns_per_second"] > 0
     assert figures["bytes_per_state"] < 1024
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["games"], 0),
+        (["replay", "{}"], 1),
+        (["gamse"], 2),
+        (["upload", "{}", "--server", "http://127.0.0.1:9"], 3),
+    ],
+)
+def test_the_program_ends_with_the_code_of_its_verb(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], code: int
+) -> None:
+    (tmp_path / "bot.py").write_text("pass")
+    monkeypatch.setenv("POLEMOS_TOKEN", "polemos_x")
+    monkeypatch.setattr(sys, "argv", ["polemos", *(word.format(tmp_path / "bot.py") for word in arguments)])
+    with pytest.raises(SystemExit) if code else nullcontext() as ended:
+        main()
+    assert code == 0 or (ended is not None and ended.value.code == code)

@@ -320,7 +320,7 @@ def test_a_replay_is_watched_at_a_terminal(file: Path) -> None:
         terminal.send("q")
         terminal.expect("\x1b[?1049l")
         terminal.expect("Verified: 4 turns")
-        assert terminal.run.wait(30) == 0
+        assert terminal.run.wait(60) == 0
         assert terminal.settings() == terminal.before, "the terminal is as it was"
     finally:
         terminal.close()

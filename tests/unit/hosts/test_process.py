@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import sys
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from polemos import registry
 from polemos.hosts import box, specs
 from polemos.hosts.bundle import pack
 from polemos.hosts.process import Launch, ProcessBot
-from polemos.kernel.errors import BotFault
+from polemos.kernel.errors import BotFault, BotStrike
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
@@ -28,6 +30,8 @@ from processes import left_of
 GAME = registry.load("skerries")
 QUICK = Budget(start=5, bank=0.4, turn=0.05, wall_factor=1, wall_extra=0.3, memory=256 << 20, line=1 << 16, log=1 << 12)
 HASTY = msgspec.structs.replace(QUICK, start=2)
+CALM = msgspec.structs.replace(QUICK, start=60, bank=20, wall_extra=60, wall_bank=600)  # for those who behave
+ROOMY = msgspec.structs.replace(QUICK, bank=20, wall_extra=30)  # slow pages of memory cost CPU time
 PATIENT = msgspec.structs.replace(QUICK, wall_extra=15)  # the CPU clock decides, however busy the machine is
 SLEEPY = msgspec.structs.replace(QUICK, wall_bank=1.5, wall_turn=0.1)  # for those who are silent for good
 TURNS = 12
@@ -41,7 +45,8 @@ def trust(request: pytest.FixtureRequest) -> bool:
 
 
 HEAD = """
-import json, os, sys, time
+import json, os, signal, sys, time
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
 def say(message):
     sys.stdout.write(json.dumps(message) + "\\n")
     sys.stdout.flush()
@@ -70,9 +75,16 @@ def bot(folder: Path, name: str, body: str) -> str:
 
 
 def played(
-    folder: Path, body: str, budget: Budget = QUICK, game: Any = GAME, options: Any = None, *, trust: bool = False
+    folder: Path,
+    body: str,
+    budget: Budget = QUICK,
+    game: Any = GAME,
+    options: Any = None,
+    *,
+    trust: bool = False,
+    wakes: Callable[[int], bool] = lambda turn: False,
 ) -> tuple[AnyMatch, Any]:
-    """A match of the bot in the first seat against one that behaves."""
+    """A match of the bot in the first seat against one that behaves. `wakes`: see `Woken`."""
     match = Match(game, options or {"turns": TURNS}, seed=5)
     seats = match.seats
     bots = {
@@ -83,18 +95,40 @@ def played(
             seat,
             7,
             seats=seats,
-            budget=budget,
+            budget=budget if seat == seats[0] else CALM,
             log=folder / f"{seat}.log",
             trust=trust,
         )
         for seat in seats
     }
+    if isinstance(one := bots[seats[0]], ProcessBot):
+        one.orders = Woken(one, wakes)  # type: ignore[method-assign]
     outcome = None
     try:
         outcome = play(match, bots)
     finally:
         specs.close(list(bots.values()), outcome)
     return match, bots[seats[0]]
+
+
+SILENT = "signal.sigwait([signal.SIGUSR1])"  # until the umpire has given up on it, however fast the machine is
+
+
+class Woken:
+    """Asks a bot, and sends it a signal after some of the turns that it has lost."""
+
+    def __init__(self, one: ProcessBot, wakes: Callable[[int], bool]) -> None:
+        self._one, self._ask, self._wakes, self._turn = one, one.orders, wakes, 0
+
+    def __call__(self, view: Any, time_left: float, /) -> Any:
+        self._turn += 1
+        try:
+            return self._ask(view, time_left)
+        except BotStrike:
+            if self._wakes(self._turn):
+                assert self._one._child is not None
+                self._one._child._running.signal(signal.SIGUSR1)
+            raise
 
 
 def verdict(match: AnyMatch) -> str:
@@ -114,6 +148,13 @@ def test_two_bots_play_to_the_end(tmp_path: Path, trust: bool) -> None:
     assert verdict(match) == ""
     assert len(match.steps) == TURNS
     assert all(step.cpu["red"] < 0.4 for step in match.steps)
+
+
+@pytest.mark.parametrize(("ready", "bid"), [('"ready"', None), ('"ready", "bid": 7', 7)])
+def test_a_bot_may_announce_its_bid(tmp_path: Path, ready: str, bid: int | None) -> None:
+    match, one = played(tmp_path, GOOD.replace('"ready"', ready))
+    assert verdict(match) == ""
+    assert one.bid == bid
 
 
 def test_what_a_bot_is_told(tmp_path: Path) -> None:
@@ -201,19 +242,23 @@ for m in lines():
 EVIL = {
     "cannot be loaded": ("def", "crash"),
     "ends at once": ("", "crash"),
-    "says nothing at the start": ("time.sleep(60)", "start"),
-    "speaks another version": ('say({"type": "ready", "protocol": 99})\ntime.sleep(9)', "protocol"),
+    "says nothing at the start": ("time.sleep(600)", "start"),
+    "speaks another version": ('say({"type": "ready", "protocol": 99})\ntime.sleep(600)', "protocol"),
+    "begins with a line that is not a message": (
+        "print('hello', flush=True); time.sleep(600)",
+        "protocol: its first line",
+    ),
     "crashes in its first turn": (instead("1 / 0"), "crash"),
     "is killed": (instead("os.kill(os.getpid(), 9)"), "crash: SIGKILL"),
     "is ended by a signal without a name": (instead("os.kill(os.getpid(), 40)"), "crash: signal 40"),
     "ends with a code that is no signal": (instead("os._exit(255)"), "crash: exit code 255"),
     "ends so before it is ready": ("os._exit(255)", "crash: exit code 255"),
     "closes its output": (
-        instead("os.close(1); time.sleep(9)"),
+        instead("os.close(1); time.sleep(600)"),
         "protocol",
     ),
-    "is silent": (instead("time.sleep(60)"), "time: its wall-clock time"),
-    "is late again and again": (instead('time.sleep(1); say({"type": "orders", "orders": []})'), "3 strikes: late"),
+    "is silent": (instead("time.sleep(600)"), "time: its wall-clock time"),
+    "is late again and again": (instead('time.sleep(1.4); say({"type": "orders", "orders": []})'), "3 strikes: late"),
     "answers nonsense": (
         instead('sys.stdout.write("{]\\n"); sys.stdout.flush()'),
         "3 strikes: unreadable",
@@ -229,7 +274,7 @@ EVIL = {
     "burns its time": (instead("while True: pass"), "time: the bank"),
     "burns its time in a thread": (
         "import threading\ndef burn():\n    while True: pass\nthreading.Thread(target=burn, daemon=True).start()\n"
-        + instead("time.sleep(60)"),
+        + instead("time.sleep(600)"),
         "time: the bank",
     ),
     "fills the memory": (
@@ -252,7 +297,7 @@ EVIL = {
         instead('while True: sys.stderr.write("x" * 65536)'),
         "time: the bank",
     ),
-    "never reads": ('say({"type": "ready"})\ntime.sleep(60)', "time: its wall-clock time"),
+    "never reads": ('say({"type": "ready"})\ntime.sleep(600)', "time: its wall-clock time"),
     "orders without end": (
         instead('while True: say({"type": "order", "order": "A1-A2 1"})'),
         "",
@@ -269,10 +314,11 @@ def test_a_bot_that_misbehaves_hurts_only_itself(kind: str, tmp_path: Path, trus
     body, wanted = EVIL[kind]
     if not trust:
         wanted = IN_THE_BOX.get(kind, wanted)
-    budget = {"start": HASTY, "time: the bank": PATIENT, "time: its wall-clock time": SLEEPY}.get(wanted, QUICK)
+    budgets = {"start": HASTY, "time: the bank": PATIENT, "time: its wall-clock time": SLEEPY, "memory": ROOMY}
+    budget = budgets.get(wanted, QUICK)
     began = time.monotonic()
     match, evil = played(tmp_path, body, budget, trust=trust)
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 120, "nobody waits for a bot that sleeps"
     why = verdict(match)
     assert why, "it drops out"
     assert wanted in why, why
@@ -290,11 +336,12 @@ for m in lines():
     if m["type"] == "hello": say({"type": "ready"})
     elif m["type"] == "view":
         turn += 1
-        if turn in (2, 4): time.sleep(1.2)
+        if turn in (2, 4): SILENT
         say({"type": "orders", "orders": []})
     else: break
 """
-    match, _ = played(tmp_path, body)
+    budget = msgspec.structs.replace(QUICK, wall_extra=1.5)
+    match, _ = played(tmp_path, body.replace("SILENT", SILENT), budget, wakes=lambda turn: True)
     assert verdict(match) == ""
     struck = [step.step for step in match.steps if "red" in step.strikes]
     assert struck == [2, 4], [step.strikes for step in match.steps]
@@ -309,16 +356,16 @@ for m in lines():
     if m["type"] == "hello": say({"type": "ready"})
     elif m["type"] == "view":
         turn += 1
-        if turn == 2: time.sleep(3)
+        if turn == 2: SILENT
         say({"type": "orders", "orders": []})
     else: break
 """
-    match, _ = played(tmp_path, body, options={"turns": 20}, trust=trust)
+    body = body.replace("SILENT", SILENT)
+    match, _ = played(tmp_path, body, options={"turns": 20}, trust=trust, wakes=lambda turn: turn == 5)
     assert verdict(match) == ""
     assert [step.step for step in match.steps if "red" in step.strikes] == [2]
     lost = [step.step for step in match.steps if step.orders["red"] is None]
-    assert len(lost) >= 3
-    assert lost == list(range(2, 2 + len(lost))), "it plays on when it has woken up"
+    assert lost == [2, 3, 4, 5], "it plays on when it has woken up"
 
 
 def test_sleeping_is_paid_from_a_bank_of_its_own_and_the_bot_is_told(tmp_path: Path, trust: bool) -> None:
@@ -330,19 +377,19 @@ for m in lines():
         say({"type": "ready"})
     elif m["type"] == "view":
         print(m["wall_left"], file=sys.stderr, flush=True)
-        time.sleep(0.25)
+        time.sleep(1.5)
         say({"type": "orders", "orders": []})
     else: break
 """
-    budget = msgspec.structs.replace(PATIENT, wall_bank=0.5, wall_turn=0.05)
+    budget = msgspec.structs.replace(PATIENT, wall_bank=3.65, wall_turn=0.05)
     match, _ = played(tmp_path, body, budget, trust=trust)
     assert verdict(match) == "time: its wall-clock time is used up"
     first, *left = (tmp_path / "red.log").read_text().splitlines()
-    assert first == "bank 0.5 0.05"
-    assert float(left[0]) == 0.55, "the bank, and a turn"
-    assert len(left) == len(match.steps) == 3, "0.55, 0.35 and 0.15 s were left"
-    for before, after in pairwise(map(float, left)):  # a quarter of a second went, and a turn came
-        assert after <= before - 0.1
+    assert first == "bank 3.65 0.05"
+    assert float(left[0]) == 3.7, "the bank, and a turn"
+    assert len(left) == len(match.steps) == 3, "3.7, 2.25 and 0.8 s were left"
+    for before, after in pairwise(map(float, left)):  # one and a half seconds went, and a turn came
+        assert after <= before - 0.7, "less only what the machine took"
 
 
 def test_void_orders_given_one_by_one_fill_the_sheet_too(tmp_path: Path, trust: bool) -> None:

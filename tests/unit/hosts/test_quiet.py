@@ -73,6 +73,19 @@ def test_who_is_quiet_is_left_alone(hall: Hall) -> None:
     assert program.said == []
 
 
+def test_who_gets_a_core_late_may_put_its_answer_away(hall: Hall) -> None:
+    program = Program()
+    hall.guard.answered(program)
+    for _ in range(9):  # others have the core for most of the time
+        hall.wait(0.3)
+        program.clock += GRACE / 10
+    hall.wait(0.3)
+    assert program.said == []
+    program.clock += GRACE / 5
+    hall.wait(SELDOM)
+    assert program.said == ["halt"], "this is more than that takes"
+
+
 def test_who_wakes_up_later_is_stopped_then(hall: Hall) -> None:
     program = Program()
     hall.guard.answered(program)

@@ -121,12 +121,12 @@ class Process:
 
     def end(self) -> tuple[int, bytes]:
         """Closes the bot's input. Its exit code, and what it wrote since."""
-        out, err = self._process.communicate(timeout=20)
+        out, err = self._process.communicate(timeout=60)
         return self._process.returncode, out + err
 
     def wait(self) -> int:
         """The exit code of a bot that ends by itself."""
-        return self._process.wait(timeout=20)
+        return self._process.wait(timeout=60)
 
 
 def play(command: Sequence[str], talk: Talk) -> list[bytes]:

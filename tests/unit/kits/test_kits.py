@@ -195,7 +195,7 @@ def test_new_bot_writes_a_kit_and_says_what_to_type(tmp_path: Path, language: st
     assert done.exit_code == 0, done.output
     files = {path.name for path in folder.iterdir()}
     own = {path.name for path in (KITS / language).iterdir() if path.is_file()}
-    assert files == own | {"check.py", "conversation.jsonl"}
+    assert files == own | {"check.py", "conversation.jsonl", "bot.toml"}
     assert "README.md" in files
     for path in folder.iterdir():
         assert not re.search(r"__[A-Z]+__", path.read_text(encoding="utf-8")), path

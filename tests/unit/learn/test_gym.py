@@ -149,3 +149,55 @@ def test_opponents_are_named() -> None:
         env.step(1 << 40)
     with pytest.raises(BadOptions, match="Actions are numbers from 0 to"):
         vector_env("demons", 2, threads=1).step([0, -1])
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_what_is_not_lawful_is_no_line_of_a_sheet(name: str, options: dict[str, Any]) -> None:
+    """An action beside the mask does nothing at all, however often it comes; lawful ones fill the sheet."""
+    env, many = gym_env(name, lines=2, **options), vector_env(name, 2, lines=2, threads=1, **options)
+    before, info = env.reset(seed=1)
+    seen, infos = many.reset(seed=1)
+    start = {part: array.copy() for part, array in seen.items()}
+    wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    after = before
+    for _ in range(5):
+        after, *_ = env.step(wrong)
+        seen, *_, infos = many.step([wrong, 0])
+    for part, array in before.items():
+        assert (after[part] == array).all(), part
+        assert (seen[part][0] == start[part][0]).all(), part
+    turn = many.table.batch.states["turn"].copy()
+    which = 1 if name == "minions" else -1  # its last ones resign
+    for count in (0, 1):
+        assert many.table.batch.states["turn"][0] == turn[0], f"{count} lines of two"
+        action = int(np.flatnonzero(info["action_mask"])[which])
+        _, _, _, _, info = env.step(action)
+        seen, *_, infos = many.step([int(np.flatnonzero(infos["action_mask"][0])[which]), wrong])
+    assert many.table.batch.states["turn"][0] > turn[0]
+    assert env.table.batch.states["turn"][0] > 0
+    assert env.table.batch.states["turn"][0] == many.table.batch.states["turn"][0]
+
+
+def test_half_of_one_regiment_is_no_order() -> None:
+    """It is not in the mask, so it does nothing, alone or among many."""
+    env, many = gym_env("monarchs", turns=9), vector_env("monarchs", 2, threads=1, turns=9)
+    before, _ = env.reset(seed=1)
+    orders = env.table.numbers
+    many.reset(seed=1)
+    states = env.table.batch.states
+    hex = int(np.flatnonzero(states["owner"][0] == 0)[-1])
+    for table in (env.table, many.table):
+        table.batch.states["regiments"][:, hex] = 1
+        table.observe()
+    mask = env.table.mask(0).reshape(3, orders)
+    march = next(n for n in range(1 + 6 * hex, 7 + 6 * hex) if mask[0, n])
+    before = env.table.observation(0)
+    start = {part: array.copy() for part, array in many._seen.items()}
+    for wrong in (orders + march, 2 * orders + march, orders):  # the last would file the sheet by half
+        after, *_ = env.step(wrong)
+        seen, *_ = many.step([wrong, wrong])
+        for part, array in before.items():
+            assert (after[part] == array).all(), part
+            assert (seen[part] == start[part]).all(), part
+    after, *_ = env.step(march)
+    assert after["hexes"][hex, 11 + (march - 1) % 6] == 1

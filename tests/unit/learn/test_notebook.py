@@ -11,6 +11,7 @@ import pytest
 
 from polemos import registry
 from polemos.batch import Batch
+from polemos.kernel.capabilities.pictures import Look, text_of
 from polemos.kernel.match import Match
 
 pytestmark = pytest.mark.needs("demons", "monarchs")
@@ -50,3 +51,26 @@ def test_a_picture_of_a_match_is_what_somebody_sees() -> None:
     assert match.picture("red")._repr_svg_() == match.picture("red")
     batch = Batch("monarchs", {"mode": "online"}, 2, threads=1)
     assert batch.picture(1, "red") != batch.picture(1)
+
+
+@pytest.mark.parametrize("name", ["demons", "minions", "monad", "monarchs"])
+@pytest.mark.needs("minions", "monad")
+def test_a_view_shows_itself(name: str) -> None:
+    """A view that a bot has got, or that of a match: as a board in a notebook, as text where it is printed."""
+    game = registry.load(name)
+    match = Match(game, {}, seed=3)
+    seat = match.seats[0]
+    look = match.look(seat)
+    assert look.view == match.view(seat)
+    assert look._repr_svg_() == match.picture(seat)
+    assert str(look) == text_of(game, match.setting, match.view(seat))
+    assert Look(game, match.setting, match.view(seat)) == look
+
+
+def test_a_view_of_a_game_without_pictures_is_a_text() -> None:
+    class Plain:
+        title = "Plain"
+
+    look = Look(Plain(), None, {"turn": 3})
+    assert look._repr_svg_() is None
+    assert '"turn": 3' in str(look)

@@ -137,7 +137,7 @@ def test_a_bot_calls_the_library_in_its_language(tmp_path: Path, language: str) 
     done = call("new-bot", "monarchs", str(folder), "--language", language, "--with-lib")
     assert done.exit_code == 0, done.output
     build = re.findall(r"^Build it: +(.+)$", done.output, re.MULTILINE)[0]
-    (source,) = (path for path in folder.iterdir() if path.stem == "bot")
+    (source,) = (path for path in folder.iterdir() if path.stem == "bot" and path.suffix != ".toml")
     for text in (source.read_text(encoding="utf-8"), CALLS[language].lstrip()):
         source.write_text(text, encoding="utf-8")
         made = subprocess.run(build, shell=True, cwd="/", capture_output=True, text=True, check=False)

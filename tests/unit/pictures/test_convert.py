@@ -8,7 +8,7 @@ import struct
 import pytest
 
 from polemos.kernel.errors import PolemosError
-from polemos.pictures.convert import PictureError, pdf, png
+from polemos.pictures.convert import PictureError, filled_up, pdf, png
 from polemos.pictures.svg import Canvas
 
 
@@ -113,3 +113,20 @@ def test_other_refusals() -> None:
         with pytest.raises(PictureError, match="pixels wide"):
             png(picture(), width)
     assert issubclass(PictureError, PolemosError)
+
+
+@pytest.mark.parametrize("extra", [0, 1, 79, 80, 81])
+def test_a_pdf_is_filled_up_with_comments(extra: int) -> None:
+    """In front of the last lines, by which a reader finds everything else: nothing moves."""
+    made = pdf([picture("mm")], "a4")
+    step = 1 << 18
+    body, _, end = made.rpartition(b"startxref")
+    body += b" " * (step - len(made) - extra)
+    full = filled_up(body + b"startxref" + end)
+    assert len(full) == step
+    assert full.startswith(body)
+    assert full.endswith(b"startxref" + end)
+    filler = full[len(body) : len(full) - len(b"startxref" + end)]
+    assert all(line == b"" or line.startswith(b"%") for line in filler.split(b"\n"))
+    assert len(filled_up(made)) == step
+    assert filled_up(full) == full

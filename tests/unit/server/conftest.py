@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from argon2 import PasswordHasher
@@ -35,11 +37,30 @@ def cheap_passwords() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def patient_database() -> Iterator[None]:
+    """It gives up on whoever pauses within a transaction, and others on whoever does not renew its lease in time.
+
+    A busy machine makes pauses.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("polemos.server.store.ledger.MAX_PAUSE", 60_000)
+        patch.setattr("polemos.server.cluster.membership.LEASE", 30.0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
 def attentive_office() -> Iterator[None]:
     """Looks at the database as always, but sooner: every test that makes an operator waits for it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("polemos.server.office.duty.LOOK", 0.2)
         yield
+
+
+@pytest.fixture
+def unfilled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rates and budgets do not fill up while a test goes on, however slow the machine is."""
+    now = time.monotonic()
+    monkeypatch.setattr("polemos.server.limits.time", SimpleNamespace(monotonic=lambda: now))
 
 
 @pytest.fixture(scope="session")
@@ -57,17 +78,17 @@ def kind(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def database(kind: str, request: pytest.FixtureRequest) -> str | None:
-    """The address of a fresh database; None is SQLite in the folder of the server."""
+    """The address of a fresh database with its tables; None is SQLite in the folder of the server."""
     if kind == "sqlite":
         return None
     made: Postgres = request.getfixturevalue("cluster")
-    return made.new()
+    return made.filled()
 
 
 @pytest.fixture(scope="session")
 def server(kind: str, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for all tests that leave it as it was."""
-    database = request.getfixturevalue("cluster").new() if kind == "postgresql" else None
+    database = request.getfixturevalue("cluster").filled() if kind == "postgresql" else None
     with Server(tmp_path_factory.mktemp(f"server-{kind}"), database) as running:
         yield running
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -29,7 +30,7 @@ from polemos.server.settings import Settings
 from polemos.server.tables.hall import Hall
 
 R = TypeVar("R")
-PATIENT = 15.0  # seconds; a busy machine may be slow
+PATIENT = 60.0  # seconds; a busy machine may be slow, and may stand still for a while
 PASSING = ("date", "server", "x-request-id")  # headers that say nothing about a table
 
 
@@ -38,7 +39,9 @@ class Server:
 
     def __init__(self, folder: Path, database: str | None = None, **settings: Any) -> None:
         self.settings = Settings(
-            folder=folder, database=database, **{"limits": 1000.0, "exhibition": False, "bot_processes": 0, **settings}
+            folder=folder,
+            database=database,
+            **{"limits": 1000.0, "exhibition": False, "bot_processes": 0, "ladder": False, **settings},
         )
         self.app = make_app(self.settings)
         listening = socket.socket(proto=socket.IPPROTO_TCP)  # without delay, see `polemos serve`
@@ -85,12 +88,21 @@ class Server:
         self.stop()
 
 
+def lasting_port() -> int:
+    """A free port for a server that dies and comes back: the system gives those above 32767 to any connection."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 30_000)
+        with socket.socket() as trying, suppress(OSError):
+            trying.bind(("127.0.0.1", port))
+            return port
+
+
 class Process:
     """`polemos serve` as a process that can be killed and started again at the same address."""
 
     def __init__(self, folder: Path, database: str | None = None, *words: str) -> None:
         self.folder, self.database, self.words = folder, database, words
-        self.port = 0
+        self.port = lasting_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
 
@@ -103,6 +115,8 @@ class Process:
         command = [sys.executable, "-m", "polemos", "serve", "--port", str(self.port), "--no-exhibition"]
         if "--bot-processes" not in self.words:
             command += ["--bot-processes", "0"]  # starting them takes longer than most tests
+        if "--ladder" not in self.words:
+            command += ["--no-ladder"]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
                 [*command, "--folder", str(self.folder), *database, *self.words],
@@ -119,7 +133,7 @@ class Process:
 
     def _answers(self) -> bool:
         with suppress(httpx.HTTPError):
-            return httpx.get(f"{self.address}/api/games/skerries", timeout=2, verify=False).status_code == 200
+            return httpx.get(f"{self.address}/api/games/skerries", timeout=10, verify=False).status_code == 200
         return False
 
     @property
@@ -129,9 +143,9 @@ class Process:
     def kill(self) -> None:
         """As a power cut would."""
         assert self.process is not None
-        with suppress(ProcessLookupError):
+        if self.process.returncode is None:  # or its number may be that of somebody else
             os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(60)
         assert self.process.stdout is not None
         self.process.stdout.close()
 
@@ -164,7 +178,7 @@ class Web:
         self.address = address
         sent = {name.encode(): value.encode("latin-1") for name, value in (headers or {}).items()}
         # Nothing here is encrypted, and reading certificates takes a while.
-        self.client = httpx.Client(base_url=address, timeout=30, headers=sent, verify=False)
+        self.client = httpx.Client(base_url=address, timeout=2 * PATIENT, headers=sent, verify=False)
         self.raw: list[bytes] = []  # all that was received
         if browser:
             self.client.headers["X-CSRF-Token"] = self.get("/api/me").json()["csrf"]
@@ -305,10 +319,28 @@ class Person:
         return found
 
     def listen(self, seconds: float = 0.15) -> None:
-        """Whatever comes until nothing has come for so long."""
-        with suppress(TimeoutError, ConnectionClosed):
-            while True:
-                self._hear(self.socket.recv(timeout=seconds, decode=False))
+        """Whatever comes until nothing has come for so long, from a server that is not too busy to say anything.
+
+        So it is asked something before and after, which is always refused. That is not among what was heard.
+        """
+        with suppress(ConnectionClosed):
+            came = True
+            while came:
+                self._knock()
+                before = len(self.heard)
+                with suppress(TimeoutError):
+                    while True:
+                        self._hear(self.socket.recv(timeout=seconds, decode=False))
+                self._knock()
+                came = len(self.heard) > before
+
+    def _knock(self) -> None:
+        """Messages keep their order: when this is answered, all that was said before has come."""
+        self._id += 1
+        with suppress(ConnectionClosed):  # then what came before the end is still there to be read
+            self.send({"type": "join", "id": self._id})
+        self.until(lambda: self.heard and self.heard[-1].get("re") == self._id)
+        del self.raw[-1], self.heard[-1]
 
     def wait_for_step(self, step: int, seconds: float = PATIENT) -> None:
         self.until(lambda: self.step >= step or self.status == "over", seconds)

@@ -294,6 +294,7 @@ def guess(web: Web, name: str, where: str, password: str = "guess", **headers: s
     return web.post("/api/session", {"name": name, "password": password}, headers=given).status_code
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_guessing_passwords_is_slow(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.5) as server, Web(server.address) as web:
         web.post("/api/accounts", {"name": "Ada", "password": "correct horse"})
@@ -311,6 +312,7 @@ def test_guessing_passwords_is_slow(tmp_path: Path) -> None:
         assert answers[0].json() == answers[1].json(), "no word of whether the name exists"
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_guessing_many_names_is_slow_too(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.1, behind="127.0.0.1") as server, Web(server.address) as web:
         guesses = [guess(web, f"Name {i}", "10.0.0.1") for i in range(4)]
@@ -318,6 +320,7 @@ def test_guessing_many_names_is_slow_too(tmp_path: Path) -> None:
         assert guess(web, "Name 9", "10.0.0.2") == 403
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_guesses_do_not_lock_out_the_owner(tmp_path: Path) -> None:
     """However many there are, from however many addresses."""
     with Server(tmp_path, limits=0.5, behind="127.0.0.1") as server, Web(server.address) as web:
@@ -329,6 +332,7 @@ def test_guesses_do_not_lock_out_the_owner(tmp_path: Path) -> None:
         assert guess(web, "Ada", "10.1.1.1", "correct horse") == 200, "the owner is not, from anywhere else"
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_a_browser_that_has_signed_in_before_is_not_slowed_down(tmp_path: Path) -> None:
     """Even behind the same address as one who guesses."""
     with Server(tmp_path, limits=0.5, behind="127.0.0.1") as server, Web(server.address) as web:
@@ -349,6 +353,7 @@ def test_a_browser_that_has_signed_in_before_is_not_slowed_down(tmp_path: Path) 
             pass
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_right_passwords_do_not_count(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.5) as server, Web(server.address) as web:
         web.post("/api/accounts", {"name": "Ada", "password": "correct horse"})
@@ -358,6 +363,7 @@ def test_right_passwords_do_not_count(tmp_path: Path) -> None:
             assert answer.status_code == 200
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_one_network_of_version_6_is_one_address(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.5, behind="127.0.0.1") as server, Web(server.address) as web:
         guesses = [guess(web, "Ada", f"2001:db8:1:2::{place}") for place in range(1, 5)]
@@ -374,7 +380,7 @@ def test_passwords_hold_up_nobody_else(tmp_path: Path) -> None:
 
         class Slow:
             def verify(self, *given: str) -> bool:
-                goes_on.wait(30)
+                goes_on.wait(60)
                 return bool(hasher.verify(*given))
 
         accounts._hasher = Slow()
@@ -431,6 +437,7 @@ def test_a_proxy_that_is_no_address_is_refused(tmp_path: Path) -> None:
         make_app(Settings(tmp_path, behind="my proxy"))
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_a_forwarded_address_is_believed_only_from_the_proxy(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.1) as server, Web(server.address) as web:
         answers = [
@@ -447,7 +454,7 @@ def end_of(person: Person) -> tuple[int, str]:
     """Why a connection ends that has something to end it."""
     with suppress(ConnectionClosed):
         while True:
-            person.socket.recv(timeout=10)
+            person.socket.recv(timeout=60)
     code, reason = person.socket.close_code, person.socket.close_reason
     return code or 0, reason or ""
 
@@ -500,14 +507,14 @@ def test_a_session_that_ends_while_it_is_looked_up_stays_ended(server: Server, a
     async def slow(statement: Any) -> Any:
         found = await fetch(statement)
         under_way.set()
-        await asyncio.to_thread(ended.wait, 10)
+        await asyncio.to_thread(ended.wait, 60)
         return found
 
     accounts._known.clear()
     with ThreadPoolExecutor(1) as thread, pytest.MonkeyPatch.context() as patch:
         patch.setattr(accounts, "_fetch", slow)
         asking = thread.submit(lambda: ada.get("/api/me", headers={"Cookie": f"polemos={cookie}"}).json()["name"])
-        assert under_way.wait(10)
+        assert under_way.wait(60)
         run(accounts.end_session(cookie))
         ended.set()
         assert asking.result() is None

@@ -213,16 +213,17 @@ def test_who_resigns_among_bots_lets_them_play_on(web: Web, sit: Sit) -> None:
 
 
 def test_a_pause_of_one_person_among_bots(web: Web, sit: Sit) -> None:
-    ann = sit(web.open("skerries", clock={"kind": "turn", "seconds": 2.0}, **ONE))
+    ann = sit(web.open("skerries", clock={"kind": "turn", "seconds": 4.0}, **ONE))
     ann.act("pause")
     assert ann.status == "paused"
     left = ann.clock["left"]["red"]
-    time.sleep(2.2)
+    time.sleep(4.2)  # longer than the turn may take
     with pytest.raises(Refused, match="paused"):
         ann.file([])
     ann.act("resume")
     assert ann.status == "playing"
-    assert ann.clock["left"]["red"] == pytest.approx(left, abs=0.1)
+    # It counts again, which a slow machine may take a moment to tell. The pause did not count.
+    assert left - 2 < ann.clock["left"]["red"] <= left
     ann.file([])
     ann.wait_for_step(1)
     assert ann.frames[1]["orders"]["red"] == []
@@ -324,22 +325,20 @@ def test_a_rematch(web: Web, sit: Sit) -> None:
     ann.until(lambda: ann.status == "over")
     assert web.post(f"/api/tables/{ann.table}/rematch").status_code == 409, "nor for those who watch"
     seated = web.post(f"/api/tables/{ann.table}/rematch", token=ann.token).json()
-    assert seated["seat"] == "red"
+    assert seated["seat"] == "blue", "the colours are exchanged"
     bob.until(lambda: bob.state["card"]["next"] == seated["table"])
-    kept = next(seat for seat in web.get(f"/api/tables/{seated['table']}").json()["seats"] if seat["seat"] == "blue")
+    kept = next(seat for seat in web.get(f"/api/tables/{seated['table']}").json()["seats"] if seat["seat"] == "red")
     assert (kept["kind"], kept["player"]) == ("kept", "Bob")
-    stranger = web.post(f"/api/tables/{seated['table']}/seats", {"seat": "blue", "name": "Eve"})
+    stranger = web.post(f"/api/tables/{seated['table']}/seats", {"seat": "red", "name": "Eve"})
     assert stranger.status_code == 409
     assert "kept for Bob" in stranger.json()["why"]
     joined = web.post(f"/api/tables/{ann.table}/rematch", token=bob.token).json()
-    assert (joined["table"], joined["seat"]) == (seated["table"], "blue"), (
-        "the second who asks sits down at the first's"
-    )
+    assert (joined["table"], joined["seat"]) == (seated["table"], "red"), "the second who asks sits down at the first's"
     assert web.post(f"/api/tables/{ann.table}/rematch", token=bob.token).status_code == 409, "once"
     again = sit(seated)
     assert again.status == "playing"
     assert again.state["card"]["title"] == "Best of two"
-    assert again.seat("red")["player"] == "Ann"
+    assert again.seat("blue")["player"] == "Ann"
 
 
 def test_a_seat_is_not_kept_for_ever(web: Web, sit: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,7 +348,7 @@ def test_a_seat_is_not_kept_for_ever(web: Web, sit: Sit, monkeypatch: pytest.Mon
     ann.until(lambda: ann.status == "over")
     seated = web.post(f"/api/tables/{ann.table}/rematch", token=ann.token).json()
     monkeypatch.setattr("polemos.server.tables.table.KEPT", 0.0)
-    assert web.take(seated["table"], "blue", "Eve")["seat"] == "blue"
+    assert web.take(seated["table"], "red", "Eve")["seat"] == "red"
 
 
 def test_nobody_keeps_seats_at_a_table_of_their_own(web: Web) -> None:
@@ -434,31 +433,31 @@ def test_notes_are_for_ones_own_eyes(web: Web, sit: Sit) -> None:
 
 
 def test_a_turn_that_is_slept_over_is_an_empty_one(web: Web, sit: Sit) -> None:
-    ann, bob = two(web, sit, clock={"kind": "turn", "seconds": 1.0})
-    assert ann.clock["left"]["red"] <= 1.0
+    ann, bob = two(web, sit, clock={"kind": "turn", "seconds": 3.0})
+    assert ann.clock["left"]["red"] <= 3.0
     bob.file(["B1-B2 1"])
-    ann.wait_for_step(1, 5)
-    bob.wait_for_step(1, 5)
+    ann.wait_for_step(1)
+    bob.wait_for_step(1)
     assert ann.frames[1]["orders"]["red"] is None
     assert bob.frames[1]["orders"]["blue"] is not None
     assert ann.status == "playing"
 
 
 def test_an_empty_bank_loses(web: Web, sit: Sit) -> None:
-    ann, bob = two(web, sit, clock={"kind": "bank", "seconds": 1.0, "increment": 1.0})
+    ann, bob = two(web, sit, clock={"kind": "bank", "seconds": 3.0, "increment": 3.0})
     ann.file([])
     bob.file([])
     ann.wait_for_step(1)
     bob.file([])
-    assert bob.clock["left"]["blue"] > 1.0, "with its increments"
-    bob.until(lambda: bob.status == "over", 15)
+    assert bob.clock["left"]["blue"] > 3.0, "with its increments"
+    bob.until(lambda: bob.status == "over")
     assert bob.state["card"]["outcome"]["winner"] == "blue"
     assert ann.until(lambda: ann.status == "over")
 
 
 def test_who_never_comes_holds_nobody_up(web: Web, sit: Sit) -> None:
     """Three people, one of whom has left: the others play on by the clock."""
-    red = sit(web.open("skerries", people=["red"], clock={"kind": "turn", "seconds": 1.0}, options=SHORT))
+    red = sit(web.open("skerries", people=["red"], clock={"kind": "turn", "seconds": 3.0}, options=SHORT))
     green = sit(web.take(red.table, "green"))
     web.take(red.table, "blue")
     while red.status != "over":
@@ -467,8 +466,8 @@ def test_who_never_comes_holds_nobody_up(web: Web, sit: Sit) -> None:
         if red.status == "playing":
             red.file([])
             green.file([], step=step)
-        red.wait_for_step(step + 1, 5)
-        green.wait_for_step(step + 1, 5)
+        red.wait_for_step(step + 1)
+        green.wait_for_step(step + 1)
     frames = web.get(f"/api/tables/{red.table}/frames").json()
     assert [frame["orders"]["blue"] for frame in frames[1:]] == [None, None]
 

@@ -32,6 +32,7 @@ def pair(web: Web, sit: Sit, **wish: Any) -> tuple[Person, Person]:
 def test_nobody_is_told_what_the_other_has_named(web: Web, sit: Sit) -> None:
     ann, bob = pair(web, sit)
     watcher = sit(ann.table)
+    bob.until(lambda: bob.state["card"]["watching"] == 1)  # who comes and goes is told a moment later
     bob.ask("looking", at="")  # whatever was on its way to him has arrived
     before = len(bob.raw)
     assert ann.state["bidding"]["asked"]["rule"] == "14.2"
@@ -149,11 +150,11 @@ def test_a_program_plays_in_the_seat_that_it_has_won(server: Server, web: Web, s
         ann.ask("bid", bid=max(0, usual - 2))
         ann.until(lambda: ann.status == "playing")
         assert ann.state["you"] == "blue"
-        hello = json.loads(program.recv(timeout=10))
+        hello = json.loads(program.recv(timeout=60))
         assert (hello["type"], hello["seat"]) == ("hello", "yellow")
         assert hello["setting"] == ann.state["setting"]
         program.send('{"type": "ready"}')
-        view = json.loads(program.recv(timeout=10))
+        view = json.loads(program.recv(timeout=60))
         assert view["view"]["who"] == "yellow"
         program.send('{"type": "orders", "orders": []}')
         ann.wait_for_step(1)
@@ -162,13 +163,13 @@ def test_a_program_plays_in_the_seat_that_it_has_won(server: Server, web: Web, s
 
 def test_bids_survive_the_server(tmp_path: Path, database: str | None) -> None:
     """They are on disk, still secret, and the time to bid did not run meanwhile."""
-    clock = {"kind": "turn", "seconds": 2.0}
+    clock = {"kind": "turn", "seconds": 6.0}
     with Server(tmp_path, database) as server, Web(server.address) as web:
         seated = web.open("minions", people=["yellow"], options={"boards": 1}, clock=clock, sealed=True)
         taken = web.take(seated["table"], "blue")
         with Person(server.address, seated["table"], seated["token"]) as ann:
             ann.ask("bid", bid=5)
-    time.sleep(2.2)
+    time.sleep(6.2)
     with Server(tmp_path, database) as server:
         with Person(server.address, taken["table"], taken["token"]) as bob:
             assert bob.status == "sealed"

@@ -18,7 +18,9 @@ AT = "/api/games/demons/book"
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
-    with TestClient(make_app(Settings(folder=tmp_path_factory.mktemp("server"), exhibition=False))) as made:
+    with TestClient(
+        make_app(Settings(folder=tmp_path_factory.mktemp("server"), exhibition=False, ladder=False))
+    ) as made:
         yield made
 
 

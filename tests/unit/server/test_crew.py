@@ -91,6 +91,46 @@ def test_a_role_that_somebody_holds_is_not_to_be_had(web: Web, sit: Sit) -> None
     ann.until(lambda: crew(ann)[2]["roles"] == ["captain 1", "captain 2"])
 
 
+def test_the_owner_of_a_seat_takes_over_from_someone_who_left_at_once(web: Web, sit: Sit) -> None:
+    """Or a table without a clock would wait for ever."""
+    ann, bob, cid = team(web, sit, clock={"kind": "none"})
+    with pytest.raises(Refused, match="Someone else on your team is captain 1"):
+        ann.ask("role", role="captain 1")
+    assert crew(ann)[1]["wait"] is None
+    bob.close()
+    ann.until(lambda: crew(ann)[1]["wait"] == 0)
+    ann.ask("role", role="captain 1")
+    ann.until(lambda: ann.state["roles"] == ["general", "captain 1"])
+    cid.ask("done", role="captain 2")
+    ann.file([])
+    ann.until(lambda: 1 in ann.frames)
+
+
+def test_after_a_minute_anyone_of_the_side_takes_over(web: Web, sit: Sit, server: Server) -> None:
+    _ann, bob, cid = team(web, sit)
+    absences = server.hall.keepers[cid.table].voice.absences
+    bob.close()
+    cid.until(lambda: crew(cid)[1]["wait"] is not None)
+    assert 50 < crew(cid)[1]["wait"] <= 60
+    with pytest.raises(Refused, match=r"Bob has just left. You can take over as captain 1 in \d+ s."):
+        cid.ask("role", role="captain 1")
+    later = absences._clock() + 61
+    absences._clock = lambda: later
+    cid.ask("role", role="captain 1")
+    cid.until(lambda: cid.state["roles"] == ["captain 1", "captain 2"])
+
+
+def test_done_for_an_earlier_turn_ends_no_other(web: Web, sit: Sit) -> None:
+    """A second click on the button may arrive in the next turn."""
+    ann, bob, cid = team(web, sit)
+    for person, role in ((ann, "general"), (bob, "captain 1"), (cid, "captain 2")):
+        person.ask("done", role=role, step=0)
+    ann.until(lambda: ann.step >= 2 and ann.sheet["state"] == "empty")
+    with pytest.raises(Refused, match="This sheet is for another turn"):
+        ann.ask("done", role="general", step=0)
+    assert crew(ann)[0]["done"] == []
+
+
 def test_the_sheet_is_of_several_hands(web: Web, sit: Sit) -> None:
     ann, bob, cid = team(web, sit)
     one, two = march(ann, 1), march(ann, 2)
@@ -167,7 +207,7 @@ def test_a_teammate_plays_the_rematch_under_a_name_of_their_own(web: Web, sit: S
     ann.act("resign")
     ann.until(lambda: ann.status == "over")
     again = web.post(f"/api/tables/{ann.table}/rematch", token=joined["token"]).json()
-    sitter = server.hall.keepers[again["table"]].table.seats["yellow"]
+    sitter = server.hall.keepers[again["table"]].table.seats["blue"]
     assert sitter is not None
     assert (sitter.player, sitter.account) == ("Bob", None)
 

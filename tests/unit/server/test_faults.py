@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import logging
 import socket as sockets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 from sqlalchemy import delete, select, update
@@ -17,17 +21,21 @@ from websockets.sync.client import connect
 
 from polemos import registry
 from polemos.hosts.process import LATE
+from polemos.kernel.hosted import Hosted
 from polemos.kernel.match import Step
+from polemos.kernel.verdict import Verdict
 from polemos.server.store import schema
 from polemos.server.store.ledger import connect as open_database
 from polemos.server.tables import hall as halls
+from polemos.server.tables import players
 from skerries.bots import BOTS
 from unit.server.postgres import Postgres
-from unit.server.serving import Person, Refused, Server, Web, run, wait_for
+from unit.server.serving import PATIENT, Person, Refused, Server, Web, run, wait_for
+from unit.server.test_table import table_of
 
 ONE: dict[str, Any] = {"people": ["red"], "bots": {"blue": "random"}}
 TURN = {"kind": "turn", "seconds": 600.0}
-QUICKLY = 2.0  # seconds in which a bot answers a person
+QUICKLY = 2.0  # seconds that a program has to answer a person
 
 HEAD = """
 import json, sys, time
@@ -102,21 +110,18 @@ def test_a_program_plays(server: Server, web: Web) -> None:
 def test_a_program_that_hangs_costs_itself_the_turn(server: Server, web: Web) -> None:
     """One silence is one strike, however many turns it lasts."""
     with against(server, web, "hangs", options={"turns": 3}) as person:
-        began = time.monotonic()
         person.file([])
-        person.wait_for_step(1)
-        assert time.monotonic() - began < 8, "the start, and two seconds"
+        person.wait_for_step(1)  # it would sleep for much longer
         assert step_of(server, person, 1).orders["blue"] is None
         for step in (1, 2):
-            began = time.monotonic()
             person.file([], step=step)
             person.until(lambda step=step: person.step > step or person.status == "over")  # type: ignore[misc]
-            assert time.monotonic() - began < QUICKLY + 2
         person.until(lambda: person.status == "over")
         steps = server.hall.keepers[person.table].table.match.steps
         assert [step.orders["blue"] for step in steps] == [None] * 3
         assert [step.strikes.get("blue") for step in steps] == [LATE, None, None]
-        assert all(step.wall["blue"] > 1 for step in steps), "and each costs its time"
+        # Seconds in which the machine did not let it, or us, are not among them.
+        assert all(1 < step.wall["blue"] < QUICKLY + 2 for step in steps), "and each costs its time"
 
 
 def test_a_program_that_crashes_drops_out(server: Server, web: Web) -> None:
@@ -151,8 +156,12 @@ def test_three_answers_that_make_no_sense_drop_out(server: Server, web: Web) -> 
         assert "3 strikes" in str(server.hall.keepers[person.table].table.verdict("blue"))
 
 
-def test_programs_that_hang_hold_up_nobody_elses_bots(server: Server, web: Web) -> None:
+def test_programs_that_hang_hold_up_nobody_elses_bots(
+    server: Server, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """More of them than there are threads for our own bots."""
+    long = msgspec.structs.replace(players.BUDGET, wall_extra=12.0)  # much longer than a busy machine needs
+    monkeypatch.setattr("polemos.server.tables.keeper.Players", partial(players.Players, budget=long))
     stuck = [against(server, web, "hangs") for _ in range(6)]
     for person in stuck:
         person.file([])
@@ -163,7 +172,7 @@ def test_programs_that_hang_hold_up_nobody_elses_bots(server: Server, web: Web) 
             quick.file([], step=step)
             quick.wait_for_step(step + 1)
             slowest = max(slowest, time.monotonic() - began)
-    assert slowest < QUICKLY
+    assert slowest < 8
     for person in stuck:
         person.act("resign")
         person.close()
@@ -357,22 +366,23 @@ def test_a_bot_waits_until_it_can_be_written(own: Server, trouble: Trouble, capl
         assert trouble.attempts < 8, "it is not tried in a rush"
         trouble.mode = "fine"
         person.file([])
-        person.wait_for_step(2, 8)
+        person.wait_for_step(2)
         assert step_of(own, person, 2).orders["blue"] is not None
         assert is_as_on_disk(own, person.table)
     assert any("could not be written" in record.getMessage() for record in caplog.records)
 
 
 def test_a_clock_that_cannot_ring_rings_later(own: Server, trouble: Trouble) -> None:
-    seated_clock = {"kind": "turn", "seconds": 1.0}
+    seated_clock = {"kind": "turn", "seconds": 4.0}
     with Web(own.address) as web, sit(own, web.open("skerries", clock=seated_clock, **ONE)) as person:
         wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
         trouble.attempts, trouble.mode = 0, "refusing"
-        time.sleep(1.8)
+        wait_for(lambda: trouble.attempts)
+        time.sleep(0.8)
         assert person.step == 0
         assert 0 < trouble.attempts < 6
         trouble.mode = "fine"
-        person.wait_for_step(1, 8)
+        person.wait_for_step(1)
         assert person.frames[1]["orders"]["red"] is None
 
 
@@ -444,7 +454,7 @@ def test_a_database_that_hangs_up_is_called_again(tmp_path: Path, cluster: Postg
             while not filed:  # what was under way at that moment may be refused, and is then not done
                 with suppress(Refused):
                     filed = person.file([], step=step)["type"] == "ack"
-            person.wait_for_step(step + 1, 8)
+            person.wait_for_step(step + 1)
         assert is_as_on_disk(server, person.table)
 
 
@@ -471,7 +481,7 @@ def test_a_step_that_fails_is_tried_again(
         assert refused.value.said["word"] == "server/broken"
         assert "bug of ours" not in refused.value.said["why"]
         person.file([])
-        person.wait_for_step(1, 8)
+        person.wait_for_step(1)
         assert is_as_on_disk(own, person.table)
     assert any("failed" in record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR)
 
@@ -491,12 +501,12 @@ def test_a_bot_whose_orders_break_the_rules_misses_its_turn(own: Server, monkeyp
     with Web(own.address) as web:
         monkeypatch.setattr(game, "resolve", failing)
         with sit(
-            own, web.open("skerries", people=["red"], bots={"blue": "odd"}, clock={"kind": "turn", "seconds": 1.0})
+            own, web.open("skerries", people=["red"], bots={"blue": "odd"}, clock={"kind": "turn", "seconds": 4.0})
         ) as person:
             wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
             person.file([])
             assert step_of(own, person, 1).orders == {"red": (), "blue": None}
-            person.wait_for_step(2, 5)
+            person.wait_for_step(2)
             assert step_of(own, person, 2).orders == {"red": None, "blue": None}, "also when a clock has rung"
             assert is_as_on_disk(own, person.table)
 
@@ -520,7 +530,7 @@ def test_one_who_does_not_read_is_let_go(own: Server, monkeypatch: pytest.Monkey
             began = time.monotonic()
             while len(keeper.voice.listeners) == 2:
                 person.file(["x" * 400] * 40) if "file" in person.may else person.listen(0.05)
-                assert time.monotonic() - began < 20
+                assert time.monotonic() - began < PATIENT
             person.ask("note", place="a", text="still here")
             assert person.state["notes"] == {"a": "still here"}
 
@@ -590,7 +600,7 @@ def test_a_clock_that_runs_keeps_a_table_in_memory(own: Server, monkeypatch: pyt
     with Web(own.address) as web:
         seated = web.open("skerries", clock={"kind": "turn", "seconds": 2.5}, **ONE)
         keeper = own.hall.keepers[seated["table"]]
-        wait_for(lambda: len(keeper.table.match.steps) >= 1, 8)
+        wait_for(lambda: len(keeper.table.match.steps) >= 1)
         assert seated["table"] in own.hall.keepers
 
 
@@ -619,8 +629,36 @@ def test_a_server_goes_down_at_once_with_people_and_programs(tmp_path: Path) -> 
         person.file([])
         began = time.monotonic()
         server.stop()
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 30, "it would sleep for much longer"
         person.close()
+
+
+@pytest.mark.parametrize("end", ["close", "drop"])
+def test_a_program_that_is_being_started_does_not_stay(monkeypatch: pytest.MonkeyPatch, end: str) -> None:
+    """Its table may be over before it is ready."""
+    begun, goes_on, closed = (threading.Event() for _ in range(3))
+
+    class Late(_Odd, Hosted):
+        spent = 0.0
+
+        def drop(self, verdict: Verdict) -> None:
+            """It is closed afterwards."""
+
+        def close(self, outcome: Any) -> None:
+            closed.set()
+
+    def made(*given: Any, **named: Any) -> Late:
+        begun.set()
+        assert goes_on.wait(PATIENT)
+        return Late(list)
+
+    monkeypatch.setattr("polemos.hosts.specs.make", made)
+    at_table = players.Players(table_of("skerries", "pp"), {}, SimpleNamespace(forget=list))  # type: ignore[arg-type]
+    at_table._thread("blue").submit(at_table._bot, "blue")
+    assert begun.wait(PATIENT)
+    at_table.close() if end == "close" else at_table.drop("blue", LATE)
+    goes_on.set()
+    assert closed.wait(PATIENT)
 
 
 def test_the_exhibition_goes_on_after_a_failure(

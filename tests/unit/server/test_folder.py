@@ -115,7 +115,10 @@ def test_the_files_of_a_new_server_are_private(tmp_path: Path) -> None:
     with Server(tmp_path):
         made = {path.name for path in tmp_path.iterdir()}
         assert {"polemos.db", "polemos.db-wal", "polemos.db-shm", "secret", "lock"} <= made
-        assert {path.name: mode(path) for path in tmp_path.iterdir()} == dict.fromkeys(made, 0o600)
+        modes = {path.name: mode(path) for path in tmp_path.iterdir()}
+        assert modes == dict.fromkeys(made, 0o600) | {"uploads": 0o700}, (
+            "a folder is private if nobody else can enter it"
+        )
 
 
 @pytest.mark.usefixtures("open_umask")
@@ -130,7 +133,7 @@ def test_files_that_others_could_read_are_tightened(tmp_path: Path, caplog: pyte
         (tmp_path / name).chmod(0o644)
     caplog.set_level(logging.WARNING, "polemos")
     Claim(tmp_path, f"sqlite:///{tmp_path / 'polemos.db'}").release()
-    assert all(mode(path) == 0o600 for path in tmp_path.iterdir())
+    assert all(mode(path) == 0o600 for path in tmp_path.iterdir() if path.is_file())
     for name in ("polemos.db", "polemos.db-wal", "polemos.db-shm", "secret"):
         assert f"could read {tmp_path / name}." in caplog.text
     caplog.clear()

@@ -147,7 +147,7 @@ def test_strange_ranges(web: Web, query: str) -> None:
 )
 def test_pages_hold_no_way_out(server: Server, path: str) -> None:
     """Every address that is no file of the client is the one page of it."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.putrequest("GET", path, skip_host=False)
     connection.endheaders()
     answer = connection.getresponse()
@@ -165,7 +165,7 @@ def test_strange_paths_are_not_remembered(small_server: Server) -> None:
     with Web(small_server.address) as web:
         for number in range(50):
             web.get(f"/nowhere/{number}")
-    assert not any("nowhere" in name for name in pages._files())
+    assert not any("nowhere" in name for name in pages.built_files())
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "OPTIONS", "HEAD", "TRACE", "BREW"])
@@ -224,9 +224,9 @@ FILES = {
 @pytest.mark.parametrize("data", FILES.values(), ids=FILES.keys())
 def test_files_that_are_no_replays(small_server: Server, data: bytes) -> None:
     with Web(small_server.address) as web:
-        began = time.monotonic()
+        began = time.process_time()  # the server is in this process, and others may have the cores
         assert is_refusal(web.post("/api/replays", content=data))
-        assert time.monotonic() - began < 10
+        assert time.process_time() - began < 10
 
 
 def test_a_replay_that_is_too_large(small_server: Server) -> None:
@@ -432,7 +432,7 @@ def test_a_message_that_is_too_large(web: Web, sit: Any) -> None:
     with suppress(ConnectionClosed):
         person.send('{"type": "draft", "lines": ["' + "x" * (2 << 20) + '"]}')
     with pytest.raises(ConnectionClosed):
-        person.until(lambda: False, 5)
+        person.until(lambda: False)
     again: Person = sit(person.table, person.token)
     again.file([])
 
@@ -444,10 +444,10 @@ def test_a_first_message_that_is_none(server: Server, web: Web, first: str | byt
     seated = web.open("skerries", **ONE)
     with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
         socket.send(first)
-        said = json.loads(socket.recv(timeout=5))
+        said = json.loads(socket.recv(timeout=60))
         assert (said["type"], said["re"]) == ("refused", 0)
         with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=5)
+            socket.recv(timeout=60)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4404
 
@@ -459,7 +459,7 @@ def test_one_who_says_nothing_is_let_go(server: Server, web: Web, monkeypatch: p
     seated = web.open("skerries", **ONE)
     with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
         with pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=5)
+            socket.recv(timeout=60)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4400
 
@@ -492,10 +492,12 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[str, Any]]) -> None:
     wish = {"game": "skerries", "seats": {"blue": {"kind": "bot", "bot": "random"}}}
     floods: dict[str, Any] = {
         "tables": lambda web: web.post("/api/tables", wish),
+        "parties": lambda web: web.post("/api/parties", {"game": "skerries", "wish": {}}),
         "adjudicate": lambda web: web.post("/api/adjudicate/skerries", content=b"{}"),
         "replays": lambda web: web.post("/api/replays", content=b"hello"),
         "frames": lambda web: web.get("/api/tables/000000000000/frames"),
@@ -518,6 +520,7 @@ def test_every_limit_says_which_and_how_long(strict: Server, played: list[dict[s
         assert refused.json()["key"] == "requests"
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_a_flood_at_the_table_is_told_to_wait(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.2) as server, Web(server.address) as web:
         seated = web.open("skerries", **ONE)
@@ -530,6 +533,7 @@ def test_a_flood_at_the_table_is_told_to_wait(tmp_path: Path) -> None:
             assert refused[0]["re"] > 1
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_talk_has_a_limit_of_its_own(tmp_path: Path) -> None:
     with Server(tmp_path, limits=0.5) as server, Web(server.address) as web:
         seated = web.open("skerries", **ONE)
@@ -550,6 +554,7 @@ def flood(person: Person, kind: str, times: int, **fields: Any) -> dict[str, Any
 
 
 @pytest.mark.needs("minions")
+@pytest.mark.usefixtures("unfilled")
 def test_long_sheets_count_more(tmp_path: Path) -> None:
     """A few that take the server's time are as much as many that do not."""
     with Server(tmp_path, limits=1.0) as server, Web(server.address) as web:

@@ -5,21 +5,26 @@ from __future__ import annotations
 import asyncio
 import gc
 import importlib.util
+import itertools
+import random
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from sqlalchemy import Executable
+from sqlalchemy import Executable, update
 
-from polemos.server.store import migrate
+from polemos.server.store import migrate, schema
 from polemos.server.store.ledger import Fence, Ledger, connect
+from polemos.server.tables.clocks import now
 from polemos.server.tables.hall import Hall
 from polemos.server.tables.keeper import Keeper
 from polemos.server.tables.persons import Persons
 from polemos.wire.table import ClockRule, OpenTable, SeatSpec
-from unit.server.serving import run
+from unit.server.serving import Server, Web, run, wait_for
+from unit.server.test_unwritten import Stopped
 
 SCRIPT = Path(__file__).parents[3] / "benchmarks" / "server_kills.py"
 
@@ -37,6 +42,7 @@ def kills() -> Any:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_ten_kills_lose_and_double_nothing(kills: Any, tmp_path: Path, database: str | None) -> None:
     """As often as two processes are killed in `test_several`."""
     server = kills.Server(tmp_path, database)
@@ -50,6 +56,73 @@ def test_ten_kills_lose_and_double_nothing(kills: Any, tmp_path: Path, database:
     assert "Traceback" not in server.log
     assert len(server.tokens) >= 7
     assert not any(token in server.log for token in server.tokens)
+
+
+# ---- the people of the benchmark
+
+
+def somebody(kills: Any, server: Server, seated: dict[str, Any]) -> Any:
+    """A person of the benchmark, at a server of this process."""
+    seen = SimpleNamespace(address=server.address, tokens=[], abort=lambda: None, log="its last words")
+    return kills.Person(seen, seated, random.Random(1), itertools.count(1))
+
+
+def test_people_file_again_what_could_not_be_written(kills: Any, tmp_path: Path, database: str | None) -> None:
+    """Otherwise a match would wait for the clock, and a database that was busy for a moment would look like a loss."""
+    with Server(tmp_path, database) as server, Web(server.address) as web:
+        seated = web.open("skerries", people=["red"], bots={"blue": "random"}, clock={"kind": "turn", "seconds": 600.0})
+        person, stopped = somebody(kills, server, seated), Stopped(server, database)
+
+        def is_refused() -> bool:
+            stopped.fail()
+            return bool(person.repeated)
+
+        async def play() -> None:
+            playing = asyncio.create_task(person.play())
+            await asyncio.to_thread(wait_for, is_refused)
+            stopped.go_on()
+            await asyncio.to_thread(wait_for, lambda: person.steps)
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+        stopped.stop()
+        try:
+            run(play())
+        finally:
+            stopped.go_on()
+        assert any("server/unwritten" in trouble for trouble in person.trouble)
+
+
+def test_a_match_that_does_not_go_on_says_what_it_waits_for(
+    kills: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kills, "SOON", 0.0)
+    monkeypatch.setattr(kills, "LOOKS", 3)
+    with Server(tmp_path) as server, Web(server.address) as web:
+        seated = web.open("skerries", people=["red"], clock={"kind": "turn", "seconds": 600.0})
+        web.take(seated["table"], "blue")
+        red = somebody(kills, server, seated)
+
+        async def play() -> None:
+            playing = asyncio.create_task(red.play())
+            await asyncio.to_thread(wait_for, lambda: red.acknowledged)
+            try:
+                await kills._goes_on(red.server, {red: 0}, [playing])
+            finally:
+                playing.cancel()
+                await asyncio.gather(playing, return_exceptions=True)  # cancelled twice, it would not close its socket
+
+        with pytest.raises(AssertionError, match="a match does not go on") as failed:
+            run(play())
+    said = str(failed.value)
+    for part in (
+        f"{seated['table']} red: at step 0, filed for step 0",
+        "connected 1 times",
+        "its last words",
+        "load (",
+    ):
+        assert part in said
+    assert '"frames"' in said or '"status"' in said, "what the server knows of the table"
 
 
 # ---- at every write
@@ -67,14 +140,16 @@ class Dying(Ledger):
         migrate.upgrade(engine)
         super().__init__(engine)
         self.writes, self._last, self._written = 0, last, written
+        self.has_died = False
 
     async def write(self, *statements: Executable, fence: Fence | None = None) -> None:
         self.writes += 1
-        if self.writes > self._last:
+        if self.has_died:
             raise Death
         if self.writes == self._last:
             if self._written:
                 await super().write(*statements, fence=fence)
+            self.has_died = True
             raise Death
         await super().write(*statements, fence=fence)
 
@@ -98,7 +173,7 @@ class Play:
             free = [seat for seat, sitter in keeper.table.seats.items() if sitter is None]
             await hall.take(self.table, free[0], "", None)
         while keeper.table.status == "playing":
-            await self._turn(keeper, len(keeper.table.match.steps))
+            await self._turn(hall, keeper, len(keeper.table.match.steps))
 
     async def _open(self, hall: Hall) -> None:
         wish = OpenTable(
@@ -109,7 +184,7 @@ class Play:
         )
         self.table = (await hall.open(wish)).table
 
-    async def _turn(self, keeper: Keeper, step: int) -> None:
+    async def _turn(self, hall: Hall, keeper: Keeper, step: int) -> None:
         for seat in ("red", "blue"):
             if not keeper.table.is_due(seat) or len(keeper.table.match.steps) != step:
                 continue
@@ -121,9 +196,12 @@ class Play:
         if step == 1 and not self.talk:
             await self._do(Persons(keeper).say("red", "Ann", "hello", "table"), lambda: self.talk.append("hello"))
             await self._do(Persons(keeper).note("red", "A1", "mine"), lambda: self.notes.update({"A1": "mine"}))
-        for _ in range(400):
+        for _ in range(6000):  # a busy machine takes its time
             if len(keeper.table.match.steps) != step:
                 return
+            assert isinstance(hall.ledger, Dying)
+            if hall.ledger.has_died:  # at the write of a bot, after which nobody here would write any more
+                raise Death
             await asyncio.sleep(0.005)
         raise AssertionError("the step is not run")
 
@@ -203,3 +281,52 @@ def test_dying_at_every_write(tmp_path: Path, written: bool) -> None:
     assert writes >= 12
     for last in range(1, writes + 1):
         run(trial(last))
+
+
+class Busy(Ledger):
+    """A ledger whose first writes of acts fail, as if somebody else had held the database for too long."""
+
+    def __init__(self, url: str, failures: int) -> None:
+        super().__init__(connect(url))
+        self.failures = failures
+
+    async def write(self, *statements: Executable, fence: Fence | None = None) -> None:
+        if self.failures and any("INSERT INTO acts" in str(statement) for statement in statements):
+            self.failures -= 1
+            raise OSError("busy")
+        await super().write(*statements, fence=fence)
+
+
+def test_the_time_away_does_not_count_even_if_that_cannot_be_written_at_once(tmp_path: Path) -> None:
+    """Somebody with ten minutes for a turn must not lose it because the server was away for an hour."""
+    url = f"sqlite:///{tmp_path / 'polemos.db'}"
+    migrate.upgrade(engine := connect(url))
+
+    async def begin() -> str:
+        hall = Hall(Ledger(engine))
+        await hall.begin()
+        seats = {"red": SeatSpec("person"), "blue": SeatSpec("bot", "random")}
+        opened = await hall.open(OpenTable(game="skerries", seats=seats, clock=ClockRule("turn", 600)))
+        await hall.close()
+        hall.ledger.close()
+        return opened.table
+
+    async def go_on(table: str) -> None:
+        hall = Hall(Busy(url, failures=2))
+        await hall.begin()
+        try:
+            keeper = await hall.find(table)
+            while keeper.table.clocks.left("red", now()) < 590 and not keeper.table.match.steps:
+                await asyncio.sleep(0.01)
+            assert not keeper.table.match.steps, "red has missed the turn"
+            assert keeper.table.is_due("red")
+        finally:
+            await hall.close()
+            hall.ledger.close()
+
+    table = run(begin())
+    with connect(url).begin() as connection:
+        hour = 3600.0
+        connection.execute(update(schema.acts).values(at=schema.acts.c.at - hour))
+        connection.execute(update(schema.beats).values(at=schema.beats.c.at - hour))
+    run(asyncio.wait_for(go_on(table), 60))

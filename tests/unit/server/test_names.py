@@ -135,10 +135,13 @@ def test_a_filter_knows_what_it_was_made_of(monkeypatch: pytest.MonkeyPatch) -> 
 # ---- accounts from before
 
 
-def test_accounts_that_already_look_alike_stay(tmp_path_factory: pytest.TempPathFactory, database: str | None) -> None:
+def test_accounts_that_already_look_alike_stay(
+    tmp_path_factory: pytest.TempPathFactory, kind: str, request: pytest.FixtureRequest
+) -> None:
     """Names from before could differ in a letter that looks the same."""
     from alembic import command
 
+    database = request.getfixturevalue("cluster").new() if kind == "postgresql" else None
     engine = connect(database or f"sqlite:///{tmp_path_factory.mktemp('old') / 'polemos.db'}")
     with engine.begin() as connection:
         config = migrate.configured()

@@ -25,6 +25,7 @@ from polemos.server.office.bans import Bans
 from polemos.server.store import schema
 from polemos.server.store.ledger import connect
 from polemos.wire.office import BanRow, Figures, Times
+from unit.server.parties import Party, a_wish
 from unit.server.serving import Person, Refused, Server, Web, wait_for
 
 _number = itertools.count()
@@ -358,6 +359,24 @@ def test_a_table_nobody_has_joined_can_be_closed(operator: Web, browse: Browse) 
     assert browse().post(f"/api/tables/{table}/seats", {"seat": "blue"}).status_code == 409
 
 
+@pytest.mark.needs("monarchs")
+def test_a_party_is_listed_and_closed(operator: Web, browse: Browse, run: Command, office: Server) -> None:
+    party = Party(office, a_wish())
+    try:
+        queen = party["red"]
+        [row] = [row for row in rows(operator, "/parties") if row["id"] == party.id]
+        assert (row["game"], row["links"], row["used"], row["acts"]) == ("monarchs", 14, 2, 0)
+        assert party.id in [row["id"] for row in run("parties")]
+        run("close-party", party.id, "--why", "forgotten")
+        wait_for(lambda: queen.listen()[-1]["type"] == "moved")
+        assert queen.heard[-1]["why"] == "This party was closed: forgotten"
+        assert party.web.get(f"/api/parties/{party.id}/sight", party.tokens["red"]).status_code == 410
+        assert party.id not in [row["id"] for row in rows(operator, "/parties")]
+        assert do(operator, act="close party", party=party.id, why="again").status_code == 422
+    finally:
+        party.close()
+
+
 def test_tables_are_found_by_game_status_and_player(operator: Web, browse: Browse) -> None:
     name = fresh("Zenobia")
     table = browse(name).open("skerries", **DUEL)["table"]
@@ -406,7 +425,7 @@ def test_bots_are_listed_with_what_they_used_and_stopped(operator: Web, browse: 
 
 def test_a_report_has_the_lines_that_its_writer_could_see(operator: Web, browse: Browse, office: Server) -> None:
     ada = browse()
-    seated = ada.open("skerries", people=["red"], name="Ada L", **CLOCKED)
+    seated = ada.open("skerries", people=["red"], name="Ada Lo", **CLOCKED)
     blue = ada.take(seated["table"], "blue", "Ben")
     with (
         Person(office.address, seated["table"], seated["token"]) as red,
@@ -420,7 +439,7 @@ def test_a_report_has_the_lines_that_its_writer_could_see(operator: Web, browse:
     assert ada.post(path, said, seated["token"]).status_code == 201
     report = next(row for row in rows(operator, "/reports") if row["table"] == seated["table"])
     assert [line["text"] for line in report["lines"]] == ["to my side", "<script>rude</script>"]
-    assert (report["by"], report["target"], report["about"]) == ("Ada L (guest)", "Ben (blue)", "talk")
+    assert (report["by"], report["target"], report["about"]) == ("Ada Lo (guest)", "Ben (blue)", "talk")
     assert report["text"] == "Look [2J at this"
     done(operator, act="report done", report=report["id"], why="warned him")
     assert report["id"] not in [row["id"] for row in rows(operator, "/reports")]
@@ -445,6 +464,7 @@ def test_reports_are_bounded(browse: Browse, said: dict[str, Any]) -> None:
     assert web.post(f"/api/tables/{table}/reports", said).status_code in (400, 409)
 
 
+@pytest.mark.usefixtures("unfilled")
 def test_reports_are_rationed_by_address(tmp_path: Path) -> None:
     with Server(tmp_path, limits=1.0) as server, Web(server.address, browser=True) as web:
         table = web.open("skerries", **DUEL)["table"]

@@ -150,8 +150,12 @@ def test_a_table_is_closed_once_by_its_owner(
     assert [bytes(row["body"]) for row in acts if b'"closed"' in bytes(row["body"])] == [
         b'{"act":"closed","why":"rude title"}'
     ]
-    errands = b.hall.ledger.read(select(schema.errands).order_by(schema.errands.c.id.desc()).limit(1))
-    assert (errands[0]["done"] is not None, errands[0]["result"]) == (True, "")
+
+    def done_with() -> Any:
+        errand = b.hall.ledger.read(select(schema.errands).order_by(schema.errands.c.id.desc()).limit(1))[0]
+        return errand if errand["done"] is not None else None
+
+    assert wait_for(done_with)["result"] == ""
     assert table not in a.hall.keepers
 
 

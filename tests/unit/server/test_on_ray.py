@@ -12,7 +12,7 @@ import pytest
 from unit.arena.tournament.test_on_ray import cluster, quiet, said  # noqa: F401  fixtures
 from unit.server.serving import Person, Web, wait_for
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.long]
 
 
 def test_bots_think_on_a_cluster_that_loses_a_node(
@@ -20,7 +20,18 @@ def test_bots_think_on_a_cluster_that_loses_a_node(
     cluster: subprocess.Popen[str],  # noqa: F811
     quiet: dict[str, str],  # noqa: F811
 ) -> None:
-    command = [sys.executable, "-m", "polemos", "serve", "--port", "0", "--no-exhibition", "--folder", str(tmp_path)]
+    command = [
+        sys.executable,
+        "-m",
+        "polemos",
+        "serve",
+        "--port",
+        "0",
+        "--no-exhibition",
+        "--no-ladder",
+        "--folder",
+        str(tmp_path),
+    ]
     command += ["--bot-ray", said(cluster), "--bot-processes", "2"]
     with subprocess.Popen(command, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as serving:
         try:

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from polemos.wire import table as wire
+from polemos.wire.party import PartyAsks
 from unit.server.serving import Server, Web
 from unit.server.test_fuzz import OPERATIONS
 
@@ -36,11 +37,18 @@ def test_every_message_is_named() -> None:
 
 
 def test_messages_of_the_page_are_messages() -> None:
-    found = re.findall(r'`(\{"type": .*?\})`', PAGE)
-    assert len(found) >= 8
-    for text in found:
-        filled = text.replace("[...]", "[]").replace('"step": N', '"step": 0').replace("...", '""')
-        msgspec.json.decode(filled, type=wire.Asks)
+    tables, parties = PAGE.split("## A party online")
+    for page, kind, least in ((tables, wire.Asks, 8), (parties, PartyAsks, 3)):
+        found = re.findall(r'`(\{"type": .*?\})`', page)
+        assert len(found) >= least
+        for text in found:
+            filled = (
+                text.replace("[...]", "[]")
+                .replace('"step": N', '"step": 0')
+                .replace("TOKEN", '""')
+                .replace("...", '""')
+            )
+            msgspec.json.decode(filled, type=kind)
 
 
 def test_every_address_is_named() -> None:

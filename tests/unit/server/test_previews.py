@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from polemos.pictures.cards import card
+from polemos.pictures.ratings import curve
 from polemos.server import previews
 from polemos.server.routes import pages
 from polemos.server.tables.table import Table
@@ -24,7 +25,7 @@ CLOCK = {"kind": "turn", "seconds": 600}
 @pytest.fixture
 def web(small_server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     """The page of the client may not have been built here."""
-    monkeypatch.setattr(pages, "_files", lambda: {"index.html": (PAGE, PAGE, "text/html")})
+    monkeypatch.setattr(pages, "built_files", lambda: {"index.html": (PAGE, PAGE, "text/html")})
     with Web(small_server.address, headers={"Accept-Encoding": "identity"}) as client:
         yield client
 
@@ -66,7 +67,7 @@ def test_other_pages_are_named_too(web: Web) -> None:
 def test_the_address_is_the_public_one_and_never_made_of_strange_headers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "_files", lambda: {"index.html": (PAGE, PAGE, "text/html")})
+    monkeypatch.setattr(pages, "built_files", lambda: {"index.html": (PAGE, PAGE, "text/html")})
     with Server(tmp_path, behind="127.0.0.1") as server, Web(server.address) as web:
         assert tags(web, "/", Host="a.example")["og:url"] == "http://a.example/"
         assert tags(web, "/", Host="a.example", **{"X-Forwarded-Proto": "https"})["og:url"] == "https://a.example/"
@@ -174,3 +175,16 @@ def test_a_card_fits_its_board_and_cuts_long_lines() -> None:
         assert texts[1].endswith("…")
         assert len(texts[1]) < 60
         assert texts[2] == "<&>"
+
+
+def test_the_curve_of_a_bot_has_a_piece_for_each_version_and_cuts_wide_bands() -> None:
+    pieces = [(1, [(0.0, 1450.0, 50.0), (12.0, 1500.0, 50.0)]), (3, [(20.0, 1600.0, 900.0), (24.0, 1620.0, 50.0)])]
+    root = ElementTree.fromstring(curve(pieces, "Rating of Falcon"))
+    texts = {"".join(text.itertext()) for text in root.findall("{http://www.w3.org/2000/svg}text")}
+    assert {"v1", "v3"} <= texts
+    assert {"1400", "1700"} <= texts  # 1450 - 50 and 1620 + 50, in steps of 50
+    assert "750" not in texts
+    lines = [path.get("d", "") for path in root.iter("{http://www.w3.org/2000/svg}path")]
+    assert sum(line.endswith("Z") for line in lines) == 2
+    assert all(0 <= float(figure) <= 620 for line in lines for figure in re.findall(r"-?[\d.]+", line))
+    assert not list(ElementTree.fromstring(curve([], "Rating of nobody")).iter("{http://www.w3.org/2000/svg}path"))

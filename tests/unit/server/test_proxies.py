@@ -81,7 +81,7 @@ def started(program: str, *words: str, **env: str) -> Iterator[None]:
         yield
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
         assert process.stderr is not None
         process.stderr.close()
 
@@ -148,7 +148,7 @@ def _play(port: int, context: ssl.SSLContext, seated: dict[str, str]) -> Any:
         table.send(json.dumps({"type": "join", "token": seated["token"]}))
         filed = -1
         while True:
-            said = json.loads(table.recv(timeout=15))
+            said = json.loads(table.recv(timeout=60))
             if said["type"] == "table" and said["card"]["status"] == "over":
                 return said["card"]["outcome"]
             if said["type"] == "sheet" and said["state"] == "empty" and said["step"] > filed:

@@ -17,7 +17,9 @@ from polemos.server.tables.table import Refusal
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
-    with TestClient(make_app(Settings(folder=tmp_path_factory.mktemp("server"), exhibition=False))) as made:
+    with TestClient(
+        make_app(Settings(folder=tmp_path_factory.mktemp("server"), exhibition=False, ladder=False))
+    ) as made:
         yield made
 
 
@@ -37,7 +39,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Lite
         (
             {"game": "x", "more": 1},
             "the body: Object contains unknown field `more`. It must be an object with game, seats, options, title, "
-            "name, clock, take_back, listed, sealed, pace.",
+            "name, clock, take_back, listed, sealed, pace, rated, lesson.",
         ),
     ],
     ids=repr,

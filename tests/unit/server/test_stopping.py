@@ -14,7 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from unit.server.serving import Person, Process, Server, Web, run
+from polemos.server.tables import judging as tables_judging
+from unit.server.serving import Person, Process, Server, Web, run, wait_for
 
 CLOCK = {"kind": "turn", "seconds": 600}
 pytestmark = pytest.mark.slow
@@ -26,14 +27,14 @@ def rest_of(socket: ClientConnection) -> list[dict[str, Any]]:
     heard = []
     with suppress(ConnectionClosed):
         while True:
-            heard.append(json.loads(socket.recv(timeout=15)))
+            heard.append(json.loads(socket.recv(timeout=60)))
     return heard
 
 
 def stop(process: Process) -> None:
     assert process.process is not None
     process.process.send_signal(signal.SIGTERM)
-    process.process.wait(20)
+    process.process.wait(60)
     assert process.process.stdout is not None
     process.process.stdout.close()
 
@@ -48,7 +49,7 @@ def test_everyone_is_told_when_to_come_back(tmp_path: Path, database: str | None
             Person(process.address, seated["table"], seated["token"]) as ann,
             Person(process.address, seated["table"]) as eve,
         ):
-            bot.recv(timeout=15)
+            bot.recv(timeout=60)
             ann.send({"type": "file", "id": 77, "lines": [], "step": 0})
             stop(process)
             heard = rest_of(ann.socket)
@@ -80,7 +81,7 @@ def test_an_act_that_has_begun_is_confirmed_before_the_end(tmp_path: Path, monke
     def slowly(batch: Any) -> None:
         if any("acts" in str(statement) for write in batch for statement in write.statements):
             writing.set()
-            may_write.wait(10)
+            may_write.wait(60)
         commit(batch)
 
     with Web(server.address) as web:
@@ -89,15 +90,14 @@ def test_an_act_that_has_begun_is_confirmed_before_the_end(tmp_path: Path, monke
     with Person(server.address, seated["table"], seated["token"]) as ann:
         monkeypatch.setattr(server.hall.ledger, "_commit", slowly)
         ann.send({"type": "file", "id": 77, "lines": [], "step": 0})
-        assert writing.wait(10)
+        assert writing.wait(60)
         keeper = server.hall.keepers[seated["table"]]
         stopping = threading.Thread(target=run, args=(_goodbye(server),))
         stopping.start()
-        while not keeper._closed:
-            pass
+        wait_for(lambda: keeper._closed)
         may_write.set()
         heard = rest_of(ann.socket)
-        stopping.join(15)
+        stopping.join(60)
     said = [message["type"] for message in heard if message.get("re") == 77 or message["type"] == "restarting"]
     assert said == ["ack", "restarting"]
     with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as late:
@@ -106,28 +106,58 @@ def test_an_act_that_has_begun_is_confirmed_before_the_end(tmp_path: Path, monke
     server.stop()
 
 
+def test_what_was_filed_is_confirmed_even_while_its_sheet_is_still_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Confirmations come after the sheet of the new position, which a thread judges; the server stops meanwhile."""
+    server = Server(tmp_path)
+    judging, may_judge = threading.Event(), threading.Event()
+    judged = tables_judging._written
+
+    def slowly(*given: Any) -> Any:
+        judging.set()
+        may_judge.wait(60)
+        return judged(*given)
+
+    with Web(server.address) as web:
+        seated = web.open("skerries", **DUEL, clock=CLOCK)
+    with Person(server.address, seated["table"], seated["token"]) as ann:
+        monkeypatch.setattr(server.hall.work, "is_quick", lambda *_: False)
+        monkeypatch.setattr(tables_judging, "_written", slowly)
+        ann.send({"type": "file", "id": 77, "lines": [], "step": 0})
+        assert judging.wait(60)
+        stopping = threading.Thread(target=run, args=(_goodbye(server),))
+        stopping.start()
+        heard = rest_of(ann.socket)
+        may_judge.set()
+        stopping.join(60)
+    said = [message["type"] for message in heard if message.get("re") == 77 or message["type"] == "restarting"]
+    assert said == ["ack", "restarting"]
+    server.stop()
+
+
 def test_a_request_that_takes_too_long_is_told_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawing, may_draw = threading.Event(), threading.Event()
 
     def draw(*_: object) -> str:
         drawing.set()
-        may_draw.wait(20)
+        may_draw.wait(60)
         return ""
 
     monkeypatch.setattr("polemos.server.routes.games._picture", draw)
     server = Server(tmp_path)
     answers: list[httpx.Response] = []
     asking = threading.Thread(
-        target=lambda: answers.append(httpx.get(f"{server.address}/api/games/skerries/picture.svg", timeout=20))
+        target=lambda: answers.append(httpx.get(f"{server.address}/api/games/skerries/picture.svg", timeout=60))
     )
     asking.start()
-    assert drawing.wait(15)
+    assert drawing.wait(60)
     server.hall.stopping = True
     stopping = threading.Thread(target=server.stop)
     stopping.start()
-    asking.join(15)
+    asking.join(60)
     may_draw.set()
-    stopping.join(15)
+    stopping.join(60)
     assert (answers[0].status_code, answers[0].headers["retry-after"]) == (503, "5")
 
 
@@ -139,5 +169,5 @@ async def _goodbye(server: Server) -> None:
 
     beating = server.hall._beating
     assert beating is not None
-    done = asyncio.run_coroutine_threadsafe(say_goodbye(server.hall, 10, 1), beating.get_loop())
+    done = asyncio.run_coroutine_threadsafe(say_goodbye(server.hall, 60, 1), beating.get_loop())
     await asyncio.wrap_future(done)

@@ -12,7 +12,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, delete, func, insert, inspect, select, text
+from sqlalchemy import Engine, delete, event, func, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 from polemos.server.store import migrate, schema
@@ -21,7 +21,9 @@ from unit.server.serving import run
 
 
 @pytest.fixture
-def engine(tmp_path: Path, database: str | None) -> Iterator[Engine]:
+def engine(tmp_path: Path, kind: str, request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """Empty, without tables."""
+    database = request.getfixturevalue("cluster").new() if kind == "postgresql" else None
     made = connect(database or f"sqlite:///{tmp_path / 'polemos.db'}")
     yield made
     made.dispose()
@@ -162,3 +164,17 @@ def test_sqlite_waits_for_the_disk(tmp_path: Path) -> None:
         ]
     engine.dispose()
     assert found == ["wal", 2, 1]
+
+
+def test_connections_in_use_at_the_end_are_closed_when_they_come_back(engine: Engine) -> None:
+    """Pages read the database in threads of their own; a server that stops does not wait for all of them."""
+    migrate.upgrade(engine)
+    ledger = Ledger(engine)
+    closed: list[object] = []
+    event.listen(engine, "close", lambda connection, record: closed.append(connection))
+    with engine.connect() as reading:
+        used = reading.connection.driver_connection
+        ledger.close()
+        assert used not in closed
+        assert reading.execute(select(func.count()).select_from(schema.beats)).scalar() == 0
+    assert used in closed

@@ -45,7 +45,7 @@ from polemos.server.tables.acts import (
 from polemos.server.tables.clocks import now
 from polemos.server.tables.table import Table
 from polemos.wire.table import ClockRule, OpenTable
-from unit.server.serving import Person, Refused, Server, Web, wait_for
+from unit.server.serving import PATIENT, Person, Refused, Server, Web, wait_for
 
 TURN = {"kind": "turn", "seconds": 600.0}
 
@@ -53,7 +53,8 @@ TURN = {"kind": "turn", "seconds": 600.0}
 class Stopped:
     """A database that takes no writes for a while. Reading goes on."""
 
-    def __init__(self, server: Server, database: str | None) -> None:
+    def __init__(self, server: Server, database: str | None, patience: float = 1.5) -> None:
+        """`patience`: seconds after which a write to SQLite fails by itself."""
         self._url = database
         engine = server.hall.ledger.engine
         self._file = Path(str(engine.url.database))
@@ -62,9 +63,9 @@ class Stopped:
 
             @event.listens_for(engine, "connect")
             def _impatient(connection: Any, record: object) -> None:
-                connection.execute("PRAGMA busy_timeout=1500")
+                connection.execute(f"PRAGMA busy_timeout={patience * 1000:.0f}")
 
-            engine.dispose()  # connections made from now on wait for less long
+            engine.dispose()  # connections made from now on wait for as long
 
     def stop(self) -> None:
         if self._url is None:
@@ -168,7 +169,7 @@ def test_a_step_that_is_not_on_disk_is_seen_by_nobody(
 
     own.hall.ledger.write = watched  # type: ignore[method-assign]
     blue.send({"type": "file", "lines": ["B1-B2 1"], "step": 0, "id": 77})
-    assert under_way.wait(10)
+    assert under_way.wait(60)
     wait_for(stopped.is_waiting)
     for person in (red, blue):
         assert seen(web, person) == before[person], "with the step adjudicated and not written"
@@ -188,8 +189,11 @@ def test_a_step_that_is_not_on_disk_is_seen_by_nobody(
     assert red.frames[1]["orders"]["red"] == ["A1-A2 1"], "what was acknowledged is still there"
 
 
-def test_what_is_written_after_a_wait_is_shown_then(stopped: Stopped, table: tuple[Web, Person, Person]) -> None:
+def test_what_is_written_after_a_wait_is_shown_then(
+    own: Server, database: str | None, table: tuple[Web, Person, Person]
+) -> None:
     web, red, blue = table
+    stopped = Stopped(own, database, PATIENT)
     stopped.stop()
     blue.send({"type": "file", "lines": ["B1-B2 1"], "step": 0, "id": 77})
     wait_for(stopped.is_waiting)
@@ -204,7 +208,7 @@ def test_clocks_do_not_run_while_nothing_can_be_written(tmp_path: Path, database
     """Who could not file in time because of us still has time."""
     with Server(tmp_path, database) as own, Web(own.address) as web:
         stopped = Stopped(own, database)
-        seated = web.open("skerries", people=["red"], clock={"kind": "bank", "seconds": 4.0})
+        seated = web.open("skerries", people=["red"], clock={"kind": "bank", "seconds": 8.0})
         other = web.take(seated["table"], "blue")
         with (
             Person(own.address, seated["table"], seated["token"]) as red,
@@ -234,9 +238,9 @@ def test_a_table_that_cannot_be_read_now_may_be_later(own: Server, monkeypatch: 
         monkeypatch.setattr(own.hall.ledger, "read", _unreachable)
         del own.hall.keepers[seated["table"]]
         with connect(url) as socket:
-            assert "server/unwritten" in str(socket.recv(timeout=10))
+            assert "server/unwritten" in str(socket.recv(timeout=60))
             with pytest.raises(ConnectionClosed):
-                socket.recv(timeout=10)
+                socket.recv(timeout=60)
             assert socket.close_code == 1013
 
 

@@ -23,6 +23,8 @@ ALLOWED = {
     PACKAGE / "pictures" / "tokens.py": {"#000", "#fff"},  # black on white, for printers
     PACKAGE / "pictures" / "css.py": {"#000", "#fff"},
     CLIENT / "src" / "games" / "monarchs" / "Print.svelte": {"#000", "#fff"},
+    CLIENT / "src" / "games" / "monarchs" / "desk" / "Ready.svelte": {"#fff"},  # pages as they are printed
+    CLIENT / "src" / "games" / "monarchs" / "party" / "Host.svelte": {"#000", "#fff"},  # QR codes, for cameras
     # Browsers show it outside of any page, where no style sheet reaches.
     CLIENT / "public" / "mark.svg": {"#1B1E22", "#F5F2EA", "#ECE9E2", "#14171A"},
 }

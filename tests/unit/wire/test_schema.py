@@ -70,7 +70,7 @@ def valid(value: Any, rule: Any, definitions: dict[str, Any]) -> bool:
                 good = value <= wanted
             case "pattern":
                 good = re.search(wanted, value) is not None
-            case "title" | "description" | "default" | "discriminator" | "$comment" | "examples":
+            case "title" | "description" | "default" | "discriminator" | "$comment" | "examples" | "words":
                 good = True
             case _:
                 raise AssertionError(f"unknown keyword {keyword}")

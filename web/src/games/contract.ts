@@ -7,8 +7,9 @@
 // The client never judges. Legal orders are those that `orders.options` lists, and only the server says what is wrong with
 // a line. A board draws a view, and turns clicks into lines of the sheet.
 
-import type { Component, Snippet } from "svelte";
+import type { Component } from "svelte";
 import type { Piece, Showing, Turn } from "../lib/scene";
+import type { PartyLine } from "../lib/party.svelte";
 import type { Alert, Crew, Fault, Frame, Op, Option, SeatCard, Stage } from "../wire";
 
 /** What only a game knows the shape of: its settings, views, orders and figures. The shared parts hand it on unread. */
@@ -46,6 +47,8 @@ export interface Orders<O = Own> {
   readonly state: "empty" | "draft" | "filed" | "locked";
   /** Whether lines can be changed now. A filed sheet can be, too: editing makes it a draft until it is filed again. */
   readonly open: boolean;
+  /** It hasn't just appeared: a click that says a part of it is done wasn't meant for the sheet before. */
+  readonly ready: boolean;
   /** Some change hasn't been checked yet. */
   readonly pending: boolean;
   /** In games where an order acts at once: the position after the valid lines. Otherwise null. */
@@ -67,6 +70,10 @@ export interface Orders<O = Own> {
   owns(line: DraftLine<O>): boolean;
   undo(): void;
   redo(): void;
+  /** Files the sheet as it is, for someone who asked for that in advance. */
+  file(): void;
+  /** The table's name, under which this browser may keep something about it. */
+  readonly table: string;
 }
 
 // ---- what a board may ask and say
@@ -162,6 +169,8 @@ export interface BoardProps<S = Own, V = Own, O = Own> extends SideProps<S, V, O
   happened: readonly Op[];
   /** What kinds of events do to the board: for boards that go through a turn by themselves (`momentAfter`). */
   shows: Turn["shows"];
+  /** You play here, or did until the game ended before your eyes: what orders need keeps its room. */
+  seated: boolean;
   /** Private notes of your seat by place; null if there can't be any (spectators, replays). */
   notes: Readonly<Record<string, string>> | null;
   note(place: string, text: string): void;
@@ -171,8 +180,6 @@ export interface BoardProps<S = Own, V = Own, O = Own> extends SideProps<S, V, O
   ask(question: Question | null): void;
   /** Passes a typed letter to the input above the sheet (`typed` below). */
   type(letter: string): void;
-  /** Buttons of the table (rotate board, coordinates), for a board that frames itself; otherwise undefined. */
-  tools: Snippet | undefined;
 }
 
 /** Shown below a line of the sheet, with what the game says about it: odds, cost, effect. */
@@ -201,11 +208,62 @@ export interface Fact {
   label: string;
 }
 
-/** One step of the introduction. */
-export interface Lesson {
-  title: string;
-  text: string;
+// ---- the introduction, which is played
+
+/** The table as a step of the introduction sees it, while orders are due. */
+export interface LessonScene<S = Own, V = Own, O = Own> {
+  readonly setting: S;
+  /** The position after the draft where orders act at once. */
+  readonly view: V;
+  readonly frame: Frame;
+  readonly you: string;
+  readonly selected: string | null;
+  readonly lines: readonly DraftLine<O>[];
+  readonly options: readonly Option[];
+  /** How many positions the match has gone on since the step began. */
+  readonly since: number;
+}
+
+/** One thing to do. */
+export interface LessonMove {
+  /** "Click your base on 2,4." */
+  say: string;
+  /** The same by keys: "arrow keys to 2,4, then Enter". */
+  keys: string;
+  /** What is marked: a place of the board as `spot` of the introduction knows it, or a selector; the first that is there. */
+  mark: string | readonly string[];
+  done: boolean;
+}
+
+/** What a step says and asks for in this position. */
+export interface LessonPlan {
+  /** Paragraphs. */
+  text: readonly string[];
+  /** In order. None: it is only read. */
+  moves: readonly LessonMove[];
+  /** The step is finished. Steps that are only read are finished by their button. */
+  done: boolean;
+  /** What "Do it for me" does: adds these lines, files the sheet, or nothing but go on. */
+  help?: { lines?: readonly LineIn[]; file?: boolean };
+  /** Once it is finished: what came of it, in a sentence. */
+  came?: string;
   rule?: string;
+}
+
+export interface LessonStep<S = Own, V = Own, O = Own> {
+  title: string;
+  /** Null: the game has taken a turn in which this step can't be played. */
+  plan(scene: LessonScene<S, V, O>): LessonPlan | null;
+}
+
+/** A table with fixed dice, and steps that are played there. */
+export interface Introduction<S = Own, V = Own, O = Own> {
+  options: Readonly<Record<string, Own>>;
+  /** The bots of all seats but the first, which is yours. */
+  bots: readonly string[];
+  steps: readonly LessonStep<S, V, O>[];
+  /** The box of a place on the board in pixels of the window; without it, marks are selectors. */
+  spot?(place: string): DOMRect | null;
 }
 
 /** The sheet's wording in a game where filing means something else than submitting orders along with everyone else. */
@@ -226,13 +284,13 @@ export interface GameTable {
   side: Component<SideProps>;
   /** What you pick before you click on the board (a shop, a brush): at the top of the sheet while it is open. */
   tools?: Component<SideProps>;
-  /** The game in five steps, for people who are new to it. */
-  intro?: readonly Lesson[];
+  /** A first game in a few steps, for people who are new to it. */
+  intro?: Introduction;
   /** What passing means, in a sentence. */
   idle?: string;
   filing?: Filing;
   /**
-   * False: the board frames itself, with a BoardFrame around what can be zoomed and panned. It gets `tools` to place.
+   * False: the board frames itself, with a BoardFrame around what can be zoomed and panned.
    */
   framed?: boolean;
   /** The board is the umpire's picture: it can't be rotated, and its coordinates are part of it. */
@@ -258,12 +316,20 @@ export interface GameTable {
   caption?(setting: Own, view: Own): string;
   /** One sentence below the sheet: "10 regiments stay put. Odds count only what you can see." */
   footing?(setting: Own, view: Own, lines: readonly DraftLine[]): string;
+  /** The line that a typed order takes the place of, as the same order given on the board would; null: it is added. */
+  replaces?(typed: string, lines: readonly DraftLine[]): DraftLine | null;
+  /** A typed line in the notation of the game, where people write as the table speaks: "hire north" is "hire N". */
+  spelt?(typed: string): string;
   /** Completions of a typed line beyond the texts of the options, best first. `typed` is not empty. */
   complete?(typed: string, options: readonly Option[]): string[];
   /** An example for the typed line, such as "g5 h4 2". Letters on the board start it if this is set. */
   typed?: string;
   /** What stands where in a view, by the names that the umpire's scenes use; without it stages are only listed. */
   pieces?(setting: Own, view: Own): readonly Piece[];
+  /** Why a game ended, where the word of the record needs more words for people. */
+  reasons?: Readonly<Record<string, string>>;
+  /** The position that decided a finished game, with its figures, if its last frame shows something else. */
+  decided?(setting: Own, turn: Turn): { view: Own; figures: Frame["figures"] } | null;
   /** The timeline's strip for many turns: the figure whose lead or share it shows. */
   strip?: { figure: string; form: "lead" | "share" };
   /** The figures to chart, in order; others are left out. */
@@ -272,4 +338,31 @@ export interface GameTable {
   keys?: readonly { keys: string; does: string }[];
   /** A page for the printer, such as one nation's map. */
   print?: Component<SideProps>;
+}
+
+// ---- a party in a house
+
+/** The pages of the gamerunners' own server, in folder `desk/` of a game; index.ts exports `desk: GameDesk`. */
+export interface GameDesk {
+  desk: Component;
+  clock: Component;
+  screen: Component;
+}
+
+// ---- a party around a game
+
+export interface PartyProps {
+  id: string;
+  line: PartyLine<Own>;
+  /** For reading maps, and for the host's links. */
+  token: string;
+}
+
+/** A party online, in folder `party/` of a game; index.ts exports `party: GameParty`. */
+export interface GameParty {
+  title: string;
+  /** The page of a role: a phone, the host's desk, or a screen. */
+  page: Component<PartyProps>;
+  /** The form with which a party is opened; it calls `open` with the wish. */
+  begin: Component<{ open(wish: object): Promise<void> }>;
 }

@@ -1,13 +1,10 @@
 // Finds the folder of a game by its name. Each is loaded when a table of it is opened.
 
-import type { GameTable, Lesson } from "./contract";
+import type { GameTable, Introduction } from "./contract";
 
-type Folder = () => Promise<{ table: GameTable; intro?: readonly Lesson[] }>;
+type Folder = () => Promise<{ table: GameTable; intro?: Introduction }>;
 
-const folders: Record<string, Folder> = import.meta.glob<{ table: GameTable; intro?: readonly Lesson[] }>([
-  "./*/index.ts",
-  "!./plain/index.ts",
-]);
+const folders: Record<string, Folder> = import.meta.glob<{ table: GameTable; intro?: Introduction }>(["./*/index.ts", "!./plain/index.ts"]);
 
 /** The table of a game; the plain one for games without their own. */
 export async function load(game: string): Promise<GameTable> {

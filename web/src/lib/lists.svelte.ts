@@ -42,12 +42,28 @@ export class Lists {
     this.own = cards.filter((card): card is TableCard => card !== null && card.status !== "over" && tokenOf(card.id) !== null);
   }
 
+  /** Whether a table is this person's own: it stands among theirs, and nowhere else. */
+  isOwn(id: string): boolean {
+    return this.own.some((card) => card.id === id) || (session.me?.due ?? []).some((card) => card.id === id) || tokenOf(id) !== null;
+  }
+
+  /** Tables of other people and of bots. */
   get live(): TableCard[] {
-    return (this.tables ?? []).filter((t) => t.status === "playing" || t.status === "paused" || t.status === "sealed");
+    const live = (t: TableCard): boolean => t.status === "playing" || t.status === "paused" || t.status === "sealed";
+    return (this.tables ?? []).filter((t) => live(t) && !this.isOwn(t.id));
   }
 
   get open(): TableCard[] {
-    return (this.tables ?? []).filter((t) => t.status === "open" && t.seats.some((seat) => seat.kind === "open"));
+    const open = (t: TableCard): boolean => t.status === "open" && t.seats.some((seat) => seat.kind === "open");
+    return (this.tables ?? []).filter((t) => open(t) && !this.isOwn(t.id));
+  }
+
+  /** Gives up a game against bots, and takes it off the list. */
+  async dismiss(id: string): Promise<void> {
+    await api.dismiss(id, tokenOf(id));
+    forget(id);
+    this.own = this.own.filter((card) => card.id !== id);
+    await session.refresh();
   }
 
   /** Games with people first: bots that play all day would bury them. */

@@ -1,6 +1,6 @@
 // What the operator's page shows: lists from the server, fetched again every few seconds, and the acts it can ask for.
 
-import type { AuditRow, BanRow, BotRow, Deed, Health, Notice, PersonRow, ReportRow, Summary, TableRow } from "../wire";
+import type { AuditRow, BanRow, BotRow, Deed, Health, LadderHealth, Notice, PersonRow, ReportRow, Summary, TableRow } from "../wire";
 import { notices, operator, whyOf } from "./api";
 
 const SECONDS = 10;
@@ -8,6 +8,7 @@ const SECONDS = 10;
 export class Office {
   summary = $state.raw<Summary | null>(null);
   health = $state.raw<Health | null>(null);
+  ladder = $state.raw<LadderHealth | null>(null);
   people = $state.raw<readonly PersonRow[]>([]);
   tables = $state.raw<readonly TableRow[]>([]);
   bots = $state.raw<readonly BotRow[]>([]);
@@ -27,16 +28,18 @@ export class Office {
     void this.#feel();
     const filter = Object.entries({ player: this.player, game: this.game, status: this.status }).filter(([, value]) => value);
     try {
-      [this.summary, this.people, this.tables, this.bots, this.reports, this.bans, this.notices, this.audit] = await Promise.all([
-        operator.summary(),
-        operator.people(this.name),
-        operator.tables(Object.fromEntries(filter)),
-        operator.bots(),
-        operator.reports(this.done),
-        operator.bans(),
-        notices(),
-        operator.audit(),
-      ]);
+      [this.summary, this.ladder, this.people, this.tables, this.bots, this.reports, this.bans, this.notices, this.audit] =
+        await Promise.all([
+          operator.summary(),
+          operator.ladder(),
+          operator.people(this.name),
+          operator.tables(Object.fromEntries(filter)),
+          operator.bots(),
+          operator.reports(this.done),
+          operator.bans(),
+          notices(),
+          operator.audit(),
+        ]);
       this.trouble = "";
     } catch (error) {
       this.trouble = whyOf(error);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fields, hint, valueOf, type Field } from "./options";
+import { fields, hint, inWords, ruleSet, valueOf, type Field } from "./options";
 
 /** The one field of a schema, written as msgspec writes it: a reference to the options, with this option in it. */
 function field(of: object, definitions: object = {}): Field {
@@ -102,4 +102,22 @@ describe("what was entered", () => {
   test("may be false", () => {
     expect(valueOf(field({ type: "boolean" }), false)).toBe(false);
   });
+});
+
+test("values are shown in the words of the game, in its order", () => {
+  const coin = field({ enum: ["call", "off", "on"], words: { off: "A draw", on: "A die decides", call: "You toss a coin" } });
+  expect(coin.choices).toEqual(["off", "on", "call"]);
+  expect(coin.choices.map((choice) => inWords(coin, choice))).toEqual(["A draw", "A die decides", "You toss a coin"]);
+  expect(inWords(coin, "half-turn")).toBe("Half turn");
+  expect(inWords(coin, "")).toBe("Default");
+});
+
+test("rule sets are shown in the words of the game", () => {
+  const words = { classic: "Classic", "finals-2025": "Finals of 2025" };
+  const rules = { enum: ["classic", "finals-2025"], words, description: "Which rules." };
+  const card = { options: { properties: { rules } }, usual: { rules: "classic" } };
+  expect(ruleSet(card, "usual")).toEqual({ name: "Classic", about: "Which rules." });
+  expect(ruleSet(card, "finals-2025").name).toBe("Finals of 2025");
+  expect(ruleSet({ options: {}, usual: {} }, "usual").name).toBe("Usual rules");
+  expect(ruleSet(undefined, "short-games").name).toBe("Short games");
 });

@@ -13,6 +13,7 @@ interface Kept {
   name?: string;
   speed?: number;
   sound?: boolean;
+  asks?: boolean;
 }
 
 const before = kept<Kept>("prefs") ?? {};
@@ -31,6 +32,8 @@ class Prefs {
   speed = $state(before.speed ?? 1);
   /** Sounds at a table. */
   sound = $state(before.sound ?? false);
+  /** Ask before a turn is passed in which orders could be given. */
+  asks = $state(before.asks ?? true);
   /** For this visit only. */
   turned = $state(false);
   ranges = $state(false);
@@ -53,8 +56,8 @@ class Prefs {
 
   /** Saves the preferences, and passes the theme to the style sheet. */
   save(): void {
-    const { theme, names, hatching, keys, name, speed, sound } = this;
-    keep("prefs", { theme, names, hatching, keys, name, speed, sound } satisfies Kept);
+    const { theme, names, hatching, keys, name, speed, sound, asks } = this;
+    keep("prefs", { theme, names, hatching, keys, name, speed, sound, asks } satisfies Kept);
     if (theme === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = theme;
   }

@@ -1,32 +1,76 @@
 // Starting a game at once, without a form.
 
+import type { Introduction } from "../games/contract";
 import type { GameCard, OpenTable, SeatSpec } from "../wire";
 import * as api from "./api";
+import { beginAt } from "./course.svelte";
+import { suggested } from "./rivals";
 import { route } from "./route.svelte";
-import { calledAt, seated } from "./session.svelte";
+import { calledAt, forget, seated, tokenOf } from "./session.svelte";
 
-/** Bots, strongest first: games list theirs from the simplest up. */
+export { title } from "./rivals";
+
+/** All bots, strongest first: games list theirs from the simplest up. */
 export const botsOf = (game: GameCard): string[] => (game.bots.length > 1 ? game.bots.slice(1) : game.bots.slice()).reverse();
 
-function specs(game: GameCard, person: boolean): { [seat: string]: SeatSpec } {
-  const bots = botsOf(game);
-  const seats = game.fewest < game.seats.length && game.fewest > 1 ? game.seats.slice(0, game.fewest) : game.seats;
-  return Object.fromEntries(
-    seats.map((seat, i) => [
-      seat,
-      person && i === 0 ? { kind: "person" } : { kind: "bot", bot: bots[(i - (person ? 1 : 0)) % bots.length] ?? "" },
-    ]),
-  ) as { [seat: string]: SeatSpec };
+const seatsOf = (game: GameCard): string[] =>
+  game.fewest < game.seats.length && game.fewest > 1 ? game.seats.slice(0, game.fewest) : game.seats;
+
+/** You in the first seat, and these bots in the others, one after the other. */
+export function against(game: GameCard, bots: readonly string[]): { [seat: string]: SeatSpec } {
+  const specs = seatsOf(game).map((seat, i): [string, SeatSpec] => [
+    seat,
+    i === 0 ? { kind: "person" } : { kind: "bot", bot: bots[(i - 1) % bots.length] ?? "" },
+  ]);
+  return Object.fromEntries(specs);
 }
 
-/** Opens a table against our bots and goes there. */
-export async function playBot(game: GameCard): Promise<void> {
-  const wish: OpenTable = { game: game.name, seats: specs(game, true), name: calledAt(game.seats[0]), title: "Against bots" };
-  route.go(seated(await api.openTable(wish)));
+/** Gives up a table that isn't needed any more. If that fails, it can still be dismissed in the lobby. */
+async function leave(table: string | undefined): Promise<void> {
+  if (!table) return;
+  await api.dismiss(table, tokenOf(table)).catch(() => undefined);
+  forget(table);
 }
+
+/** Opens a table against a bot, the suggested one unless another is named, and goes there. */
+export async function playBot(game: GameCard, bot?: string, leaving?: string): Promise<void> {
+  const chosen = bot ?? suggested(game)?.bot ?? botsOf(game)[0] ?? "";
+  const wish: OpenTable = {
+    game: game.name,
+    seats: against(game, [chosen]),
+    options: game.presets.find((one) => one.first)?.options ?? {},
+    name: calledAt(game.seats[0]),
+    title: "Against bots",
+  };
+  const at = await api.openTable(wish);
+  await leave(leaving);
+  route.go(seated(at));
+}
+
+/** Opens the table of the introduction and goes there. */
+export async function learn(game: GameCard, intro: Introduction, leaving?: string): Promise<void> {
+  const wish: OpenTable = {
+    game: game.name,
+    seats: against(game, intro.bots),
+    options: intro.options,
+    name: calledAt(game.seats[0]),
+    title: "Introduction",
+    listed: false,
+    lesson: true,
+  };
+  const at = await api.openTable(wish);
+  beginAt(at.table);
+  await leave(leaving);
+  route.go(seated(at));
+}
+
+/** Plays only if it is asked for by name, because it takes much of the server's time. */
+const CHAMPION = "champion";
 
 /** Lets bots play each other, slowly enough to be watched. */
 export async function watchBots(game: GameCard): Promise<void> {
-  const wish: OpenTable = { game: game.name, seats: specs(game, false), title: "Bots only", pace: 1 };
+  const bots = botsOf(game).filter((bot) => bot !== CHAMPION);
+  const specs = seatsOf(game).map((seat, i): [string, SeatSpec] => [seat, { kind: "bot", bot: bots[i % bots.length] ?? "" }]);
+  const wish: OpenTable = { game: game.name, seats: Object.fromEntries(specs), title: "Bots only", pace: 1 };
   route.go(seated(await api.openTable(wish)));
 }

@@ -98,12 +98,12 @@ describe("a game at once", () => {
     expect(botsOf(gameCard({ bots: [] }))).toEqual([]);
   });
 
-  test("seats the person first and bots after, each another as far as there are", async () => {
+  test("seats the person first and the bot after, as often as there are seats", async () => {
     const card = gameCard({ seats: ["red", "green", "blue", "grey"], fewest: 4, bots: ["random", "steady", "sharp"] });
     expect((await opened(playBot, card)).seats).toEqual({
       red: { kind: "person" },
       green: { kind: "bot", bot: "sharp" },
-      blue: { kind: "bot", bot: "steady" },
+      blue: { kind: "bot", bot: "sharp" },
       grey: { kind: "bot", bot: "sharp" },
     });
   });
@@ -116,7 +116,7 @@ describe("a game at once", () => {
   });
 
   test("may be one that bots play, slowly enough to be watched", async () => {
-    const wish = await opened(watchBots, gameCard({ bots: ["random", "steady", "sharp"] }));
+    const wish = await opened(watchBots, gameCard({ bots: ["random", "steady", "sharp", "champion"] }));
     expect(wish.seats).toEqual({ red: { kind: "bot", bot: "sharp" }, blue: { kind: "bot", bot: "steady" } });
     expect(wish.pace).toBe(1);
   });

@@ -2,6 +2,7 @@
 
 import type { DraftLine, LineIn, Orders, Own } from "../games/contract";
 import type { Alert, FileSheet, Option, SetDraft, Sheet, SheetLine, Withdraw } from "../wire";
+import { Calm } from "./calm.svelte";
 import { keep, kept } from "./store";
 
 type Send = (wish: SetDraft | FileSheet | Withdraw) => number;
@@ -32,11 +33,13 @@ export class Draft implements Orders {
   mine = $state.raw<readonly string[] | null>(null);
   /** This person's part is done; editing withdraws that first. */
   finished = $state(false);
+  /** A sheet that has just appeared isn't filed by a click that was meant for the last one. */
+  readonly calm = new Calm();
   /** The lines added or changed by this person's last step. */
   latest = $state.raw<ReadonlySet<number>>(new Set());
 
   constructor(
-    private readonly table: string,
+    readonly table: string,
     private readonly send: Send,
     private readonly reopen: () => void = () => undefined,
   ) {}
@@ -50,6 +53,10 @@ export class Draft implements Orders {
   /** A filed sheet becomes a draft as soon as it is edited. */
   get state(): Sheet["state"] {
     return this.stored === "filed" && this.pending ? "draft" : this.stored;
+  }
+
+  get ready(): boolean {
+    return this.calm.ready;
   }
 
   get open(): boolean {
@@ -192,6 +199,7 @@ export class Draft implements Orders {
 
   private begin(sheet: Sheet): void {
     this.step = sheet.step;
+    this.calm.begin();
     this.passed = false;
     this.past = this.future = [];
     this.asked = this.filing = null;

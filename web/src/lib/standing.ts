@@ -4,14 +4,14 @@ import type { Status } from "../games/contract";
 import { toldOf } from "./faults";
 import { ending } from "./outcome";
 import type { Table } from "./table.svelte";
-import { list, name } from "./words";
+import { called, list, name } from "./words";
 
 /** A seat by the name of its player: "You", "Ada (Red)", "Red". */
 export function calling(table: Table): (seat: string) => string {
   return (seat) => {
     const player = table.card?.seats.find((s) => s.seat === seat)?.player;
     if (seat === table.you) return "You";
-    return player && player.toLowerCase() !== seat && player !== `Guest ${name(seat)}` ? `${player} (${name(seat)})` : name(seat);
+    return player && player.toLowerCase() !== seat && player !== `Guest ${name(seat)}` ? `${called(player)} (${name(seat)})` : name(seat);
   };
 }
 
@@ -33,7 +33,12 @@ export function standing(table: Table): Status {
   return table.ordering ? ordering(table) : waiting(table);
 }
 
-function ordering({ you, draft, game }: Table): Status {
+function ordering(table: Table): Status {
+  const { you, draft, game, crew } = table;
+  if (draft.finished) {
+    const others = crew.filter((one) => !one.you && one.roles.some((role) => !one.done.includes(role))).map((one) => one.player);
+    return { seat: you, subject: "Your part is done.", text: others.length ? `Waiting for ${list(others)}.` : "" };
+  }
   if (draft.state === "filed")
     return { seat: you, subject: "Your orders are filed.", text: "The turn is played once everyone has filed. Editing withdraws them." };
   const own = game?.filing?.rest;

@@ -213,7 +213,7 @@ describe("what a person does", () => {
 });
 
 describe("a seat of several", () => {
-  const one = (of: Partial<Crew>): Crew => ({ player: "", roles: [], you: false, here: true, looks: null, done: [], ...of });
+  const one = (of: Partial<Crew>): Crew => ({ player: "", roles: [], you: false, here: true, looks: null, done: [], wait: null, ...of });
   const crewed = (crew: Crew[]) => state({ roles: ["general"] }, { seats: [seatCard({ seat: "red", you: true, crew })] });
   const looks = (sent: Asks[]) => sent.flatMap((wish) => (wish.type === "looking" ? [wish.at] : []));
 

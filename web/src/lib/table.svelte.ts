@@ -57,7 +57,7 @@ export class Table {
     this.draft = new Draft(
       id,
       (wish) => this.live.send(wish),
-      () => this.held.forEach((role) => this.done(role, false)),
+      () => this.held.forEach((role) => this.tellDone(role, false)),
     );
     this.live.start();
   }
@@ -84,12 +84,30 @@ export class Table {
     return this.crew.find((one) => one.you)?.roles ?? [];
   }
 
+  /** When the table was last heard of: waiting times count from then. */
+  private at = 0;
+  private now = $state(0);
+  private readonly watch = setInterval(() => {
+    if (this.crew.some((one) => one.wait)) this.now = performance.now();
+  }, 1000);
+
+  /** Seconds until this person may take over the roles of another; null if that one is here. */
+  wait(one: Crew): number | null {
+    return one.wait === null ? null : Math.max(0, one.wait - (this.now - this.at) / 1000);
+  }
+
+  /** The people whose roles can be taken over now, and who aren't done. */
+  get away(): readonly Crew[] {
+    return this.over ? [] : this.crew.filter((one) => this.wait(one) === 0 && one.roles.some((role) => !one.done.includes(role)));
+  }
+
   may(what: string): boolean {
     return this.state?.may.includes(what) ?? false;
   }
 
   stop(): void {
     clearTimeout(this.glance);
+    clearInterval(this.watch);
     this.live.stop();
     this.clocks.stop();
     this.viewer.stop();
@@ -144,7 +162,14 @@ export class Table {
   }
 
   done(role: string, done: boolean): void {
-    this.live.send({ type: "done", role, done });
+    // A second click must neither take it back nor count for the next turn or another board.
+    if (!this.draft.calm.ready) return;
+    this.draft.calm.begin();
+    this.tellDone(role, done);
+  }
+
+  private tellDone(role: string, done: boolean): void {
+    this.live.send({ type: "done", role, done, step: this.draft.step });
   }
 
   private glance = 0;
@@ -212,6 +237,7 @@ export class Table {
   private took(state: TableState): void {
     const before = this.state;
     this.state = state;
+    this.at = this.now = performance.now();
     // After the bids you may have another seat: nothing written for the old one counts.
     if (before && before.you !== state.you) {
       this.draft.close();

@@ -17,6 +17,13 @@ export function span(seconds: number): string {
   return seconds >= 120 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
+/** The time control of a table: "5 min per turn", "10 min each, and 5 s more for every turn", "no clock". */
+export function control({ kind, seconds, increment }: { kind: string; seconds: number; increment: number }): string {
+  if (kind === "turn") return `${span(seconds)} per turn`;
+  if (kind !== "bank") return "no clock";
+  return `${span(seconds)} each for the whole game${increment ? `, and ${span(increment)} more for every turn` : ""}`;
+}
+
 /** Computing time in a few signs: 0.0042 is "4.2 ms", 0.25 is "250 ms", 1.234 is "1.2 s". */
 export function brief(seconds: number): string {
   const ms = seconds * 1000;
@@ -45,3 +52,13 @@ export function ago(at: number, now = Date.now() / 1000): string {
 /** A moment of the server, as people here write it: 3 May 2026, 14:05. */
 export const moment = (seconds: number): string =>
   new Date(seconds * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+
+/** A day in a few signs: 5 Nov. */
+export const day = (seconds: number): string => new Date(seconds * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+
+/** Today only the time, else the day too: 14:05, or 5 Nov, 14:05. */
+export function soon(seconds: number, now = Date.now()): string {
+  const at = new Date(seconds * 1000);
+  const time = at.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return at.toDateString() === new Date(now).toDateString() ? time : `${day(seconds)}, ${time}`;
+}

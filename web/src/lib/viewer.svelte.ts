@@ -18,6 +18,8 @@ export class Viewer {
   playing = $state(false);
   /** Follows the newest frame of a running game. */
   following = $state(false);
+  /** Further frames with a mark: turning points of an analysis. */
+  points = $state.raw<ReadonlySet<number>>(new Set());
   private stages = $state.raw<readonly Stage[]>(NONE);
   private stage = $state(-1);
   private t = $state(1);
@@ -130,7 +132,7 @@ export class Viewer {
     this.pause();
     for (let n = this.at + by; n >= 0 && n <= this.frames.last; n += by) {
       const frame = this.frames.items[n];
-      if (frame && (frame.marks.length || isFaulty(frame))) return this.seek(n);
+      if (this.points.has(n) || (frame && (frame.marks.length || isFaulty(frame)))) return this.seek(n);
     }
   }
 

@@ -15,12 +15,17 @@ export function title(id: string): string {
   return name(id.replaceAll("_", " ").replaceAll("-", " "));
 }
 
-/** a, b and c. */
-export function list(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+/** a, b and c; or a, b or c. */
+export function list(words: readonly string[], last: "and" | "or" = "and"): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
 /** A number for people: 1234.5 is 1,234.5. */
 export function number(value: number): string {
   return (Math.round(value * 100) / 100).toLocaleString("en-GB");
+}
+
+/** A player as people read it: the bot "level-2" is "Level 2", and the second of them "Level 2 (2)". */
+export function called(player: string): string {
+  return player.replace(/^level-(\d)(?: (\d+))?$/, (_, level: string, which?: string) => `Level ${level}${which ? ` (${which})` : ""}`);
 }

@@ -1,7 +1,7 @@
 // Things of the wire for tests: whole objects, of which a test says only what matters to it.
 
 import type { DraftLine, LineIn, Orders } from "../games/contract";
-import type { Frame, GameCard, Option, Outcome, SeatCard, Sheet, TableCard, Told } from "../wire";
+import type { Alert, Frame, GameCard, Option, Outcome, SeatCard, Sheet, TableCard, Told } from "../wire";
 
 export const frame = (of: Partial<Frame> = {}): Frame => ({
   number: 0,
@@ -56,6 +56,9 @@ export const gameCard = (of: Partial<GameCard> = {}): GameCard => ({
   usual: {},
   live: 0,
   sealed: false,
+  opponents: [],
+  presets: [],
+  maps: [],
   ...of,
 });
 
@@ -73,6 +76,7 @@ export const tableCard = (of: Partial<TableCard> = {}): TableCard => ({
   created: 0,
   next: null,
   closed: null,
+  rated: false,
   ...of,
 });
 
@@ -114,8 +118,10 @@ export const line = <O>(key: number, order: O | null, of: Partial<DraftLine<O>> 
 
 export const fault = (why = "it cannot be", rule = "3.1"): NonNullable<DraftLine["fault"]> => ({ line: 1, order: "", rule, why, word: "" });
 
+export const warning = (of: Partial<Alert> = {}): Alert => ({ text: "", rule: "", where: null, means: "", urgent: false, ...of });
+
 /** What was done to a sheet, call by call. */
-export type Done = [deed: "add" | "change" | "strike" | "set" | "settle" | "undo" | "redo", ...given: unknown[]];
+export type Done = [deed: "add" | "change" | "strike" | "set" | "settle" | "undo" | "redo" | "file", ...given: unknown[]];
 
 /** A sheet that writes down what is done to it and does nothing else. */
 export function orders<O>(of: Partial<Orders<O>> = {}): Orders<O> & { readonly done: Done[] } {
@@ -127,6 +133,7 @@ export function orders<O>(of: Partial<Orders<O>> = {}): Orders<O> & { readonly d
     alerts: [],
     state: "draft",
     open: true,
+    ready: true,
     pending: false,
     view: null,
     add: (line: LineIn, figures?: object) => void done.push(["add", line, figures]),
@@ -137,6 +144,8 @@ export function orders<O>(of: Partial<Orders<O>> = {}): Orders<O> & { readonly d
     owns: () => true,
     undo: () => void done.push(["undo"]),
     redo: () => void done.push(["redo"]),
+    file: () => void done.push(["file"]),
+    table: "t1",
     ...of,
   };
 }

@@ -28,12 +28,12 @@ export function room<S, V, O>(
     playing: null,
     happened: [],
     shows: {},
+    seated: true,
     notes: null,
     note: () => undefined,
     status: () => undefined,
     ask: () => undefined,
     type: () => undefined,
-    tools: undefined,
     ...of,
   });
   return {

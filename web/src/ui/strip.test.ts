@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { frame } from "../testing/make";
-import { chart, labels, lead, share } from "./strip";
+import { chart, labels, lead, share, spread, valued } from "./strip";
 
 const frames = (...values: (Record<string, number> | undefined)[]) =>
   values.map((gold) => (gold === undefined ? undefined : frame({ figures: { gold } })));
@@ -93,5 +93,33 @@ describe("shares", () => {
 
   test("of nothing are empty", () => {
     expect(share([], 0, 0, "gold", ["red"]).map(({ path }) => path)).toEqual([""]);
+  });
+});
+
+describe("a value", () => {
+  const known = [
+    { step: 0, values: { red: 0.5 }, margins: { red: 0.1 } },
+    { step: 4, values: { red: 1 }, margins: { red: 0 } },
+  ];
+  test("is a line with a band that stays inside the box", () => {
+    const { line, band } = valued(known, 4, "red");
+    expect(line).toBe("M0 50L1000 4");
+    expect(band).toBe("M0 40.8L1000 4L1000 4L0 59.2z");
+  });
+  test("fills the side of whoever is ahead", () => {
+    const { above, below } = valued(known, 4, "red");
+    expect(above).toBe("M0 50L0 50L1000 4V50z");
+    expect(below).toBe("M0 50L0 50L1000 50V50z");
+  });
+  test("of nothing is empty", () => {
+    expect(valued([], 4, "red")).toEqual({ line: "", band: "", above: "", below: "" });
+  });
+});
+
+describe("marks beside each other", () => {
+  test("keep their places where there is room", () => expect(spread([50, 150], 26, 1000)).toEqual([50, 150]));
+  test("move apart, and stay inside", () => {
+    expect(spread([0, 5], 26, 1000)).toEqual([13, 39]);
+    expect(spread([995, 1000], 26, 1000)).toEqual([961, 987]);
   });
 });

@@ -122,3 +122,38 @@ export function share(frames: Held, count: number, total: number, figure: string
     return { seat, path: at.length ? `${over}${under}z` : "" };
   });
 }
+
+/** A value between 0 and 1 over the match, with its band, for one seat. `known` has the estimates in order. */
+export function valued(
+  known: readonly { step: number; values: Readonly<Record<string, number>>; margins: Readonly<Record<string, number>> }[],
+  total: number,
+  seat: string,
+): { line: string; band: string; above: string; below: string } {
+  const x = (step: number): number => fix((step / Math.max(1, total)) * 1000);
+  const y = (value: number): number => level(Math.max(0, Math.min(1, value)), 0, 1);
+  let line = "";
+  let upper = "";
+  let lower = "";
+  let above = "";
+  let below = "";
+  known.forEach(({ step, values, margins }, i) => {
+    const [value, margin] = [values[seat] ?? 0, margins[seat] ?? 0];
+    const sign = i ? "L" : "M";
+    line += `${sign}${x(step)} ${y(value)}`;
+    upper += `${sign}${x(step)} ${y(value + margin)}`;
+    lower = `L${x(step)} ${y(value - margin)}${lower}`;
+    above += `L${x(step)} ${y(Math.max(0.5, value))}`;
+    below += `L${x(step)} ${y(Math.min(0.5, value))}`;
+  });
+  const close = known.length ? `V${y(0.5)}z` : "";
+  const start = known.length ? `M${x(known[0]!.step)} ${y(0.5)}` : "";
+  return { line, band: line ? `${upper}${lower}z` : "", above: start + above + close, below: start + below + close };
+}
+
+/** Where to put marks of a given width beside each other: as close as possible to their places, inside the strip. */
+export function spread(places: readonly number[], wide: number, room: number): number[] {
+  const made = [...places];
+  made.forEach((_, i) => (made[i] = Math.max(made[i]!, i ? made[i - 1]! + wide : wide / 2)));
+  made.reduceRight((right, _, i) => (made[i] = Math.min(made[i]!, right - wide)), room + wide / 2);
+  return made;
+}

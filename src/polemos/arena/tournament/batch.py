@@ -6,11 +6,9 @@ import os
 import socket
 import sys
 import tempfile
-import threading
 import time
-from multiprocessing import connection, parent_process
+from collections.abc import Callable
 from pathlib import Path
-from signal import SIGTERM
 from typing import Any, Final
 
 from msgspec import Struct
@@ -22,11 +20,11 @@ from polemos.arena.tournament.plan import Pairing, Plan, Played
 from polemos.hosts import bundle, specs
 from polemos.hosts.bundle import Bundle
 from polemos.kernel.errors import BotFault
+from polemos.kernel.match import AnyMatch, Step
 from polemos.kernel.orders import shown
 from polemos.kernel.outcome import Outcome
 
 REPLAYS: Final = "replays"  # the name of their folder
-_PATIENCE: Final = 3.0  # seconds for a worker to abandon its game
 
 
 class Setting(Struct, frozen=True):
@@ -78,7 +76,8 @@ def play(setting: Setting, batch: Batch) -> Done:
     """Plays a batch."""
     began = time.perf_counter()
     bundle.install(setting.bundles)
-    _move_in(setting)
+    game = registry.load(setting.plan.game)
+    move_in(takes_core=any(specs.is_program(game, entrant.spec) for entrant in setting.plan.entrants))
     files = {}
     if setting.folder is not None:
         played = _play_all(setting.plan, batch, Path(setting.folder) / REPLAYS)
@@ -93,7 +92,9 @@ def _play_all(plan: Plan, batch: Batch, out: Path) -> tuple[Played, ...]:
     return tuple(play_one(plan, pairing, out) for pairing in batch.pairings)
 
 
-def play_one(plan: Plan, pairing: Pairing, out: Path) -> Played:
+def play_one(
+    plan: Plan, pairing: Pairing, out: Path, on_step: Callable[[AnyMatch, Step], None] | None = None
+) -> Played:
     """Plays a game and saves its replay in a folder. If the umpire fails, the game is void and not played again."""
     task = Task(
         number=pairing.number,
@@ -110,7 +111,7 @@ def play_one(plan: Plan, pairing: Pairing, out: Path) -> Played:
     )
     began, cpu = time.perf_counter(), _cpu()
     try:
-        result = arena.play_one(task)
+        result = arena.play_one(task, on_step)
     except (BotFault, OSError):
         raise  # something is missing on this machine; once it is installed, the game can be played
     except Exception as error:
@@ -162,26 +163,10 @@ _lived_in: list[Any] = []  # objects that this process keeps until it exits
 _charged = 0.0  # CPU seconds already accounted for
 
 
-def _move_in(setting: Setting) -> None:
-    """Prepares this process, once: it exits when its parent is gone, and takes a core for its programs."""
-    if _lived_in:
-        return
-    _lived_in.append(setting.plan)
-    if parent_process() is not None:
-        threading.Thread(target=_leave_with_parent, daemon=True).start()
-    game = registry.load(setting.plan.game)
-    if any(specs.is_program(game, entrant.spec) for entrant in setting.plan.entrants):
+def move_in(*, takes_core: bool) -> None:
+    """Prepares this process, once: if it plays with programs, it takes a core for them."""
+    if takes_core and not _lived_in:
         _lived_in.append(take_core())
-
-
-def _leave_with_parent() -> None:
-    """Exits with the parent. A pool does not notice when its owner is killed, so its workers would wait forever."""
-    parent = parent_process()
-    assert parent is not None
-    connection.wait([parent.sentinel])
-    os.kill(os.getpid(), SIGTERM)  # abandons the game and kills its programs
-    time.sleep(_PATIENCE)
-    os._exit(1)
 
 
 def take_core(name: str = "polemos-core") -> socket.socket | None:

@@ -8,8 +8,8 @@ A game is settled in one of four ways:
 
     played      its points count
     void        it could not be played: nobody gets points
-    walkover    someone in it is paused: the others share its point
-    dead        everyone in it is paused: nobody gets points
+    walkover    someone in it is paused, or may not play any more: the others share its point
+    dead        everyone in it is paused, or may not play any more: nobody gets points
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ class Tournament:
         self._accounts = [Account(sat=[0] * plan.seats) for _ in plan.entrants]
         self._system = SYSTEMS[plan.system](plan, self._accounts, self._notify)
         self._before = 0  # games in all earlier stages
+        self._absent: set[int] = set()
         self._stage: Stage | None = Stage((), 0)
         self._advance()
 
@@ -127,7 +128,9 @@ class Tournament:
             return False
         else:
             self._check(pairing, played)
-            if played.void:
+            if played.absent:
+                self._enter_absent(pairing, played)
+            elif played.void:
                 self._enter_void(played)
             else:
                 self._enter(played)
@@ -164,8 +167,16 @@ class Tournament:
             if limit and len(voids) >= limit and frozenset.intersection(*voids) == {entrant}:
                 self._pause(entrant, played.number, f"was in {_in_a_row(len(voids))} that could not be played")
 
-    def _walk_over(self, pairing: Pairing) -> None:
-        there = [entrant for entrant in pairing.seating if not self._accounts[entrant].paused]
+    def _enter_absent(self, pairing: Pairing, played: Played) -> None:
+        """Some may not play any more, for a reason that lies outside the tournament."""
+        for entrant in set(played.absent) - self._absent:
+            name = self.plan.entrants[entrant].name
+            self._notice(played.number, f"{name} plays no more: {tame(played.reason, _MAX_WHY)}", entrant)
+        self._absent.update(played.absent)
+        self._walk_over(pairing, played.absent)
+
+    def _walk_over(self, pairing: Pairing, absent: tuple[int, ...] = ()) -> None:
+        there = [entrant for entrant in pairing.seating if not self._accounts[entrant].paused and entrant not in absent]
         for entrant in there:
             self._accounts[entrant].points += 1 / len(there)
             self._accounts[entrant].walkovers += 1

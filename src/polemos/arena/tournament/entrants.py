@@ -16,7 +16,7 @@ from polemos.hosts.names import Called
 from polemos.hosts.process import ProcessBot
 from polemos.kernel.errors import BadOptions, BotFault
 from polemos.kernel.match import Match
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import bots_of, built_in
 from polemos.wire.bot import Budget
 
 ALL: Final = "all"
@@ -80,7 +80,7 @@ def bundles(game: Any, entrants: Sequence[Entrant], out: Path) -> dict[str, Bund
 
 def digest_of(game: Any, spec: str, *, trust: bool, out: Path | None) -> str | None:
     """The digest of a bot's files; None for our own bots."""
-    if spec in bots_of(game):
+    if spec in built_in(game):
         return None
     if specs.is_program(game, spec) and not trust:
         return specs.bundle_for(game, spec, out).digest
@@ -143,7 +143,7 @@ def _words(spec: str) -> list[str]:
 
 def absolute(game: Any, spec: str) -> str:
     """The spec with full paths, so that it means the same from any folder."""
-    if spec in bots_of(game):
+    if spec in built_in(game):
         return spec
     dialect, rest = specs.dialect_of(game, spec)
     before = "" if dialect is None else f"{dialect}:"

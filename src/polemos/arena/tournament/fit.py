@@ -15,7 +15,7 @@ gives no interval at all to a bot that won everything.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb, inf, log, sqrt
 from typing import Final, TypeAlias
@@ -28,12 +28,19 @@ from polemos.arena.tournament.plan import Played
 
 PRIOR: Final = 0.5  # drawn games of each bot against the mean of the field
 ELO: Final = 400 / log(10)
-_NORMAL_95: Final = 1.959963984540054
+NORMAL_95: Final = 1.959963984540054
 _CLOSE: Final = 1e-11
 _MAX_STEPS: Final = 200
 
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.intp]
+
+
+class Fitted(Struct, frozen=True):
+    """Natural strengths with mean 0, and their covariance: the field's mean is known, so it has no variance."""
+
+    strengths: Floats
+    covariance: Floats
 
 
 class Estimate(Struct, frozen=True):
@@ -60,12 +67,20 @@ def estimates(entrants: int, played: Iterable[Played], prior: float = PRIOR) -> 
     choices = _Choices(len(field), prior)
     for game in games:
         choices.add([place[entrant] for entrant in game.seating], game.ranks)
-    strengths, spread = _solve(choices)
+    of = _solve(choices)
     found: list[Estimate | None] = [None] * entrants
     for entrant, i in place.items():
-        elo, margin = ELO * float(strengths[i]), ELO * _NORMAL_95 * float(spread[i])
+        elo, margin = ELO * float(of.strengths[i]), ELO * NORMAL_95 * sqrt(max(0.0, float(of.covariance[i, i])))
         found[entrant] = Estimate(elo, elo - margin, elo + margin)
     return found
+
+
+def fitted(count: int, results: Iterable[tuple[Sequence[int], Sequence[int], int]], prior: float = PRIOR) -> Fitted:
+    """The strengths of a field from its results: who played, with what ranks, and in how many distinct games."""
+    choices = _Choices(count, prior)
+    for seating, ranks, times in results:
+        choices.add(list(seating), tuple(ranks), times)
+    return _solve(choices)
 
 
 # ---- games as choices
@@ -99,8 +114,9 @@ class _Choices:
         self.wins: Floats = np.zeros(count)
         self._weights: dict[tuple[int, ...], float] = defaultdict(float)
 
-    def add(self, seating: list[int], ranks: tuple[int, ...]) -> None:
-        for chosen, among, weight in choices_of(seating, ranks):
+    def add(self, seating: list[int], ranks: tuple[int, ...], times: int = 1) -> None:
+        for chosen, among, share in choices_of(seating, ranks):
+            weight = share * times
             self._weights[among] += weight
             for entrant in chosen:
                 self.wins[entrant] += weight / len(chosen)
@@ -155,8 +171,8 @@ class _Likelihood:
         return gradient, information.reshape(count, count) + weak
 
 
-def _solve(choices: _Choices) -> tuple[Floats, Floats]:
-    """The most likely strengths, with mean 0, and the standard deviation of each, by Newton's method with step halving.
+def _solve(choices: _Choices) -> Fitted:
+    """The most likely strengths, with mean 0, and their covariance, by Newton's method with step halving.
 
     The likelihood does not change if all strengths rise equally, so that direction is added to hold the mean at 0.
     """
@@ -175,5 +191,4 @@ def _solve(choices: _Choices) -> tuple[Floats, Floats]:
         gradient, information = likelihood.slope(strengths)
         if np.max(np.abs(step)) < _CLOSE:
             break
-    variances = np.diag(np.linalg.inv(information + mean)) - 1 / count
-    return strengths, np.array([sqrt(max(0.0, variance)) for variance in variances])
+    return Fitted(strengths, np.linalg.inv(information + mean) - mean)

@@ -78,6 +78,7 @@ class Played(Struct, frozen=True):
     strikes: tuple[int, ...] = ()  # older journals have none of these
     used: tuple[Used, ...] = ()  # the time of each seat
     gone: dict[int, str] = {}  # seats whose bot was gone before the end and which passed, and the verdict as text
+    absent: tuple[int, ...] = ()  # entrants that may not play any more: the others win a game that is void
 
 
 class Row(Struct, frozen=True):

@@ -30,8 +30,7 @@ class Processes:
     def __init__(self, setting: Setting, workers: int) -> None:
         self.cores = workers
         self._setting = setting
-        self._first = _Worker()  # knows which child processes existed before
-        self._free = [self._first, *(_Worker() for _ in range(workers - 1))]
+        self._free = [_Worker() for _ in range(workers)]
         self._running: dict[Future[Done], tuple[_Worker, Batch]] = {}
         self._queue: deque[Batch] = deque()
         self._ready: list[Done] = []
@@ -51,6 +50,7 @@ class Processes:
             try:
                 future = worker.begin(self._setting, batch)
             except BrokenProcessPool:  # it died while idle
+                worker.close()
                 self._free.append(_Worker())
                 self._queue.appendleft(batch)
             else:
@@ -70,7 +70,7 @@ class Processes:
         try:
             self._ready.append(future.result())
         except (BrokenProcessPool, KeyboardInterrupt):  # it died, or was told to stop
-            worker.pool.shutdown(wait=False)
+            worker.close()
             again, dead = self._losses.lost(batch)
             self._free.append(_Worker())
             self._queue.extendleft(reversed(again))
@@ -80,9 +80,11 @@ class Processes:
             self._free.append(worker)
 
     def close(self) -> None:
-        for worker in [*self._free, *(worker for worker, _ in self._running.values())]:
-            worker.pool.shutdown(wait=False, cancel_futures=True)
-        self._first.__exit__(None, None, None)  # all children since then are our workers
+        workers = [*self._free, *(worker for worker, _ in self._running.values())]
+        for worker in workers:  # all are told before anyone is waited for
+            worker.stop()
+        for worker in workers:
+            worker.close()
 
 
 # ---- in a worker

@@ -6,7 +6,7 @@ are always taken in order of their numbers, whichever finished first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -19,66 +19,114 @@ from polemos.arena.tournament.plan import Plan, Played, Rating
 _SURE: Final = 3  # sigmas below mu in the shown rating: an entrant's lowest plausible strength
 
 
-class _Skill(Struct, frozen=True):
+class Skill(Struct, frozen=True):
+    """What openskill knows about an entrant."""
+
     mu: float
     sigma: float
     games: int = 0
 
 
 class _Taken(Struct, frozen=True):
-    """A game that was counted, and its bots' ratings before it; empty if it was void or repeated another."""
+    """A game that was counted, and its bots' ratings before and after; empty if it was void or repeated another."""
 
     played: Played
-    before: dict[int, _Skill]
+    before: dict[int, Skill]
+    after: dict[int, Skill]
 
 
-class Live:
-    """Ratings that follow a tournament. Whatever order games are taken in, the result is that of their numbers."""
+class InOrder:
+    """Ratings of games in order of their numbers, whatever order they are taken in.
 
-    def __init__(self, plan: Plan) -> None:
+    `known` are ratings after games that nothing can come before any more; `is_old` says whether a game repeats one of
+    those.
+    """
+
+    def __init__(
+        self, known: Mapping[int, Skill] | None = None, is_old: Callable[[Played], bool] = lambda played: False
+    ) -> None:
         self._model = PlackettLuce()
         fresh = self._model.rating()
-        self._skills = [_Skill(fresh.mu, fresh.sigma)] * len(plan.entrants)
+        self._fresh = Skill(fresh.mu, fresh.sigma)
+        self._is_old = is_old
+        self._skills = dict(known or {})
         self._taken: list[_Taken] = []
         self._numbers: set[int] = set()
         self._courses: set[tuple[str, tuple[int, ...]]] = set()
 
-    def take(self, played: Played) -> None:
-        """Counts a game, once; games with higher numbers that came earlier are counted again after it."""
+    def skill(self, entrant: int) -> Skill:
+        return self._skills.get(entrant, self._fresh)
+
+    def take(self, played: Played) -> set[int]:
+        """Counts a game, once; games with higher numbers that came earlier are counted again after it.
+
+        Returns the entrants whose ratings may have changed.
+        """
         if played.number in self._numbers:
-            return
+            return set()
         self._numbers.add(played.number)
         later: list[Played] = []
         while self._taken and self._taken[-1].played.number > played.number:
             later.append(self._give_back())
         for game in (played, *reversed(later)):
             self._taken.append(self._rate(game))
+        return {entrant for game in (played, *later) for entrant in game.seating}
 
-    def ratings(self) -> list[Rating]:
-        """By entrant, without the fit."""
-        return [
-            Rating(entrant, skill.games, skill.mu - _SURE * skill.sigma, skill.mu, skill.sigma, None, None, None)
-            for entrant, skill in enumerate(self._skills)
-        ]
+    def settle(self, number: int) -> dict[int, Skill]:
+        """Nothing will come before any game up to this number. Returns the ratings after those that it dropped."""
+        count = sum(taken.played.number <= number for taken in self._taken)
+        dropped = self._taken[:count]
+        del self._taken[:count]
+        found: dict[int, Skill] = {}
+        for taken in dropped:
+            found |= taken.after
+            self._numbers.discard(taken.played.number)
+        # A later game that repeats one of these must still be known as a repetition when it is counted again.
+        self._courses -= {_course(taken.played) for taken in dropped} - {_course(taken.played) for taken in self._taken}
+        return found
 
     def _rate(self, game: Played) -> _Taken:
-        course = (game.fingerprint, game.seating)
-        if game.void or course in self._courses:
-            return _Taken(game, {})
+        course = _course(game)
+        if game.void or course in self._courses or self._is_old(game):
+            return _Taken(game, {}, {})
         self._courses.add(course)
-        before = {entrant: self._skills[entrant] for entrant in game.seating}
+        before = {entrant: self.skill(entrant) for entrant in game.seating}
         teams = [[self._model.rating(before[entrant].mu, before[entrant].sigma)] for entrant in game.seating]
-        for entrant, (new,) in zip(game.seating, self._model.rate(teams, ranks=[*game.ranks]), strict=True):
-            self._skills[entrant] = _Skill(new.mu, new.sigma, before[entrant].games + 1)
-        return _Taken(game, before)
+        rated = self._model.rate(teams, ranks=[*game.ranks])
+        after = {
+            entrant: Skill(new.mu, new.sigma, before[entrant].games + 1)
+            for entrant, (new,) in zip(game.seating, rated, strict=True)
+        }
+        self._skills |= after
+        return _Taken(game, before, after)
 
     def _give_back(self) -> Played:
         taken = self._taken.pop()
-        for entrant, skill in taken.before.items():
-            self._skills[entrant] = skill
+        self._skills |= taken.before
         if taken.before:
-            self._courses.remove((taken.played.fingerprint, taken.played.seating))
+            self._courses.remove(_course(taken.played))
         return taken.played
+
+
+def _course(game: Played) -> tuple[str, tuple[int, ...]]:
+    """Equal for games that repeat each other."""
+    return game.fingerprint, game.seating
+
+
+class Live(InOrder):
+    """Ratings that follow a tournament."""
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self._entrants = len(plan.entrants)
+
+    def ratings(self) -> list[Rating]:
+        """By entrant, without the fit."""
+        found = enumerate(self.skill(entrant) for entrant in range(self._entrants))
+        return [
+            Rating(entrant, skill.games, skill.mu - _SURE * skill.sigma, skill.mu, skill.sigma, None, None, None)
+            for entrant, skill in found
+        ]
 
 
 def rate(plan: Plan, played: Iterable[Played]) -> list[Rating]:

@@ -20,7 +20,7 @@ Value = str | int | float | None
 def standings(facts: Facts) -> str:
     head = "place entrant name points played wins draws losses tie_break byes walkovers elo elo_low elo_high"
     head += " live mu sigma rated_games void_lines forfeits paused spec digest strikes cpu clock slowest"
-    return _table(head.split(), (_standing(facts, row) for row in facts.rows))
+    return table(head.split(), (_standing(facts, row) for row in facts.rows))
 
 
 def _standing(facts: Facts, row: Row) -> list[Value]:
@@ -46,7 +46,7 @@ def games(facts: Facts) -> str:
     for seat in range(1, facts.plan.seats + 1):
         head += [f"{word}_{seat}" for word in ("entrant", "name", "rank", "points", "void_lines", "dropped_out")]
         head += [f"{word}_{seat}" for word in ("strikes", "cpu", "clock", "slowest")]
-    return _table(
+    return table(
         [*head, "reason", "rule", "turns", "fingerprint", "replay"], (_game(facts, one) for one in facts.played)
     )
 
@@ -64,7 +64,7 @@ def _game(facts: Facts, game: Played) -> list[Value]:
 def crosstable(facts: Facts) -> str:
     """Rows and columns in order of the standings: points with two seats, mean points with more; empty if never met."""
     order = [row.entrant for row in facts.rows]
-    return _table(
+    return table(
         ["name", *(facts.names[entrant] for entrant in order)],
         ([facts.names[one], *(_against(facts, one, other) for other in order)] for one in order),
     )
@@ -75,7 +75,8 @@ def _against(facts: Facts, one: int, other: int) -> Value:
     return None if at is None else at.points if facts.is_duel else at.mean
 
 
-def _table(head: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
+def table(head: Sequence[str], lines: Iterable[Sequence[Value]]) -> str:
+    """A table with these columns."""
     file = io.StringIO()
     writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
     writer.writerow([cell(word) for word in head])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from polemos.games.demons.ground import BadMap
 from polemos.games.demons.imagine import imagine, restored
 from polemos.games.demons.layout import faults
 from polemos.games.demons.notation import Order, towers_listed
-from polemos.games.demons.orders import clear, enter, entered, error_of
+from polemos.games.demons.orders import blank_sheets, enter, entered, error_of
 from polemos.games.demons.rules import events, play, turn
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.setup import Options, first_state, ground_in, towers_in
@@ -24,7 +24,9 @@ from polemos.kernel.capabilities.cautions import Cautions
 from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.capabilities.in_library import InLibrary, Library
-from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.ladder_maps import LadderMaps
+from polemos.kernel.capabilities.pictures import Pictures, SmallPictures
+from polemos.kernel.capabilities.presets import Presets
 from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.capabilities.staging import Staging
 from polemos.kernel.capabilities.turn_limit import TurnLimit
@@ -40,6 +42,17 @@ from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many
 from polemos.kernel.scenes import Stage
 
+LADDER: Final = (
+    "twin-gates",
+    "hourglass",
+    "serpent",
+    "pinwheel",
+    "causeway",
+    "maelstrom",
+    "three-bridges",
+    "skirmish",
+)
+
 
 class Demons(
     Game[State, Order, Sight, View],
@@ -48,7 +61,10 @@ class Demons(
     Dialects,
     FixableDice[State],
     InLibrary,
+    LadderMaps,
     Pictures[View],
+    SmallPictures[View],
+    Presets,
     Simulation[State],
     Staging[View],
     TurnLimit[View],
@@ -85,6 +101,9 @@ class Demons(
     )
 
     # ---- the beginning
+
+    def ladder_maps(self) -> dict[str, dict[str, Any]]:
+        return {name.replace("-", " ").title(): {"map": name} for name in LADDER}
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
         chosen: Options = read_options(self, options)
@@ -136,7 +155,7 @@ class Demons(
             raise IllegalOrder("The game has ended.", rule="9.1")
         if waits := self.awaited(state):
             raise IllegalOrder(waits, rule="9.4")
-        filed = _blank()
+        filed = blank_sheets()
         for player, name in enumerate(PLAYERS):
             sheet = sheets.get(name)
             if sheet is not None and not state.dropped[player]:
@@ -236,13 +255,6 @@ class Demons(
 
 def _listing(line: Line[Order], fault: Fault, known: str) -> Line[Order]:
     return replace(line, fault=replace(fault, why=fault.why.replace(towers_listed(), known)))
-
-
-def _blank() -> Orders:
-    filed = Orders()
-    for player in range(2):
-        clear(filed.of[player])
-    return filed
 
 
 GAME = Demons()

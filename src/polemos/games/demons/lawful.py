@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final
 
+from polemos.games.demons.forecast import losses
 from polemos.games.demons.ground import Ground
 from polemos.games.demons.layout import faults
 from polemos.games.demons.notation import Order
@@ -32,6 +33,23 @@ from polemos.kernel.record import many
 
 _MAX: Final = MAX_TILES * KINDS + 5  # a tower of each kind on every tile, four directions, provoking
 _NEAR: Final = 4  # lane steps from a base at which an enemy is a threat
+
+_MEANS_UNFAIR: Final = (
+    "One side has the better map. The finals were played on such maps; the classic rules refuse them."
+)
+_MEANS_WAVE: Final = (
+    "A demon walks along its lane to the base that it attacks, and fights whatever stands in its way. Towers in range "
+    "shoot at it, and your mercenaries fight it."
+)
+_MEANS_NEAR: Final = (
+    "The umpire has played the next two turns with the orders on your sheet and no others. Units strike before towers "
+    "shoot, so you can't prevent the damage of this turn; towers and mercenaries can prevent later damage."
+)
+_MEANS_MEET: Final = (
+    "Mercenaries walk out of your base along a lane and fight the first enemy on it. Nothing else stops a demon at "
+    "your base as surely: towers shoot only now and then."
+)
+_WAYS: Final = {(0, -1): ("N", "north"), (1, 0): ("E", "east"), (0, 1): ("S", "south"), (-1, 0): ("W", "west")}
 
 # ---- what may be ordered
 
@@ -86,20 +104,57 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
     found = []
     if view.turn == 0 and (unfair := _unfair(setting.name, setting.symmetry, setting.rows, setting.facing)):
         rule, why = unfair
-        found.append(Alert(f"The map is not fair. {why}", rule))
+        found.append(Alert(f"The map is not fair. {why}", rule, means=_MEANS_UNFAIR))
     for portal in view.portals:
         if portal.next_in <= 1 and portal.target == view.who:
             when = "this turn" if portal.next_in == 0 else "next turn"
-            text = f"A demon of {portal.health} health comes for you {when} at {portal.x},{portal.y}."
-            found.append(Alert(text, "7.5", f"{portal.x},{portal.y}"))
-    foes = threats(setting, view, view.who)
-    if foes:
+            text = f"A demon with {portal.health} health comes for you at {portal.x},{portal.y} {when}."
+            found.append(Alert(text, "7.5", f"{portal.x},{portal.y}", _MEANS_WAVE))
+    if foes := threats(setting, view, view.who):
         first = foes[0]
-        those = "An enemy stands" if len(foes) == 1 else f"{len(foes)} enemies stand"
-        nearest = f"{'at' if len(foes) == 1 else 'the nearest at'} {first.x},{first.y} with {first.health} health"
+        now, then = losses(setting, view, draft, 2)
+        text = _threatening(foes, now, then) + _falling(view.bases[view.who].health, now, then)
         rule = "6.5" if first.kind == "demon" else "5.4"
-        found.append(Alert(f"{those} close to your base, {nearest}.", rule, f"{first.x},{first.y}"))
+        found.append(Alert(text, rule, f"{first.x},{first.y}", _MEANS_NEAR, urgent=True))
+        if advice := _meeting(setting, view, first, draft):
+            found.append(Alert(advice, "5.1", None, _MEANS_MEET))
     return found
+
+
+def _meeting(setting: Setting, view: View, foe: Unit, draft: Sequence[Order]) -> str:
+    """4.1, 5.7 Which way a mercenary would meet an enemy: towers alone lose a beginner's first games."""
+    if setting.guide is None or any(part_of(order) == HIRE for order in draft):
+        return ""
+    base = view.bases[view.who]
+    for lane in setting.lanes:
+        x, y = lane[0] if view.who == "red" else lane[-1]
+        letter, word = _WAYS.get((x - base.x, y - base.y), ("", ""))
+        if (foe.x, foe.y) in lane and base.queued.get(letter) == 0:
+            price = setting.guide.mercenary.price
+            missing = "" if base.gold >= price else f"; you have {base.gold}"
+            return f"A mercenary sent {word} would fight it: {price} gold{missing}."
+    return ""
+
+
+def _threatening(foes: Sequence[Unit], now: int, then: int) -> str:
+    """5.4, 6.5 Who is near a base, and what it loses this turn and next."""
+    alone = len(foes) == 1
+    it = "it" if alone else "them"
+    those = "An enemy" if alone else f"{len(foes)} enemies"
+    if now:
+        more = f", {then} more next turn unless you stop {it}" if then else ""
+        return f"{those} {'at' if alone else 'at or near'} your base: {now} damage this turn{more}."
+    first = foes[0]
+    nearest = f"{'at' if alone else 'the nearest at'} {first.x},{first.y} with {first.health} health"
+    harm = f"{then} damage next turn unless you stop {it}" if then else "no damage this turn or next"
+    return f"{those} close to your base, {nearest}: {harm}."
+
+
+def _falling(health: int, now: int, then: int) -> str:
+    """9.2 A base without health is destroyed."""
+    if now + then < health:
+        return ""
+    return f" Your base has {health} health and falls {'this' if now >= health else 'next'} turn."
 
 
 @cache

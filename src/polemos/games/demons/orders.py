@@ -30,6 +30,7 @@ from polemos.games.demons.state import (
     TOWERS,
     TWICE,
     UNKNOWN_TOWER,
+    Orders,
     State,
     Tile,
 )
@@ -51,6 +52,14 @@ def part_of(order: Order) -> int:
 def clear(record: OrderRecord) -> None:
     """Empties a record: no orders at all."""
     record.build = record.build_at = record.destroy_at = record.hire = -1
+
+
+def blank_sheets() -> Orders:
+    """Sheets of both players without any orders."""
+    sheets = Orders()
+    for player in range(len(PLAYERS)):
+        clear(sheets.of[player])
+    return sheets
 
 
 def enter(state: State, player: int, orders: Sequence[Order | None], record: OrderRecord) -> None:

@@ -35,6 +35,7 @@ from polemos.games.demons.state import (
 )
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.named import named
 from polemos.kernel.renamed import ONCE_SEED
 
 MAX_TURNS = 10_000
@@ -47,7 +48,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Annotated[
         Literal["classic", "finals-2025"],
         ONCE_SEED,
-        Meta(description="The classic rules, or those of the 2025 finals (11)."),
+        named(
+            {"classic": "Classic", "finals-2025": "Finals of 2025"},
+            description="The classic rules, or those of the 2025 finals (11).",
+        ),
     ] = "classic"
     map: Annotated[
         str,
@@ -62,31 +66,43 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = 0
     decisions: Annotated[
         Literal["one", "two"],
-        Meta(description="One sheet per turn, or one for building and then one for hiring (2.4)."),
+        named(
+            {"one": "One sheet per turn", "two": "First building, then hiring"},
+            description="One sheet per turn, or one for building and then one for hiring (2.4).",
+        ),
     ] = "one"
     coin: Annotated[
         Literal["off", "on", "call"],
-        Meta(
-            description="If everything is equal at the end: off, a draw; on, a die decides; call, you toss a real coin"
-            " and enter how it fell (9.4)."
+        named(
+            {"off": "A draw", "on": "A die decides", "call": "You toss a real coin"},
+            title="If everything is equal",
+            description="What happens if everything is equal at the end (9.4). You enter how a real coin fell.",
         ),
     ] = "off"
     limit_by_hp: Annotated[
         Literal["off", "on"],
-        Meta(
-            title="Limit by health",
-            description="On: after the last turn, the health of the bases is compared before gold (9.5).",
+        named(
+            {"off": "Gold comes first", "on": "Health comes first"},
+            title="After the last turn",
+            description="What is compared first after the last turn: gold, or the health of the bases (9.5).",
         ),
     ] = "off"
     quirks: Annotated[
         str,
         Meta(
+            title="Quirks of the finals",
             description="Which quirks of the finals to keep (11): all, none, or a list such as Q1 Q2.",
             examples=["all", "none"],
         ),
+        named({"all": "All of them", "none": "None"}),
     ] = "all"
     first: Annotated[
-        Literal["drawn", "red", "blue"], Meta(description="Which side the first portal attacks first (1.6).")
+        Literal["drawn", "red", "blue"],
+        named(
+            {"drawn": "Drawn by lot", "red": "Red", "blue": "Blue"},
+            title="First target",
+            description="Which side the first portal attacks first (1.6).",
+        ),
     ] = "drawn"
 
 

@@ -23,13 +23,24 @@ from typing import Final
 
 from polemos.games.demons.layout import MAX_SIDE
 from polemos.games.demons.rules import batch
-from polemos.games.demons.rules.batch import Desk, Eyes, copy_order, reply, step_one, waits
+from polemos.games.demons.rules.batch import (
+    POLICIES,
+    Desk,
+    Eyes,
+    Mind,
+    copy_order,
+    play_one,
+    reply,
+    reply_by_chance,
+    step_one,
+    waits,
+)
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.rules.dice import toss
 from polemos.games.demons.rules.end import compare, red_wins_the_toss
 from polemos.games.demons.rules.march import decide, march
 from polemos.games.demons.rules.phases import judge_sheet, why_not_line
-from polemos.games.demons.rules.policies import POLICIES
+from polemos.games.demons.rules.scripts import keep
 from polemos.games.demons.rules.sight import look
 from polemos.games.demons.rules.towers import act
 from polemos.games.demons.state import (
@@ -52,7 +63,7 @@ from polemos.games.demons.state import (
     State,
     Work,
 )
-from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
+from polemos.kernel.batching import ALL, BLIND, FILE, Given, Kit, Nothing, Place, clear_rewards
 from polemos.kernel.device import Sizes
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
@@ -450,6 +461,32 @@ def observe_as(
 
 
 @rule
+def take(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    orders: Many[Orders],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> bool:
+    """Orders by number, `each` for every player; says whether all sheets are filed then."""
+    for player in range(2):
+        for i in range(0 if places[at].scripted[player] != 0 else each):
+            number = given[(2 * at + player) * each + i].number
+            if places[at].filed[player] != 0 or number < 0 or not may_order(states[at], player):
+                continue
+            if number == FILE:
+                places[at].filed[player] = 1
+            elif not enter(states[at], player, number, orders[at].of[player], desk.work):
+                places[at].refused += 1
+    clear_rewards(places[at])
+    return not waits(states, places, at)
+
+
+@rule
 def give_one(
     states: Many[State],
     places: Many[Place],
@@ -462,19 +499,30 @@ def give_one(
     desk: Desk,
     eyes: Eyes,
 ) -> None:
-    """Orders by number, `each` for every player; when all sheets are filed the turn is played."""
-    for player in range(2):
-        for i in range(0 if places[at].scripted[player] != 0 else each):
-            number = given[(2 * at + player) * each + i].number
-            if places[at].filed[player] != 0 or number < 0 or not may_order(states[at], player):
-                continue
-            if number == FILE:
-                places[at].filed[player] = 1
-            elif not enter(states[at], player, number, orders[at].of[player], desk.work):
-                places[at].refused += 1
-    clear_rewards(places[at])
-    if not waits(states, places, at):
-        reply(states, places, at, starts, orders, desk)
+    """Orders by number; when all sheets are filed the turn is played. Policies are `random`."""
+    if take(states, places, at, orders, given, each, log, desk, eyes):
+        reply_by_chance(states, places, at, orders, desk)
+        step_one(states, places, at, starts, orders, log, desk)
+
+
+@rule
+def oppose_one(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    orders: Many[Orders],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Nothing],
+    mind: Mind,
+) -> None:
+    """The same beside any policies."""
+    if take(states, places, at, orders, given, each, log, desk, eyes):
+        reply(states, places, at, starts, orders, desk, mind)
         step_one(states, places, at, starts, orders, log, desk)
 
 
@@ -534,6 +582,37 @@ def act_many(
             observe_as(seat, places, at, orders, stamp_of(eyes.sight.state), seen, limits, desk, eyes)
 
 
+@entry
+def scripted_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Orders],
+    given: Many[Given],
+    each: int,
+    steps: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Nothing],
+    mind: Mind,
+) -> None:
+    """So many steps by policies; or orders by number beside policies, and what this seat sees then."""
+    for at in range(len(states)):
+        if steps > 0:
+            play_one(states, places, at, starts, steps, log, desk, lore, mind)
+        else:
+            oppose_one(states, places, at, starts, orders, given, each, log, desk, eyes, lore, mind)
+            if seat == ALL:
+                observe_one(states, places, at, orders, seen, limits, log, desk, eyes)
+            elif seat != BLIND:
+                look(states[at], seat, eyes.sight)
+                observe_as(seat, places, at, orders, stamp_of(eyes.sight.state), seen, limits, desk, eyes)
+
+
 def _seats(start: State) -> int:
     return 2
 
@@ -559,6 +638,8 @@ def _sizes(start: State) -> Sizes:
     return {(Chance, "rolls"): 1}
 
 
+_CALLED: Final = (toss, red_wins_the_toss, compare, act, decide, march)
+
 KIT: Final = Kit(
     state=State,
     orders=Orders,
@@ -567,27 +648,33 @@ KIT: Final = Kit(
     limits=Limits,
     desk=Desk,
     eyes=Eyes,
+    mind=Mind,
+    lore=Nothing,
+    learn=None,
     packs=True,
     policies=POLICIES,
     seats=_seats,
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
-    registers=64,
-    called=(toss, red_wins_the_toss, compare, act, decide, march),
+    registers=56,
+    called=_CALLED,
+    called_by_scripts=(*_CALLED, keep),
     checks=({"map": "hourglass", "turns": 120}, {"map": "pinwheel", "rules": "finals-2025", "turns": 120}),
     start_one=batch.start_one,
     step_one=step_one,
     play_one=batch.play_one,
     random_one=batch.random_one,
     give_one=give_one,
+    oppose_one=oppose_one,
     look_one=batch.look_one,
     observe_one=observe_one,
     start_many=batch.start_many,
     step_many=batch.step_many,
-    play_many=batch.play_many,
+    random_many=batch.random_many,
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
     act_many=act_many,
+    scripted_many=scripted_many,
 )

@@ -23,7 +23,8 @@ from polemos.kernel.capabilities.dialects import DialectMaker, Dialects
 from polemos.kernel.capabilities.glossary import Glossary
 from polemos.kernel.capabilities.in_library import InLibrary, Library
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.pictures import Pictures, SmallPictures
+from polemos.kernel.capabilities.presets import Presets
 from polemos.kernel.capabilities.roles import Roles
 from polemos.kernel.capabilities.sealed_bids import Sealed, SealedBids
 from polemos.kernel.capabilities.simulation import Simulation
@@ -50,6 +51,8 @@ class Minions(
     InLibrary,
     OrderByOrder[State, Order],
     Pictures[View],
+    SmallPictures[View],
+    Presets,
     Roles[State, Order],
     SealedBids[State],
     Simulation[State],

@@ -40,6 +40,17 @@ from polemos.kernel.record import Many, many
 
 MAX_CHOICES: Final = 8192
 
+_MEANS_MONEY: Final = "It buys units on any board, or another spell. What you don't spend stays in your purse."
+_MEANS_SPELL: Final = "The first spell of each turn is free: put it on a card of the techline. Spells are never saved."
+_MEANS_CHOICE: Final = "This board was reset. Pick an advanced necromancer and the unit to keep before anything else."
+_MEANS_YARDS: Final = (
+    "A unit on a graveyard holds it. Destroy enemy units there or drive them off before your turn ends."
+)
+_MEANS_NECROMANCER: Final = (
+    "This counts every enemy that is near enough to attack it, as if nothing stood in its way. Whoever loses the "
+    "necromancer loses the board. Move it away, or put units around it."
+)
+
 
 def options(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Option]:
     """Legal orders beside the draft, for callers who only have a view."""
@@ -170,9 +181,11 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
     cheapest = min(unit.cost for unit in setting.units if unit.basic)
     spending = any(board.state in ("normal", "reset+2") and not board.resigned for board in view.boards)
     if mine and spending and view.money[view.who] >= cheapest:
-        found.append(Alert(f"You have {view.money[view.who]} money to spend.", "2.5"))
+        found.append(Alert(f"You have {view.money[view.who]} money to spend.", "2.5", means=_MEANS_MONEY))
     if mine and not view.placed:
-        found.append(Alert("You haven't placed your free spell. It is lost when the turn ends.", "8.2"))
+        found.append(
+            Alert("You haven't placed your free spell. It is lost when the turn ends.", "8.2", means=_MEANS_SPELL)
+        )
     return found
 
 
@@ -183,22 +196,24 @@ def _board_alerts(
     found = []
     where = f"board {board.number}"
     if board.due and not board.resigned:
-        found.append(Alert(f"Choose a necromancer on {where}.", "10.7", where))
+        found.append(Alert(f"Choose a necromancer on {where}.", "10.7", where, _MEANS_CHOICE))
     held = sum(ground[hex_of(unit.hex)] == 1 for unit in board.units if unit.side != who)
     if held >= GRAVEYARDS:
         still = f"if it still holds {GRAVEYARDS} when your turn ends, you lose the board"
         text = f"The enemy holds {held} graveyards on {where}: {still}."
-        found.append(Alert(text, "12.3", where))
+        found.append(Alert(text, "12.3", where, _MEANS_YARDS, urgent=True))
     elif held == GRAVEYARDS - 1:
         text = f"The enemy holds {held} graveyards on {where} and needs {GRAVEYARDS} to win it."
-        found.append(Alert(text, "12.3", where))
+        found.append(Alert(text, "12.3", where, _MEANS_YARDS))
     for unit in board.units:
         if unit.side == who and unit.letter == "N":
             enemies = [enemy for enemy in board.units if enemy.side != who]
             threat = sum(_threat(enemy, unit, facts.get((enemy.type, enemy.letter == "N"))) for enemy in enemies)
-            if threat >= facts[unit.type, True].defence:
-                text = f"Your necromancer on {unit.hex}, {where}, is in danger."
-                found.append(Alert(text, "12.1", f"{where} {unit.hex}"))
+            defence = facts[unit.type, True].defence
+            if threat >= defence:
+                harm = f"up to {threat} damage next turn, and {defence} destroys it"
+                text = f"Your necromancer on {unit.hex}, {where}, is in danger: {harm}."
+                found.append(Alert(text, "12.1", f"{where} {unit.hex}", _MEANS_NECROMANCER, urgent=True))
     return found
 
 

@@ -30,6 +30,7 @@ from polemos.games.minions.state import (
 from polemos.games.minions.tables import Unit, UnitTable, load, read_table, shipped, write_table
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.named import named
 from polemos.kernel.renamed import ONCE_SEED
 
 _HEXES: int = Board.dtype.fields["hex"][1]  # type: ignore[index]
@@ -41,12 +42,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Annotated[
         Literal["classic", "umi-2025"],
         ONCE_SEED,
-        Meta(description="The classic rules, or those of the public UMI engines of 2025 (17)."),
+        named(
+            {"classic": "Classic", "umi-2025": "UMI engines of 2025"},
+            description="The classic rules, or those of the public UMI engines of 2025 (17).",
+        ),
     ] = "classic"
     boards: Annotated[int, Meta(ge=1, le=8, description="How many boards are played at once (2.2).")] = 3
     points: Annotated[
         Annotated[int, Meta(ge=1, le=99)] | None,
-        Meta(description="Points needed to win; empty for the default, which depends on the number of boards (12.5)."),
+        Meta(
+            title="Points to win",
+            description="Points needed to win; empty for the default, which depends on the number of boards (12.5).",
+        ),
     ] = None
     maps: Annotated[
         str,
@@ -55,39 +62,56 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             examples=[*BASIC, "random"],
         ),
     ] = ""
-    units: Annotated[str, Meta(description="A unit table by name, or as text.", examples=list(shipped()))] = "2025-07"
+    units: Annotated[
+        str,
+        Meta(title="Unit table", description="A unit table by name, or as text.", examples=list(shipped())),
+        named({"2025-07": "July 2025", "umi-2025": "UMI engines of 2025"}),
+    ] = "2025-07"
     line: Annotated[
         str,
-        Meta(description="The techline: shuffled, sorted, or its letters in order.", examples=["shuffled", "sorted"]),
+        Meta(
+            title="Techline",
+            description="The techline: shuffled, sorted, or its letters in order.",
+            examples=["shuffled", "sorted"],
+        ),
+        named({"shuffled": "Shuffled", "sorted": "Sorted"}),
     ] = "shuffled"
     fixed: Annotated[
         Annotated[int, Meta(ge=0, le=40)] | None,
-        Meta(description="How many cards the shuffle leaves in place; empty for the default of the unit table."),
+        Meta(
+            title="Cards left in place",
+            description="How many cards the shuffle leaves in place; empty for the default of the unit table.",
+        ),
     ] = None
     spell_price: Annotated[
         Annotated[int, Meta(ge=0, le=999)] | None,
         Meta(
             description="Price per board of each further spell in a turn (8.3); empty for the default, which is 8, or 4"
-            " under the rules umi-2025."
+            " under the rules of the UMI engines."
         ),
     ] = None
     money: Annotated[
         Annotated[int, Meta(ge=0, le=9999)] | None,
-        Meta(description="Money Blue starts with; empty for 6 per board (14.1)."),
+        Meta(title="Money for Blue", description="Money Blue starts with; empty for 6 per board (14.1)."),
     ] = None
-    bids: Annotated[
-        str, Meta(description="Bids of the first and the second team, such as 12,9 (14.2).", examples=["12,9"])
-    ] = ""
+    bids: Annotated[str, Meta(description="Bids of the first and the second team, such as 12,9 (14.2).")] = ""
     turns: Annotated[int, Meta(ge=1, le=10_000, description="How many turns to play (12.9).")] = 200
     yellow: Annotated[
-        Literal["", "first", "second"], Meta(description="Which team plays Yellow after bids (14.3).")
+        Literal["", "first", "second"],
+        named(
+            {"": "As the bids say", "first": "The first team", "second": "The second team"},
+            title="Yellow after bids",
+            description="Which team plays Yellow after bids (14.3).",
+        ),
     ] = ""
     switches: Annotated[
         str,
         Meta(
-            description="What the rules umi-2025 change (17.1): all, none, or a list such as blinks resets.",
+            title="Changes of the UMI engines",
+            description="What the rules of the UMI engines change (17.1): all, none, or a list such as blinks resets.",
             examples=["all", "none"],
         ),
+        named({"all": "All of them", "none": "None"}),
     ] = "all"
 
 

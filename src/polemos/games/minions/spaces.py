@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from polemos.games.minions.lore import learn
 from polemos.games.minions.rules import batch
-from polemos.games.minions.rules.batch import Desk, Sheet, end_turn, reply
+from polemos.games.minions.rules.batch import Desk, Sheet, end_turn, play_one, reply, reply_by_chance
 from polemos.games.minions.rules.choices import board_choices
 from polemos.games.minions.rules.numbers import (
     BOARD,
@@ -31,6 +32,7 @@ from polemos.games.minions.rules.pieces import is_of, type_of
 from polemos.games.minions.rules.sight import look
 from polemos.games.minions.rules.techline import spell_fault
 from polemos.games.minions.rules.turn import board_fault
+from polemos.games.minions.search.scripts import Lore, Mind
 from polemos.games.minions.state import (
     FRESH,
     GRAVEYARD,
@@ -48,7 +50,7 @@ from polemos.games.minions.state import (
     State,
     Work,
 )
-from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
+from polemos.kernel.batching import BLIND, FILE, Given, Kit, Place, clear_rewards
 from polemos.kernel.device import Sizes
 from polemos.kernel.log import Log
 from polemos.kernel.record import Array, Many, Record, i8, i16, i32, size
@@ -249,6 +251,37 @@ def observe_as(side: int, at: int, seen: Many[Observation], limits: Many[Limits]
 
 
 @rule
+def take(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+) -> bool:
+    """Orders by number, `each` for the side to move, each carried out at once; number 0 ends the turn.
+
+    Says whether the next turn may be that of a policy.
+    """
+    clear_rewards(places[at])
+    if states[at].reason != 0:
+        return False
+    if places[at].scripted[states[at].side] != 0:
+        return True
+    first = (2 * at + states[at].side) * each
+    for i in range(each):
+        number = given[first + i].number
+        if number == FILE:
+            end_turn(states, places, at, starts, log)
+            return True
+        if number > 0 and not give_number(states[at], number, desk.order, log, desk.work):
+            places[at].refused += 1
+    return False
+
+
+@rule
 def give_one(
     states: Many[State],
     places: Many[Place],
@@ -261,22 +294,29 @@ def give_one(
     desk: Desk,
     eyes: Eyes,
 ) -> None:
-    """Orders by number, `each` for the side to move, each carried out at once; number 0 ends the turn."""
-    clear_rewards(places[at])
-    if states[at].reason != 0:
-        return
-    if places[at].scripted[states[at].side] != 0:
-        reply(states, places, at, starts, log, desk)
-        return
-    first = (2 * at + states[at].side) * each
-    for i in range(each):
-        number = given[first + i].number
-        if number == FILE:
-            end_turn(states, places, at, starts, log)
-            reply(states, places, at, starts, log, desk)
-            return
-        if number > 0 and not give_number(states[at], number, desk.order, log, desk.work):
-            places[at].refused += 1
+    """Orders by number, then the turn of a policy, which is `random`."""
+    if take(states, places, at, starts, given, each, log, desk):
+        reply_by_chance(states, places, at, starts, log, desk)
+
+
+@rule
+def oppose_one(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    orders: Many[Sheet],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Lore],
+    mind: Mind,
+) -> None:
+    """The same beside any policies."""
+    if take(states, places, at, starts, given, each, log, desk):
+        reply(states, places, at, starts, log, desk, lore, mind)
 
 
 @entry
@@ -334,6 +374,37 @@ def act_many(
                 observe_as(side, at, seen, limits, desk, eyes)
 
 
+@entry
+def scripted_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Sheet],
+    given: Many[Given],
+    each: int,
+    steps: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Lore],
+    mind: Mind,
+) -> None:
+    """So many steps by policies; or orders by number beside policies, and what this seat sees then."""
+    for at in range(len(states)):
+        if steps > 0:
+            play_one(states, places, at, starts, steps, log, desk, lore, mind)
+        else:
+            oppose_one(states, places, at, starts, orders, given, each, log, desk, eyes, lore, mind)
+            if seat != BLIND:
+                look(states[at], 0, eyes.sight)
+                for side in range(2):
+                    if seat < 0 or seat == side:
+                        observe_as(side, at, seen, limits, desk, eyes)
+
+
 def _seats(start: State) -> int:
     return 2
 
@@ -368,6 +439,9 @@ KIT: Final = Kit(
     limits=Limits,
     desk=Desk,
     eyes=Eyes,
+    mind=Mind,
+    lore=Lore,
+    learn=learn,
     packs=True,
     policies=batch.POLICIES,
     seats=_seats,
@@ -376,19 +450,22 @@ KIT: Final = Kit(
     sizes=_sizes,
     registers=64,
     called=(),
-    checks=({"boards": 3, "turns": 15}, {"boards": 8, "turns": 10}),
+    called_by_scripts=None,
+    checks=({"boards": 3, "turns": 15}, {"boards": 8, "turns": 10}, {"boards": 2, "turns": 15, "rules": "umi-2025"}),
     start_one=batch.start_one,
     step_one=batch.step_one,
     play_one=batch.play_one,
-    random_one=batch.play_one,
+    random_one=batch.random_one,
     give_one=give_one,
+    oppose_one=oppose_one,
     look_one=batch.look_one,
     observe_one=observe_one,
     start_many=batch.start_many,
     step_many=batch.step_many,
-    play_many=batch.play_many,
+    random_many=batch.random_many,
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
     act_many=act_many,
+    scripted_many=scripted_many,
 )

@@ -245,9 +245,21 @@ class Prospect(Record):
     high: i64  # hexes 50 to 99
 
 
+class Hexes(Record):
+    """A set of hexes, as bits."""
+
+    low: i64  # hexes 0 to 49
+    high: i64  # hexes 50 to 99
+
+
 class Work(Record):
     """Scratch space. What the rules leave in it means nothing to them later."""
 
+    rested: Hexes  # the sets of random play
+    enemies: Hexes
+    taken: Hexes
+    barred: Hexes
+    sites: Hexes
     stamp: i32
     seen: Array[i32] = size(HEXES)
     depth: Array[i8] = size(HEXES)

@@ -33,8 +33,10 @@ from polemos.games.monad.state import Order as OrderRecord
 from polemos.games.monad.view import Setting, View
 from polemos.kernel.capabilities.advice import Advice, Alert
 from polemos.kernel.capabilities.in_library import InLibrary, Library
+from polemos.kernel.capabilities.ladder_maps import LadderMaps
 from polemos.kernel.capabilities.phrased_orders import PhrasedOrders
-from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.pictures import Pictures, SmallPictures
+from polemos.kernel.capabilities.presets import Presets
 from polemos.kernel.capabilities.sheet_size import SheetSize
 from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.capabilities.turn_limit import TurnLimit
@@ -48,14 +50,18 @@ from polemos.kernel.positions import read_options
 from polemos.kernel.record import Many, many
 
 LINES_A_TILE: Final = 6  # 2.9: four moves, build, mine are all that can matter
+LADDER: Final = ("duel", "crossing", "narrows", "quarry", "twin-rivers", "veins")  # for two
 
 
 class Monad(
     Game[State, Order, Sight, View],
     Advice[View, Order],
     InLibrary,
+    LadderMaps,
     PhrasedOrders[Order],
     Pictures[View],
+    SmallPictures[View],
+    Presets,
     SheetSize[State],
     Simulation[State],
     TurnLimit[View],
@@ -94,6 +100,9 @@ class Monad(
     _kept: tuple[Setting, View, Sight] | None = None
 
     # ---- the beginning
+
+    def ladder_maps(self) -> dict[str, dict[str, Any]]:
+        return {name.replace("-", " ").title(): {"map": name} for name in LADDER}
 
     def setup(self, options: Mapping[str, Any], seed: object = 0) -> State:
         chosen: Options = read_options(self, options)

@@ -17,6 +17,11 @@ from polemos.kernel.game import Option
 from polemos.kernel.log import SILENT
 from polemos.kernel.record import many
 
+_MEANS_CORE: Final = (
+    "If all of them move onto the core this turn, the building and its garrison are gone. Each unit you move there "
+    "or leave there makes it one stronger. Buildings fall after all moves."
+)
+_MEANS_ALONE: Final = "The count starts again as soon as another player has a unit at the end of a turn."
 CHOICES_A_TILE: Final = 9  # four moves, mine, and four blocks to build or the work of a core
 
 
@@ -79,11 +84,11 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
                 where = f"{core.x},{core.y}"
                 has = f"{enemy.capitalize()} has {units} units next to your core on {where}"
                 text = f"{has}; {strength} are enough to destroy it."
-                found.append(Alert(text, "8.3", where))
+                found.append(Alert(text, "8.3", where, _MEANS_CORE, urgent=True))
     if view.alone is not None and view.alone[0] != view.who:
         seat, turns = view.alone
         text = f"Only {seat.capitalize()} has had units for {turns} turns, and wins after {SURVIVAL}."
-        found.append(Alert(text, "9.2"))
+        found.append(Alert(text, "9.2", means=_MEANS_ALONE, urgent=True))
     return found
 
 

@@ -16,6 +16,7 @@ from polemos.games.monad.layout import faults
 from polemos.games.monad.rules.board import set_stack
 from polemos.games.monad.state import BLOCKED, MAX_NAME, MAX_SIDE, MIN_SIDE, SYMMETRIES, Cell, State
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.named import named
 from polemos.kernel.renamed import ONCE_SEED
 
 DEFAULT_MAPS = {2: "quarry", 3: "triad", 4: "crown"}
@@ -26,8 +27,11 @@ _CELLS: int = State.dtype.fields["cell"][1]  # type: ignore[index]
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """10.1 The options of a match."""
 
-    rules: Annotated[Literal["classic"], ONCE_SEED] = "classic"
-    seats: Annotated[Literal[0, 2, 3, 4], Meta(description="How many players; 0 means as many as the map has.")] = 0
+    rules: Annotated[Literal["classic"], ONCE_SEED, named({"classic": "Classic"})] = "classic"
+    seats: Annotated[
+        Literal[0, 2, 3, 4],
+        named({"0": "As the map has", "2": "2", "3": "3", "4": "4"}, description="How many players."),
+    ] = 0
     map: Annotated[
         str,
         Meta(
@@ -35,26 +39,53 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             examples=[*shipped(), "random"],
         ),
     ] = ""
-    size: Annotated[str, Meta(description="Size of a random map.", examples=["12x12", "20x20", "32x32", "64x64"])] = (
-        "20x20"
-    )
-    symmetry: Literal["half-turn", "mirror-x", "mirror-y"] = "half-turn"
-    obstacles: Literal["none", "few", "many"] = "none"
+    size: Annotated[
+        str,
+        Meta(description="Size of a random map.", examples=["12x12", "20x20", "32x32", "64x64"]),
+        named({"12x12": "12 by 12", "20x20": "20 by 20", "32x32": "32 by 32", "64x64": "64 by 64"}),
+    ] = "20x20"
+    symmetry: Annotated[
+        Literal["half-turn", "mirror-x", "mirror-y"],
+        named(
+            {"half-turn": "Half a turn", "mirror-x": "Left mirrors right", "mirror-y": "Top mirrors bottom"},
+            description="How the two halves of a random map correspond.",
+        ),
+    ] = "half-turn"
+    obstacles: Annotated[
+        Literal["none", "few", "many"],
+        named({"none": "None", "few": "Few", "many": "Many"}, description="Blocked tiles on a random map."),
+    ] = "none"
     character: Annotated[
-        Literal["mixed", "even", "rich", "veins", "islands"], Meta(description="How ore is spread over a random map.")
+        Literal["mixed", "even", "rich", "veins", "islands"],
+        named(
+            {"mixed": "Mixed", "even": "Even", "rich": "Rich", "veins": "In veins", "islands": "In islands"},
+            title="Ore",
+            description="How ore is spread over a random map.",
+        ),
     ] = "mixed"
     turns: Annotated[
         int, Meta(ge=1, le=MAX_TURNS, description="After this many turns the player with the most units wins (9.3).")
     ] = 2000
     slots: Annotated[
         Annotated[int, Meta(ge=1, le=1000)] | Literal["none"],
-        Meta(description="How many workers count per building and turn; none for no limit (6.3)."),
+        Meta(title="Workers per building", description="How many workers count per building and turn (6.3)."),
+        named({"none": "No limit"}),
     ] = 5
     base: Annotated[
-        int, Meta(ge=0, le=100, description="Points that each building makes per turn without workers (6.2).")
+        int,
+        Meta(
+            ge=0,
+            le=100,
+            title="Points without workers",
+            description="Points that each building makes per turn without workers (6.2).",
+        ),
     ] = 0
-    unit_cost: Annotated[int, Meta(ge=1, le=1000, description="Points needed for one unit (6.4).")] = 5
-    cost: Annotated[int, Meta(ge=1, le=10_000, description="Price of a building (5.4).")] = 100
+    unit_cost: Annotated[
+        int, Meta(ge=1, le=1000, title="Points for a unit", description="Points needed for one unit (6.4).")
+    ] = 5
+    cost: Annotated[
+        int, Meta(ge=1, le=10_000, title="Price of a building", description="Stock that a building costs (5.4).")
+    ] = 100
     defence: Annotated[
         int, Meta(ge=1, le=1000, description="Defence that a building adds to the units on its core (8.2).")
     ] = 10

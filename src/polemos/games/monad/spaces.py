@@ -20,13 +20,16 @@ A tile is y * width + x, so the numbers from 1 on are a board of ten planes.
 
 from __future__ import annotations
 
+import ctypes as c
 from typing import Final
 
 from polemos.games.monad.rules import batch
-from polemos.games.monad.rules.batch import LINES_A_TILE, Desk, Lists, reply, step_one, waits
+from polemos.games.monad.rules.batch import LINES_A_TILE, Desk, Lists, play_one, reply, reply_by_chance, step_one, waits
 from polemos.games.monad.rules.board import core_of
 from polemos.games.monad.rules.checking import check, fault_of, stack_fault, wipe
 from polemos.games.monad.rules.choices import choices_of_stack, may_order
+from polemos.games.monad.rules.minds import Mind
+from polemos.games.monad.rules.policies import POLICIES
 from polemos.games.monad.rules.sight import look
 from polemos.games.monad.state import (
     BLOCKED,
@@ -44,7 +47,7 @@ from polemos.games.monad.state import (
     State,
     Work,
 )
-from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
+from polemos.kernel.batching import BLIND, FILE, Given, Kit, Nothing, Place, clear_rewards
 from polemos.kernel.device import Sizes
 from polemos.kernel.log import Log
 from polemos.kernel.record import Array, Many, Record, i16, i32, size
@@ -76,6 +79,8 @@ FIGURES: Final = (
     *(f"turn in which they were out: {whose}" for whose in _WHO),
     *(f"turn in which they forfeited: {whose}" for whose in _WHO),
 )
+
+# Tables by tile of a scripted player; on a GPU they are cut to the map.
 
 DEPTH: Final = len(PLANES)
 EACH: Final = 10  # orders of a tile
@@ -299,19 +304,18 @@ def observe_as(
 
 
 @rule
-def give_one(
+def take(
     states: Many[State],
     places: Many[Place],
     at: int,
-    starts: Many[State],
     orders: Many[Lists],
     given: Many[Given],
     each: int,
     log: Log,
     desk: Desk,
     eyes: Eyes,
-) -> None:
-    """Orders by number, `each` for every seat; when all lists are filed the turn is played."""
+) -> bool:
+    """Orders by number, `each` for every seat; says whether all lists are filed then."""
     lists = orders[at]
     seats = states[at].seats
     for seat in range(seats):
@@ -326,8 +330,46 @@ def give_one(
             else:
                 places[at].refused += 1
     clear_rewards(places[at])
-    if not waits(states, places, at):
-        reply(states, places, at, orders, desk)
+    return not waits(states, places, at)
+
+
+@rule
+def give_one(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    orders: Many[Lists],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> None:
+    """Orders by number; when all lists are filed the turn is played. Policies are `random`."""
+    if take(states, places, at, orders, given, each, log, desk, eyes):
+        reply_by_chance(states, places, at, orders, desk)
+        step_one(states, places, at, starts, orders, log, desk)
+
+
+@rule
+def oppose_one(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    orders: Many[Lists],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Nothing],
+    mind: Mind,
+) -> None:
+    """The same beside any policies."""
+    if take(states, places, at, orders, given, each, log, desk, eyes):
+        reply(states, places, at, orders, desk, mind)
         step_one(states, places, at, starts, orders, log, desk)
 
 
@@ -386,6 +428,37 @@ def act_many(
                 observe_as(one, places, at, orders, seen, limits, log, desk, eyes)
 
 
+@entry
+def scripted_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Lists],
+    given: Many[Given],
+    each: int,
+    steps: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Nothing],
+    mind: Mind,
+) -> None:
+    """So many steps by policies; or orders by number beside policies, and what this seat sees then."""
+    for at in range(len(states)):
+        if steps > 0:
+            play_one(states, places, at, starts, steps, log, desk, lore, mind)
+        else:
+            oppose_one(states, places, at, starts, orders, given, each, log, desk, eyes, lore, mind)
+            if seat != BLIND:
+                look(states[at], 0, eyes.sight)
+                for one in range(states[at].seats):
+                    if seat < 0 or seat == one:
+                        observe_as(one, places, at, orders, seen, limits, log, desk, eyes)
+
+
 def _seats(start: State) -> int:
     return start.seats
 
@@ -411,6 +484,14 @@ def layout(start: State) -> Layout:
     )
 
 
+# What a mind notes of each tile, and how many numbers that are: read from the record, so that none is forgotten.
+_BY_TILE: Final = {
+    name: kind._length_ // MAX_TILES
+    for name, kind in Mind._fields_
+    if issubclass(kind, c.Array) and kind._length_ % MAX_TILES == 0
+}
+
+
 def _sizes(start: State) -> Sizes:
     tiles = _tiles(start)
     return {
@@ -422,6 +503,7 @@ def _sizes(start: State) -> Sizes:
         (Work, "founding"): tiles,
         (Work, "touched_tile"): tiles,
         (Work, "on"): tiles,
+        **{(Mind, name): times * tiles for name, times in _BY_TILE.items()},
     }
 
 
@@ -433,27 +515,33 @@ KIT: Final = Kit(
     limits=Limits,
     desk=Desk,
     eyes=Eyes,
+    mind=Mind,
+    lore=Nothing,
+    learn=None,
     packs=True,
-    policies=batch.POLICIES,
+    policies=POLICIES,
     seats=_seats,
     orders_extent=_orders_extent,
     layout=layout,
     sizes=_sizes,
     registers=0,
     called=(),
+    called_by_scripts=(),
     checks=({"turns": 60}, {"seats": 4, "turns": 40, "units": 9}),
     start_one=batch.start_one,
     step_one=batch.step_one,
     play_one=batch.play_one,
-    random_one=batch.play_one,
+    random_one=batch.random_one,
     give_one=give_one,
+    oppose_one=oppose_one,
     look_one=batch.look_one,
     observe_one=observe_one,
     start_many=batch.start_many,
     step_many=batch.step_many,
-    play_many=batch.play_many,
+    random_many=batch.random_many,
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
     act_many=act_many,
+    scripted_many=scripted_many,
 )

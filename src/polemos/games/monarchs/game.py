@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
@@ -40,7 +40,10 @@ from polemos.kernel.capabilities.advice import Advice, Alert
 from polemos.kernel.capabilities.fixable_dice import FixableDice
 from polemos.kernel.capabilities.fog import Fog
 from polemos.kernel.capabilities.in_library import InLibrary, Library
-from polemos.kernel.capabilities.pictures import Pictures
+from polemos.kernel.capabilities.online_parties import OnlineParties, OnlineParty
+from polemos.kernel.capabilities.party import Party, PartyRules
+from polemos.kernel.capabilities.pictures import Pictures, SmallPictures
+from polemos.kernel.capabilities.presets import Presets
 from polemos.kernel.capabilities.simulation import Simulation
 from polemos.kernel.capabilities.staging import Staging
 from polemos.kernel.capabilities.turn_limit import TurnLimit
@@ -50,6 +53,7 @@ from polemos.kernel.dice import Chance
 from polemos.kernel.errors import IllegalOrder, NotationError, OrderError
 from polemos.kernel.game import UMPIRE, Facts, Game, Option
 from polemos.kernel.log import SILENT, Log
+from polemos.kernel.named import named
 from polemos.kernel.orders import Sheet
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.positions import read_options
@@ -64,17 +68,30 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     rules: Annotated[
         Literal["classic", "2022-04"],
         ONCE_SEED,
-        Meta(description="2022-04 starts with five regiments on each home base instead of three (1.6)."),
+        named(
+            {"classic": "Classic", "2022-04": "April 2022"},
+            description="April 2022 starts with five regiments on each home base instead of three (1.6).",
+        ),
     ] = "classic"
     mode: Annotated[
-        Literal["party", "online", "open"],
-        Meta(
-            description="What you learn after a turn: your map and results, also about your lines, or everything (9.5)."
+        Literal["party", "online", "open", "court"],
+        named(
+            {
+                "party": "Your map and results",
+                "online": "Also what became of your orders",
+                "open": "Everything",
+                "court": "As at a party with courts",
+            },
+            title="What you learn after a turn",
+            description="From little to everything (9.5). Courts are for parties online.",
         ),
     ] = "online"
     scoring: Annotated[
         Literal["regiments", "battles"],
-        Meta(description="Score by regiments beaten (10.1) or by battles won (10.3)."),
+        named(
+            {"regiments": "By regiments beaten", "battles": "By battles won"},
+            description="Score by regiments beaten (10.1) or by battles won (10.3).",
+        ),
     ] = "regiments"
     turns: Annotated[
         int,
@@ -88,7 +105,11 @@ class Monarchs(
     FixableDice[State],
     Fog[State],
     InLibrary,
+    OnlineParties,
+    Party,
     Pictures[View],
+    SmallPictures[View],
+    Presets,
     Simulation[State],
     Staging[View],
     TurnLimit[View],
@@ -258,11 +279,29 @@ class Monarchs(
     def rollout(self, states: Many[State], start: State, seed: int, steps: int) -> int:
         return play.rollout(states, start, seed, steps, Sheets(), Chance(), SILENT, Work())
 
+    # ---- the party
+
+    def begin_party(self, wish: Any, key: str) -> bytes:
+        from polemos.games.monarchs.party import online  # it plays this game
+
+        return online.begun(wish, key)
+
+    def resume_party(self, begun: bytes, journal: Iterable[bytes] = ()) -> OnlineParty:
+        from polemos.games.monarchs.party import online
+
+        return online.resumed(begun, journal)
+
     @property
     def library(self) -> Library:
         from polemos.games.monarchs.library import LIBRARY  # only programs in other languages need it
 
         return LIBRARY
+
+    @property
+    def party(self) -> PartyRules:
+        from polemos.games.monarchs.hosting import HOST  # only a desk needs it
+
+        return HOST
 
 
 def _error(state: State, order: Order, fault: int, after: State) -> OrderError | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
@@ -16,6 +17,15 @@ from polemos.games.monarchs.view import Setting, View, view_of
 from polemos.kernel.capabilities.advice import Alert
 from polemos.kernel.game import SPECTATOR, Option
 from polemos.kernel.record import many
+
+_MEANS_BASE: Final = (
+    "Nobody can conquer a home base. Your regiments would lose a battle there, and you would lose points."
+)
+_MEANS_BLESSING: Final = (
+    "You may bless one hex each turn. If your army fights there, the blessing adds half a regiment to its strength. It "
+    "costs nothing."
+)
+_MEANS_LAST: Final = "What this turn scores is added to your total twice."
 
 
 def _free(view: View, draft: Sequence[Order]) -> dict[str, int]:
@@ -91,11 +101,11 @@ def alerts(setting: Setting, view: View, draft: Sequence[Order] = ()) -> list[Al
             host = next((n for n, base in setting.bases.items() if base == order.target), view.who)
             if host != view.who:
                 text = f"{order.target} is {host}'s home base: any army that enters it is beaten."
-                found.append(Alert(text, "7.1", order.target))
+                found.append(Alert(text, "7.1", order.target, _MEANS_BASE))
     if not any(isinstance(order, Bless) for order in draft):
-        found.append(Alert("You haven't blessed a hex yet.", "3.7"))
+        found.append(Alert("You haven't blessed a hex yet.", "3.7", means=_MEANS_BLESSING))
     if view.turn == (view.turns or MAX_TURNS):
-        found.append(Alert("This is the last turn. It counts twice.", "10.4"))
+        found.append(Alert("This is the last turn. It counts twice.", "10.4", means=_MEANS_LAST))
     return found
 
 

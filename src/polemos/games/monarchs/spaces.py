@@ -22,10 +22,20 @@ from typing import Final
 
 from polemos.games.monarchs.board import CENTRE, DIRECTIONS, HEXES
 from polemos.games.monarchs.rules import batch
-from polemos.games.monarchs.rules.batch import Desk, Eyes, may_order, reply, step_one, waits
+from polemos.games.monarchs.rules.batch import (
+    POLICIES,
+    Desk,
+    Eyes,
+    may_order,
+    play_one,
+    reply,
+    reply_by_chance,
+    step_one,
+    waits,
+)
 from polemos.games.monarchs.rules.choices import stand_in
 from polemos.games.monarchs.rules.orders import bless_fault, march_fault, read_sheet
-from polemos.games.monarchs.rules.policies import POLICIES
+from polemos.games.monarchs.rules.scripts import Mind
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.tables import base, behind, beyond, border_at, border_between, direction_of
 from polemos.games.monarchs.state import (
@@ -42,7 +52,7 @@ from polemos.games.monarchs.state import (
     State,
     Work,
 )
-from polemos.kernel.batching import FILE, Given, Kit, Place, clear_rewards
+from polemos.kernel.batching import BLIND, FILE, Given, Kit, Nothing, Place, clear_rewards
 from polemos.kernel.device import Sizes
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
@@ -311,6 +321,33 @@ def observe_as(
 
 
 @rule
+def take(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    orders: Many[Sheets],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+) -> bool:
+    """Orders by number, `each` for every nation; says whether all sheets are filed then."""
+    for nation in range(NATIONS):
+        draft = orders[at].of[nation]
+        for i in range(0 if places[at].scripted[nation] != 0 else each):
+            order = given[(NATIONS * at + nation) * each + i]
+            if places[at].filed[nation] != 0 or order.number < 0 or not may_order(states[at], nation):
+                continue
+            if order.number == FILE:
+                places[at].filed[nation] = 1
+            elif not enter(nation, order.number, order.amount, draft, states[at], eyes.board, desk.work):
+                places[at].refused += 1
+    clear_rewards(places[at])
+    return not waits(states, places, at)
+
+
+@rule
 def give_one(
     states: Many[State],
     places: Many[Place],
@@ -323,20 +360,30 @@ def give_one(
     desk: Desk,
     eyes: Eyes,
 ) -> None:
-    """Orders by number, `each` for every nation; when all sheets are filed the turn is played."""
-    for nation in range(NATIONS):
-        draft = orders[at].of[nation]
-        for i in range(0 if places[at].scripted[nation] != 0 else each):
-            order = given[(NATIONS * at + nation) * each + i]
-            if places[at].filed[nation] != 0 or order.number < 0 or not may_order(states[at], nation):
-                continue
-            if order.number == FILE:
-                places[at].filed[nation] = 1
-            elif not enter(nation, order.number, order.amount, draft, states[at], eyes.board, desk.work):
-                places[at].refused += 1
-    clear_rewards(places[at])
-    if not waits(states, places, at):
-        reply(states, places, at, orders, desk)
+    """Orders by number; when all sheets are filed the turn is played. Policies are `random`."""
+    if take(states, places, at, orders, given, each, log, desk, eyes):
+        reply_by_chance(states, places, at, orders, desk)
+        step_one(states, places, at, starts, orders, log, desk)
+
+
+@rule
+def oppose_one(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    orders: Many[Sheets],
+    given: Many[Given],
+    each: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Nothing],
+    mind: Mind,
+) -> None:
+    """The same beside any policies."""
+    if take(states, places, at, orders, given, each, log, desk, eyes):
+        reply(states, places, at, orders, desk, mind)
         step_one(states, places, at, starts, orders, log, desk)
 
 
@@ -394,6 +441,35 @@ def act_many(
                 observe_as(nation, states, places, at, orders, seen, limits, desk, eyes)
 
 
+@entry
+def scripted_many(
+    states: Many[State],
+    places: Many[Place],
+    starts: Many[State],
+    orders: Many[Sheets],
+    given: Many[Given],
+    each: int,
+    steps: int,
+    seen: Many[Observation],
+    limits: Many[Limits],
+    seat: int,
+    log: Log,
+    desk: Desk,
+    eyes: Eyes,
+    lore: Many[Nothing],
+    mind: Mind,
+) -> None:
+    """So many steps by policies; or orders by number beside policies, and what this seat sees then."""
+    for at in range(len(states)):
+        if steps > 0:
+            play_one(states, places, at, starts, steps, log, desk, lore, mind)
+        else:
+            oppose_one(states, places, at, starts, orders, given, each, log, desk, eyes, lore, mind)
+            for nation in range(0 if seat == BLIND else NATIONS):
+                if seat < 0 or seat == nation:
+                    observe_as(nation, states, places, at, orders, seen, limits, desk, eyes)
+
+
 def _seats(start: State) -> int:
     return NATIONS
 
@@ -426,6 +502,9 @@ KIT: Final = Kit(
     limits=Limits,
     desk=Desk,
     eyes=Eyes,
+    mind=Mind,
+    lore=Nothing,
+    learn=None,
     packs=False,
     policies=POLICIES,
     seats=_seats,
@@ -434,19 +513,22 @@ KIT: Final = Kit(
     sizes=_sizes,
     registers=80,
     called=(),
+    called_by_scripts=None,
     checks=({"mode": "open", "rules": "2022-04", "scoring": "battles"}, {"mode": "party", "turns": 3}),
     start_one=batch.start_one,
     step_one=step_one,
     play_one=batch.play_one,
     random_one=batch.random_one,
     give_one=give_one,
+    oppose_one=oppose_one,
     look_one=batch.look_one,
     observe_one=observe_one,
     start_many=batch.start_many,
     step_many=batch.step_many,
-    play_many=batch.play_many,
+    random_many=batch.random_many,
     give_many=give_many,
     look_many=batch.look_many,
     observe_many=observe_many,
     act_many=act_many,
+    scripted_many=scripted_many,
 )

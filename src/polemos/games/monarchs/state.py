@@ -19,7 +19,7 @@ SIDES: Final = 8  # a border as seen from one side is hex * 8 + direction: no di
 
 # Profiles, modes and scorings, in the order of their numbers in the state.
 RULES: Final = ("classic", "2022-04")
-MODES: Final = ("party", "online", "open")
+MODES: Final = ("party", "online", "open", "court")
 SCORINGS: Final = ("regiments", "battles")
 PARTY: Final = 0
 ONLINE: Final = 1

@@ -17,6 +17,8 @@ class Alert(Struct, frozen=True):
     text: str
     rule: str
     where: str | None = None
+    means: str = ""  # what that is and what can be done about it, for those who ask
+    urgent: bool = False  # it hurts soon: nobody should go on without having seen it
 
 
 @runtime_checkable

@@ -51,3 +51,33 @@ def picture_of(game: AnyGame, setting: Any, view: Any, form: Form, **how: Any) -
     if not isinstance(game, Pictures):
         raise NoPicture(f"{game.title} cannot draw pictures.")
     return game.picture(setting, view, form, **how)
+
+
+class Look(msgspec.Struct, frozen=True):
+    """A view with what is needed to draw it: its game and the setting of its match. A notebook shows the board."""
+
+    game: Any
+    setting: Any
+    view: Any
+
+    def _repr_svg_(self) -> str | None:
+        return self.game.picture(self.setting, self.view, "board") if isinstance(self.game, Pictures) else None
+
+    def __str__(self) -> str:
+        """The same for a terminal."""
+        return text_of(self.game, self.setting, self.view)
+
+
+@runtime_checkable
+class SmallPictures(Protocol[V_contra]):
+    def small_picture(self, setting: Any, view: V_contra, **how: Any) -> str:
+        """The board alone as SVG, for a picture that is too small for words: `small` of the game's `draw`."""
+        drawn: str = import_module(f"{package_of(self)}.draw").small(setting, view, **how)
+        return drawn
+
+
+def small_picture_of(game: AnyGame, setting: Any, view: Any, **how: Any) -> str:
+    """The board alone if the game can draw it, otherwise its board with words; raises NoPicture as `picture_of`."""
+    if isinstance(game, SmallPictures):
+        return game.small_picture(setting, view, **how)
+    return picture_of(game, setting, view, "board", **how)

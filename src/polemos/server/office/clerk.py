@@ -10,19 +10,28 @@ import msgspec
 from sqlalchemy import Executable, delete, insert, select, update
 
 from polemos.kernel.errors import PolemosError
+from polemos.ladder import bots, leases
+from polemos.ladder.ladders import pausing
 from polemos.server.names import looks
-from polemos.server.office import lists
+from polemos.server.office import ladders, lists
 from polemos.server.office.bans import Network, network_of, shortened
 from polemos.server.store import schema
 from polemos.server.words import tidy
 from polemos.wire.office import (
     Announce,
     Ban,
+    CloseParty,
     CloseTable,
     Deed,
     EndNotice,
     EndSessions,
     FinishReport,
+    LetWorkerIn,
+    PauseLadder,
+    PauseLadderBot,
+    ResumeLadder,
+    ResumeLadderBot,
+    SetAside,
     SetQuota,
     StopBot,
     Unban,
@@ -61,6 +70,12 @@ class Clerk:
             case CloseTable():
                 title = self._unfinished(deed.table)
                 return self._noted("close table", title, deed.why, deed)
+            case CloseParty():
+                of = schema.parties
+                rows = self._read(select(of.c.game).where(of.c.id == deed.party[:24], ~of.c.over))
+                if not rows:
+                    raise BadDeed(f"There is no unfinished party {deed.party[:24]!r}.")
+                return self._noted("close party", f"{deed.party} ({rows[0]['game']})", deed.why, deed)
             case StopBot():
                 self._unfinished(deed.table)
                 bots = [bot for bot in lists.bots_at(self._read, deed.table) if bot.seat == deed.seat]
@@ -69,6 +84,17 @@ class Clerk:
                 return self._noted("stop bot", f"{bots[0].bot} in {deed.seat} of {deed.table}", deed.why, deed)
             case FinishReport():
                 return self._finish(deed)
+            case SetAside():
+                name = self._worker(deed.worker)
+                statements = leases.setting_aside(deed.worker, _text(deed.why, MAX_WHY))
+                return [*statements, *self._noted("set worker aside", name, deed.why)]
+            case LetWorkerIn():
+                name = self._worker(deed.worker)
+                return [leases.letting_in(deed.worker), *self._noted("let worker in", name, deed.why)]
+            case PauseLadder() | ResumeLadder():
+                return self._pause(deed)
+            case PauseLadderBot() | ResumeLadderBot():
+                return self._pause_bot(deed)
             case Announce():
                 text = _text(deed.text, MAX_NOTICE)
                 row = {"text": text, "begun": time.time(), "until": time.time() + deed.seconds}
@@ -191,6 +217,41 @@ class Clerk:
         over = update(schema.notices).where(schema.notices.c.id == deed.notice).values(until=time.time())
         return [over, *self._noted("end notice", found.text[:160], deed.why)]
 
+    def add_worker(self, name: str, secret: str) -> list[Executable]:
+        """A machine that plays games of ladders, known by a secret of which only the digest is kept."""
+        known = tidy(name, 80)
+        if not known:
+            raise BadDeed("A worker needs a name.")
+        if ladders.is_worker(self._read, known):
+            raise BadDeed(f"There already is a worker called {known}. Choose another name.")
+        return [ladders.adding(known, secret), *self._noted("add worker", known, "")]
+
+    def _worker(self, id: int) -> str:
+        name = ladders.worker_called(self._read, id)
+        if name is None:
+            raise BadDeed(f"There is no worker {id}.")
+        return name
+
+    def _pause(self, deed: PauseLadder | ResumeLadder) -> list[Executable]:
+        title = ladders.title_of(self._read, deed.ladder)
+        if title is None:
+            raise BadDeed(f"There is no ladder {deed.ladder}.")
+        paused = isinstance(deed, PauseLadder)
+        return [
+            pausing(deed.ladder, paused=paused),
+            *self._noted("pause ladder" if paused else "resume ladder", title, deed.why),
+        ]
+
+    def _pause_bot(self, deed: PauseLadderBot | ResumeLadderBot) -> list[Executable]:
+        found = ladders.bot_of(self._read, deed.bot)
+        if found is None:
+            raise BadDeed(f"There is no bot {deed.bot} of an author. Its number is in the address of its page.")
+        name, account = found
+        if isinstance(deed, ResumeLadderBot):
+            return [bots.letting_play(deed.bot), *self._noted("resume bot", f"{name} ({deed.bot})", deed.why)]
+        statements = bots.stopping(deed.bot, account, name, _text(deed.why, MAX_WHY))
+        return [*statements, *self._noted("pause bot", f"{name} ({deed.bot})", deed.why)]
+
     def _account(self, name: str) -> tuple[int, str]:
         found = lists.account_called(self._read, name)
         if found is None:
@@ -216,7 +277,7 @@ class Clerk:
         return statements
 
 
-_WITHOUT_REASON: Final = ("add operator", "remove operator")
+_WITHOUT_REASON: Final = ("add operator", "remove operator", "add worker")
 
 
 def _text(said: str, most: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 from weakref import WeakValueDictionary
@@ -29,7 +29,7 @@ from polemos.server.tables.listeners import BANNED, Listener
 from polemos.server.tables.persons import Persons
 from polemos.server.tables.table import Refusal, Table
 from polemos.server.words import tidy
-from polemos.wire.office import BanRow, CloseTable, Deed, EndSessions, Notice, StopBot
+from polemos.wire.office import BanRow, CloseParty, CloseTable, Deed, EndSessions, Notice, StopBot
 from polemos.wire.table import Refused
 
 LOOK: Final = 2.0  # seconds between two looks at the database
@@ -41,8 +41,16 @@ _log = logging.getLogger("polemos")
 class Office:
     """Bans, announcements, quotas and operators as they are in force; all in memory, so that asking costs nothing."""
 
-    def __init__(self, ledger: Ledger, accounts: Accounts, hall: Hall, names: str | None) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        accounts: Accounts,
+        hall: Hall,
+        names: str | None,
+        end_party: Callable[[str, str], Awaitable[None]],
+    ) -> None:
         """`names`: the setting `operators`."""
+        self.end_party = end_party
         self._ledger, self._accounts, self._hall = ledger, accounts, hall
         self._names = [tidy(name, 80) for name in (names or "").split(",") if tidy(name, 80)]
         self.named: frozenset[int] = frozenset()  # operators by the setting
@@ -98,7 +106,7 @@ class Office:
         Counts what is on disk: tables that sleep, and those of other processes. One request of an account at a time,
         so that many at once don't all find the same room.
         """
-        quotas = {} if account is None else self._quotas_of(account.id)
+        quotas = {} if account is None else self.quotas_of(account.id)
         if account is None or not quotas:
             yield
             return
@@ -111,7 +119,8 @@ class Office:
                     raise Refusal(f"You can have at most {most} {known} at a time, and you have {here[what]}.")
             yield
 
-    def _quotas_of(self, account: int) -> dict[str, int]:
+    def quotas_of(self, account: int) -> dict[str, int]:
+        """The quotas that operators gave an account, or everyone."""
         return {**self.quotas, **{what: most for (who, what), most in self._quotas.items() if who == account}}
 
     # ---- doing
@@ -205,14 +214,20 @@ class Office:
             case EndSessions():
                 account = await self._called(deed.name)
                 if account is not None:
-                    self._accounts.forget_account(account)
-                    self._hall.sign_out_account(account)
-                    for told in self.also(account):
-                        self._ledger.write_soon(told)
+                    self.sign_out(account)
             case CloseTable():
                 await self._close_table(deed.table, tidy(deed.why, 500))
+            case CloseParty():
+                await self.end_party(deed.party, tidy(deed.why, 500))
             case StopBot():
                 await self._stop_bot(deed.table, deed.seat, tidy(deed.why, 500))
+
+    def sign_out(self, account: int) -> None:
+        """Ends all connections of an account whose sessions have been deleted, in every process."""
+        self._accounts.forget_account(account)
+        self._hall.sign_out_account(account)
+        for notice in self.also(account):
+            self._ledger.write_soon(notice)
 
     async def _close_table(self, id: str, why: str) -> None:
         keeper = await self._hall.find(id)

@@ -14,7 +14,7 @@ from polemos.server.names import looks
 from polemos.server.office.bans import Network, network_of, shortened
 from polemos.server.store import schema
 from polemos.server.words import folded, tidy
-from polemos.wire.office import AuditRow, BanRow, BotRow, Notice, PersonRow, ReportRow, SessionRow, TableRow
+from polemos.wire.office import AuditRow, BanRow, BotRow, Notice, PartyRow, PersonRow, ReportRow, SessionRow, TableRow
 from polemos.wire.table import ChatLine
 
 Read = Callable[[Executable], Sequence[RowMapping]]
@@ -124,6 +124,32 @@ def tables(read: Read, game: str | None = None, status: str | None = None, playe
         if len(found) >= MAX_ROWS:
             break
     return found[:MAX_ROWS]
+
+
+def parties(read: Read) -> list[PartyRow]:
+    """Parties online that are not over; the newest first. Only numbers: what happens there is for those who are."""
+    of, links, journal = schema.parties, schema.party_links, schema.party_journal
+    rows = read(
+        select(of.c.id, of.c.game, of.c.created).where(~of.c.over).order_by(of.c.created.desc()).limit(MAX_SEARCHED)
+    )
+    ids = [row["id"] for row in rows]
+
+    def counted(table: Any, *where: Any) -> dict[str, int]:
+        counting = select(table.c.party_id, func.count().label("n")).where(table.c.party_id.in_(ids), *where)
+        return {row["party_id"]: row["n"] for row in read(counting.group_by(table.c.party_id))}
+
+    there, used, acts = counted(links), counted(links, links.c.token != ""), counted(journal)
+    return [
+        PartyRow(
+            row["id"],
+            row["game"],
+            row["created"],
+            there.get(row["id"], 0),
+            used.get(row["id"], 0),
+            acts.get(row["id"], 0),
+        )
+        for row in rows
+    ]
 
 
 def bots(read: Read) -> list[BotRow]:

@@ -9,7 +9,8 @@ from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
-from polemos.server.accounts import LIFE, Account, is_cookie, new_cookie, session_of
+from polemos.server.accounts import LIFE, Account, BadCredentials, is_cookie, new_cookie, session_of
+from polemos.server.authors.desk import Authors
 from polemos.server.office.bans import refuse
 from polemos.server.routes.common import (
     COOKIE,
@@ -28,7 +29,7 @@ from polemos.server.routes.common import (
 )
 from polemos.server.words import folded, tidy
 from polemos.server.work import Usual
-from polemos.wire.table import Credentials, Me, TableCard
+from polemos.wire.table import Credentials, Farewell, Me, TableCard
 
 
 @get("/me", summary="The account this browser is signed in as, and the tables waiting for it")
@@ -71,6 +72,25 @@ async def sign_out(request: Request[Any, Any, Any]) -> Response[Me]:
     if cookie is not None:
         await accounts(request).end_session(cookie)
         hall(request).sign_out(session_of(cookie))
+    return await _me(request, None, new_cookie())
+
+
+@post("/account/deletion", summary="Delete your account", status_code=200)
+async def delete_account(request: Request[Any, Any, Any], data: JSONBody[Farewell]) -> Response[Me]:
+    """Your bots leave their ladders and their files are deleted; games that you or they have played stay."""
+    guard_change(request)
+    who = await account(request)
+    if who is None:
+        raise BadCredentials("Sign in first.")
+    if office(request).is_operator(who):
+        raise BadCredentials("You are an operator. Ask another operator to remove you from their list first.")
+    taken = await _take_turn(request, who.name)
+    await accounts(request).sign_in(who.name, data.password)
+    for kind, key in taken.items():
+        request.app.state.buckets.give_back(kind, key)
+    desk: Authors = request.app.state.authors
+    await desk.delete_account(who.id)
+    office(request).sign_out(who.id)
     return await _me(request, None, new_cookie())
 
 
@@ -127,4 +147,4 @@ def _cookie(request: Request[Any, Any, Any], name: str, value: str, seconds: int
     )
 
 
-router = Router("/api", route_handlers=[me, sign_up, sign_in, sign_out], tags=["accounts"])
+router = Router("/api", route_handlers=[me, sign_up, sign_in, sign_out, delete_account], tags=["accounts"])

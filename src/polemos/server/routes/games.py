@@ -15,16 +15,17 @@ from litestar.params import FromPath, FromQuery
 
 from polemos.kernel.book import opening, paragraphs, pictures
 from polemos.kernel.capabilities.order_by_order import OrderByOrder
-from polemos.kernel.capabilities.pictures import picture_of
+from polemos.kernel.capabilities.pictures import small_picture_of
+from polemos.kernel.capabilities.presets import MapCard, Preset, Presets
 from polemos.kernel.capabilities.sealed_bids import SealedBids
 from polemos.kernel.game import UMPIRE
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.orders import shown
 from polemos.kernel.playing import play
-from polemos.kernel.rooms import book_of, bots_of
+from polemos.kernel.rooms import book_of, bots_of, opponents_of
 from polemos.server import shelf
 from polemos.server.routes.common import hall
-from polemos.wire.table import Book, GameCard, Paragraph
+from polemos.wire.table import Book, GameCard, OfferedBot, Paragraph
 
 PICTURED: Final = 2.0  # CPU seconds to play the match that the picture shows
 
@@ -67,6 +68,34 @@ async def picture(name: FromPath[str], theme: FromQuery[Literal["light", "dark"]
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
+@get("/games/{name:str}/{kind:str}/{word:str}", summary="A preset or a map of the game", media_type="image/svg+xml")
+async def ground(
+    name: FromPath[str], kind: FromPath[str], word: FromPath[str], theme: FromQuery[Literal["light", "dark"]] = "light"
+) -> Response[str]:
+    """`presets/quick.svg` or `maps/twin-gates.svg`: the position that a match begins with there."""
+    loaded, wanted = shelf.load(name), word.removesuffix(".svg")
+    offered: dict[str, tuple[Preset | MapCard, ...]] = {}
+    if isinstance(loaded, Presets):
+        offered = {"presets": loaded.presets, "maps": loaded.map_cards}
+    found = next((one for one in offered.get(kind, ()) if one.name == wanted), None)
+    if found is None or not word.endswith(".svg"):
+        raise NotFoundException(f"{loaded.title} has no such picture.")
+    drawn = await asyncio.to_thread(_ground, loaded.name, kind, wanted, theme)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+
+@cache
+def _ground(name: str, kind: str, word: str, theme: str) -> str:
+    """Cached for good: there are only so many."""
+    loaded = shelf.load(name)
+    offered = loaded.presets if kind == "presets" else loaded.map_cards
+    options = next(one.options for one in offered if one.name == word)
+    if kind == "maps" and "boards" in msgspec.to_builtins(loaded.options_type()):
+        options = {"boards": 1, **options}  # a map is shown once, however many boards would have it
+    match = Match(loaded, options, seed="picture")
+    return small_picture_of(loaded, match.setting, loaded.observe(match.state, UMPIRE), theme=theme)
+
+
 class _Enough(Exception):
     """The match has been played long enough for a picture."""
 
@@ -76,7 +105,7 @@ def _picture(name: str, theme: str) -> str:
     """The middle of a match between our better bots, with everything visible."""
     match = _pictured(name)
     state = match.state_at(len(match.steps) * 2 // 3)
-    return picture_of(match.game, match.setting, match.game.observe(state, UMPIRE), "board", theme=theme)
+    return small_picture_of(match.game, match.setting, match.game.observe(state, UMPIRE), theme=theme)
 
 
 @cache
@@ -127,7 +156,10 @@ def _facts(name: str) -> GameCard:
         options=schema,
         usual=msgspec.to_builtins(loaded.options_type()),
         sealed=isinstance(loaded, SealedBids) and loaded.sealed({}) is not None,
+        opponents=tuple(OfferedBot(bot, about) for bot, about in opponents_of(loaded).items()),
+        presets=loaded.presets if isinstance(loaded, Presets) else (),
+        maps=loaded.map_cards if isinstance(loaded, Presets) else (),
     )
 
 
-router = Router("/api", route_handlers=[games, game, book, book_picture, picture], tags=["games"])
+router = Router("/api", route_handlers=[games, game, book, book_picture, picture, ground], tags=["games"])

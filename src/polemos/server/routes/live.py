@@ -266,7 +266,7 @@ async def _do(keeper: Keeper, listener: Listener, ask: Asks) -> None:
         case TakeRole():
             await persons.take_role(seat, listener.member, ask.role, ask.take)
         case SetDone():
-            await persons.finish(seat, listener.member, ask.role, ask.done)
+            await persons.finish(seat, listener.member, ask.role, ask.done, ask.step)
         case Looking():
             persons.look(listener, ask.at)
     keeper.voice.judging.after_sheet(listener, msgspec.json.encode(Ack(ask.id)))

@@ -21,7 +21,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import SQLAlchemyError
 
 from polemos import __version__
-from polemos.server.office import lists
+from polemos.server.office import ladders, lists
 from polemos.server.office.health import health as whole_health
 from polemos.server.office.health import own
 from polemos.server.office.pulse import Monitor
@@ -39,6 +39,7 @@ from polemos.server.store import schema
 from polemos.server.store.ledger import Unwritten
 from polemos.server.tables.table import Refusal
 from polemos.server.words import tidy
+from polemos.wire.ladder import LadderHealth
 from polemos.wire.office import (
     AuditRow,
     BanRow,
@@ -46,6 +47,7 @@ from polemos.wire.office import (
     Deed,
     Health,
     Notice,
+    PartyRow,
     PersonRow,
     Report,
     ReportRow,
@@ -94,6 +96,11 @@ async def health(request: Request[Any, Any, Any]) -> Health:
         return own(monitor.process, monitor.pulse)
 
 
+@get("/ladder")
+async def ladder(request: Request[Any, Any, Any]) -> LadderHealth:
+    return await asyncio.to_thread(ladders.health, hall(request).ledger.read)
+
+
 @get("/people")
 async def people(request: Request[Any, Any, Any], text: FromQuery[str] = "") -> list[PersonRow]:
     return await asyncio.to_thread(lists.people, hall(request).ledger.read, text[:200], office(request).named)
@@ -108,6 +115,11 @@ async def tables(
 ) -> list[TableRow]:
     """Operators watch a table as spectators do: nothing here shows more of a match."""
     return await asyncio.to_thread(lists.tables, hall(request).ledger.read, game, status, player[:200])
+
+
+@get("/parties")
+async def parties(request: Request[Any, Any, Any]) -> list[PartyRow]:
+    return await asyncio.to_thread(lists.parties, hall(request).ledger.read)
 
 
 @get("/bots")
@@ -197,7 +209,7 @@ async def report(request: Request[Any, Any, Any], id: FromPath[str], data: JSONB
 routers: Final = (
     Router(
         "/api/operator",
-        route_handlers=[summary, health, people, tables, bots, reports, bans, audit, exported, deeds],
+        route_handlers=[summary, health, ladder, people, tables, parties, bots, reports, bans, audit, exported, deeds],
         guards=[for_operators],
         include_in_schema=False,
     ),

@@ -35,9 +35,9 @@ async def page(request: Request[Any, Any, Any], path: FromPath[str] = "/") -> Re
     if path.startswith("/api/") or path == "/api":
         raise NotFoundException(f"There is nothing at {request.url.path[:80]}.")
     name = path.strip("/")
-    found = _files().get(name)
+    found = built_files().get(name)
     lasting = found is not None and name.startswith("assets/")
-    data, packed, kind = found or _files().get("index.html") or (MISSING, gzip.compress(MISSING), "text/html")
+    data, packed, kind = found or built_files().get("index.html") or (MISSING, gzip.compress(MISSING), "text/html")
     if (kind == "text/html" and name in ("", "index.html")) or found is None:
         data = await with_tags(request, data, path)
         packed = gzip.compress(data)
@@ -58,7 +58,7 @@ async def _is_hidden(request: Request[Any, Any, Any], name: str) -> bool:
 
 
 @cache
-def _files() -> dict[str, tuple[bytes, bytes, str]]:
+def built_files() -> dict[str, tuple[bytes, bytes, str]]:
     """All files of the client by name, plain and compressed, with their types. Nothing else is served."""
     place = files("polemos.server") / "static"
     return dict(_within(place, "")) if place.is_dir() else {}

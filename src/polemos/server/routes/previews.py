@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from html import escape
 from typing import Any, Final
@@ -11,6 +12,8 @@ from litestar.params import FromPath
 
 from polemos.kernel.errors import PolemosError
 from polemos.server import previews, shelf
+from polemos.server.authors.desk import Authors
+from polemos.server.ladder.pages import LadderPages
 from polemos.server.previews import Drawer, Preview
 from polemos.server.routes.common import hall, is_proxy, limit, visitor
 from polemos.server.settings import Settings
@@ -31,10 +34,23 @@ async def preview(request: Request[Any, Any, Any], id: FromPath[str]) -> Respons
     return Response(made, media_type="image/png", headers={"Cache-Control": "public, max-age=60"})
 
 
+@get(
+    "/ladder-bots/{id:int}/preview.png",
+    summary="A picture of a bot for links: its rating and the curve",
+    media_type="image/png",
+)
+async def bot_preview(request: Request[Any, Any, Any], id: FromPath[int]) -> Response[bytes]:
+    limit(request, "pictures")
+    drawer: Drawer = request.app.state.drawer
+    desk: Authors = request.app.state.authors
+    made = await drawer.of_bot(id, lambda: desk.page(id, None), lambda game: shelf.load(game).title)
+    return Response(made, media_type="image/png", headers={"Cache-Control": "public, max-age=600"})
+
+
 async def with_tags(request: Request[Any, Any, Any], page: bytes, path: str) -> bytes:
     """The page with a title and tags for links to this address."""
     found = await _preview(request, path)
-    tags = previews.tags(found, _base(request), path)
+    tags = previews.tags(found, base_of(request), path)
     head = f"<title>{escape(found.title)}</title>\n{tags}"
     return page.replace(_TITLE.encode(), head.encode(), 1)
 
@@ -50,12 +66,35 @@ async def _preview(request: Request[Any, Any, Any], path: str) -> Preview:
         if kind in ("games", "play") and name:
             game = shelf.load(name)
             return previews.of_game(game.title, game.facts.summary)
+        if kind == "ladder" and name:
+            return previews.of_ladder(shelf.load(name.partition("/")[0]).title)
+        if kind in ("match", "bots") and name.isdecimal() and len(name) < 16:
+            return await (_match if kind == "match" else _bot)(request, int(name))
     except PolemosError:
         pass
     return Preview()
 
 
-def _base(request: Request[Any, Any, Any]) -> str | None:
+async def _match(request: Request[Any, Any, Any], number: int) -> Preview:
+    """A game between bots. Its result isn't told: whoever follows the link wants to watch."""
+    pages: LadderPages = request.app.state.ladder_pages
+    game = await asyncio.to_thread(pages.game, number)
+    ladder = None if game is None else await asyncio.to_thread(pages.one, game.ladder)
+    if game is None or ladder is None or ladder.circle:
+        return Preview()
+    names = " against ".join(f"{bot.name} v{bot.version}" for bot in game.bots)
+    return Preview(names, f"{ladder.title}, {game.map}. A game between bots.")
+
+
+async def _bot(request: Request[Any, Any, Any], number: int) -> Preview:
+    pages: LadderPages = request.app.state.ladder_pages
+    found = await asyncio.to_thread(pages.bot, number)
+    if found is None:
+        return Preview()
+    return previews.of_bot(number, found["name"], shelf.load(found["game"]).title)
+
+
+def base_of(request: Request[Any, Any, Any]) -> str | None:
     """The address of this server as people see it; None if the request does not give a plausible one."""
     settings: Settings = request.app.state.settings
     if settings.public is not None:
@@ -69,4 +108,4 @@ def _base(request: Request[Any, Any, Any]) -> str | None:
     return f"{scheme}://{host}"
 
 
-router = Router("/api", route_handlers=[preview], tags=["tables"])
+router = Router("/api", route_handlers=[preview, bot_preview], tags=["tables"])

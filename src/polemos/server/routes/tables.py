@@ -53,6 +53,11 @@ async def tables(
     game: FromQuery[str | None] = None,
     status: FromQuery[Literal["open", "sealed", "playing", "paused", "over"] | None] = None,
 ) -> list[TableCard]:
+    return await listed(request, game, status)
+
+
+async def listed(request: Request[Any, Any, Any], game: str | None, status: str | None) -> list[TableCard]:
+    """The public list, of all processes."""
     others, paying = company(request), visitor(request)
     work(request).check(paying)
     if others is None:
@@ -113,6 +118,20 @@ async def rematch(request: Request[Any, Any, Any], id: FromPath[str]) -> Seated:
         return await hall(request).rematch(keeper, seat, member, owner(request))
 
 
+@post("/tables/{id:str}/dismissal", summary="Give up a game against bots", status_code=204)
+async def dismiss(request: Request[Any, Any, Any], id: FromPath[str]) -> None:
+    """It counts as resigned. Only the first person in a seat can do this, and only if all other seats have bots."""
+    guard_change(request)
+    limit(request, "tables")
+    who = await account(request)
+    seat, member = await hall(request).place_of(id, token(request), None if who is None else who.id, visitor(request))
+    if seat is None or member:
+        raise Refusal("Only the player at this table can dismiss it.")
+    keeper = await hall(request).find(id, visitor(request))
+    refuse_seat(request, keeper.table, seat, member)
+    await hall(request).dismiss(keeper, seat)
+
+
 @get("/tables/{id:str}/frames", summary="Positions as this seat, or a spectator, saw them")
 async def frames(
     request: Request[Any, Any, Any],
@@ -121,10 +140,11 @@ async def frames(
     end: Annotated[int, QueryParameter(name="to", ge=0, le=10_000_000)] = MAX_FRAMES,
     packed: FromQuery[bool] = False,
     boards: FromQuery[str | None] = None,
+    small: FromQuery[bool] = False,
 ) -> list[Frame]:
     """Packed frames of large matches take a quarter of the bytes; an answer with them ends after a few megabytes.
 
-    With `boards=a,b`, frames of any other game include a picture of the position.
+    With `boards=a,b`, frames of any other game include a picture of the position; with `small` of the board alone.
     """
     limit(request, "frames")
     seat = await _seat(request, id)
@@ -136,7 +156,7 @@ async def frames(
         audience.eyes(table, seat),
         begin,
         min(end, begin + MAX_FRAMES),
-        how=(packed, wire_frames.is_pictured(table.game, boards)),
+        how=(packed, wire_frames.is_pictured(table.game, boards), small),
         enough=most,
     )
 
@@ -186,7 +206,7 @@ async def replay_file(request: Request[Any, Any, Any], id: FromPath[str]) -> Res
         )
     paying = visitor(request)
     work(request).check(paying)
-    data = await work(request).run(paying, Rank.RECORDS, _replay_bytes, keeper.table)
+    data = await work(request).run(paying, Rank.RECORDS, replay_bytes, keeper.table)
     return Response(
         data,
         media_type="application/gzip",
@@ -211,10 +231,10 @@ async def _frames(
     begin: int,
     end: int,
     *,
-    how: tuple[bool, bool],
+    how: tuple[bool, ...],
     enough: int | None = None,
 ) -> list[Any]:
-    """Frames as they will be sent, a few at a time so that nobody else has to wait. `how`: packed, pictured.
+    """Frames as they will be sent, a few at a time so that nobody else has to wait. `how`: packed, pictured, small.
 
     Once there are `enough` bytes, the answer ends early.
     """
@@ -233,7 +253,7 @@ async def _frames(
 
 
 async def _few_by_few(
-    request: Request[Any, Any, Any], table: Table, who: str, numbers: range, how: tuple[bool, bool]
+    request: Request[Any, Any, Any], table: Table, who: str, numbers: range, how: tuple[bool, ...]
 ) -> AsyncIterator[list[msgspec.Raw]]:
     """Builds frames in a thread, after whatever is more urgent and in turns with others who want some."""
     paying = visitor(request)
@@ -257,7 +277,8 @@ def _players(table: Table) -> dict[str, str]:
     return {seat: "" if sitter is None else sitter.player for seat, sitter in table.seats.items()}
 
 
-def _replay_bytes(table: Table) -> bytes:
+def replay_bytes(table: Table) -> bytes:
+    """The replay of a match that is over, as a file."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "replay.jsonl.gz"
         replay.write(path, table.match, _players(table))
@@ -266,6 +287,6 @@ def _replay_bytes(table: Table) -> bytes:
 
 router = Router(
     "/api",
-    route_handlers=[tables, open_table, table, take, join_crew, rematch, frames, record, replay_file, orders],
+    route_handlers=[tables, open_table, table, take, join_crew, rematch, dismiss, frames, record, replay_file, orders],
     tags=["tables"],
 )

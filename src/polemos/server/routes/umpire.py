@@ -75,6 +75,11 @@ async def show_replay(
     return await _in(request, _replays, partial(record_of, packed=packed, boards=boards), body, "", SECONDS)
 
 
+async def adjudicated(request: Request[Any, Any, Any], read: Callable[..., Record], data: bytes) -> Record:
+    """A replay of ours as a record, at the cost of whoever asks."""
+    return await _in(request, _replays, read, data, "", SECONDS)
+
+
 def _check_size(data: bytes) -> None:
     """Checks the uncompressed size, which may be much larger. Broken files are reported when they are read."""
     if data[:2] == b"\x1f\x8b":

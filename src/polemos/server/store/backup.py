@@ -1,7 +1,7 @@
-"""Backups of a server's database, made while it runs: everything confirmed before the backup is in it.
+"""Backups of a server, made while it runs: everything confirmed before the backup is in it.
 
-A backup is a zip file with `about.json`, the database (`polemos.db` from SQLite, `polemos.dump` from PostgreSQL) and,
-if wanted, the `secret` of the server.
+A backup is a zip file with `about.json`, the database (`polemos.db` from SQLite, `polemos.dump` from PostgreSQL), the
+files of uploaded bots, the replays of the ladder unless they are not wanted and, if wanted, the `secret` of the server.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from typing import Final, Literal
 import msgspec
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Engine, inspect, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from polemos import __version__
 from polemos.kernel.errors import PolemosError
 from polemos.server.configuration import hidden
 from polemos.server.settings import Settings
-from polemos.server.store import migrate
+from polemos.server.store import backup_files, migrate
 from polemos.server.store.ledger import connect
+from polemos.server.store.schema import processes
 
 ABOUT: Final = "about.json"
 SECRET: Final = "secret"
 PARTS: Final = {"sqlite": "polemos.db", "postgresql": "polemos.dump"}
-FORMAT: Final = 1
+FORMAT: Final = 2  # 1: without files of bots and replays
 
 
 class BadBackup(PolemosError):
@@ -52,9 +53,11 @@ class About(msgspec.Struct, frozen=True):
     database: Literal["sqlite", "postgresql"]
     schema: str  # the last migration
     secret: bool
+    bots: int = 0  # versions whose files are in it
+    replays: int | None = None  # of the ladder; None: without them
 
 
-def back_up(settings: Settings, to: Path, *, secret: bool) -> About:
+def back_up(settings: Settings, to: Path, *, secret: bool, replays: bool = True) -> About:
     """Writes a backup that only its owner can read. It appears complete or not at all."""
     if to.exists():
         raise BadBackup(f"{to} already exists. Choose another name.")
@@ -69,14 +72,16 @@ def back_up(settings: Settings, to: Path, *, secret: bool) -> About:
         part = Path(name) / PARTS[kind]
         part.touch(0o600)
         _dump_sqlite(settings, part) if kind == "sqlite" else _dump_postgresql(settings, part)
-        about = About(FORMAT, __version__, time.time(), kind, schema, secret)
+        made = time.time()
         whole = Path(name) / "whole"
         whole.touch(0o600)
-        with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(ABOUT, msgspec.json.format(msgspec.json.encode(about)))
+        with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
             archive.write(part, PARTS[kind])
             if secret:
                 archive.write(settings.folder / SECRET, SECRET)
+            bots, kept = backup_files.add(archive, settings, replays=replays)  # after the database, which names them
+            about = About(FORMAT, __version__, made, kind, schema, secret, bots, kept if replays else None)
+            archive.writestr(ABOUT, msgspec.json.format(msgspec.json.encode(about)))
         with whole.open("rb") as written:
             os.fsync(written.fileno())
         os.link(whole, to)  # unlike a move, this never replaces a file
@@ -84,7 +89,7 @@ def back_up(settings: Settings, to: Path, *, secret: bool) -> About:
 
 
 def restore(settings: Settings, source: Path) -> About:
-    """Fills an empty database from a backup. An existing one is never touched."""
+    """Fills an empty database and its folders from a backup. An existing database is never touched."""
     try:
         with zipfile.ZipFile(source) as archive, tempfile.TemporaryDirectory() as name:
             about = _about(archive)
@@ -99,7 +104,9 @@ def restore(settings: Settings, source: Path) -> About:
                     raise BadBackup(
                         f"There already are tables in {hidden(settings.url)}. Restore into an empty database."
                     )
+            backup_files.put_back(archive, settings)  # before the database: until that is there, this can be repeated
             _fill_sqlite(settings, part) if about.database == "sqlite" else _fill_postgresql(settings, part)
+            _leave_behind(settings)
             if about.secret:
                 settings.folder.mkdir(parents=True, exist_ok=True)
                 kept = os.open(settings.folder / SECRET, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -123,6 +130,14 @@ def _opened(settings: Settings) -> Iterator[Engine]:
         raise BadBackup(f"The database {hidden(settings.url)} can't be reached: {reason}.") from None
     finally:
         engine.dispose()
+
+
+def _leave_behind(settings: Settings) -> None:
+    """The processes of then don't serve this database: otherwise their tables would wait until their leases end."""
+    with _opened(settings) as engine:
+        if inspect(engine).has_table(processes.name):  # older databases have none
+            with engine.begin() as connection:
+                connection.execute(update(processes).values(alive=False))
 
 
 def _kind(engine: Engine) -> Literal["sqlite", "postgresql"]:
@@ -155,6 +170,10 @@ def _about(archive: zipfile.ZipFile) -> About:
         raise BadBackup(
             f"This backup was made by Polemos {about.polemos}, which is newer than this version ({__version__})."
         )
+    try:
+        backup_files.check(archive)
+    except backup_files.BadName as name:
+        raise BadBackup(f"{archive.filename} is not a backup of Polemos: it has a file {str(name)[:80]!r}.") from None
     if (broken := archive.testzip()) is not None:
         raise BadBackup(f"{archive.filename} is damaged: {broken} is not as it was written.")
     return about

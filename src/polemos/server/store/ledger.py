@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Executable, RowMapping, create_engine, event, make_url, select
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.parts import part
@@ -72,9 +73,13 @@ def connect(url: str) -> Engine:
 
 
 def _options(url: str) -> str:
-    """Options for a session of PostgreSQL: those in the address, and an end for a process that stops halfway."""
+    """Options for a session of PostgreSQL: those in the address, and an end for a process that stops halfway.
+
+    Our statements are short. To start processes or a compiler for one takes longer than to run it.
+    """
     given = make_url(url).query.get("options", "")
-    return f"-c idle_in_transaction_session_timeout={MAX_PAUSE} {given if isinstance(given, str) else ' '.join(given)}"
+    own = f"-c idle_in_transaction_session_timeout={MAX_PAUSE} -c max_parallel_workers_per_gather=0 -c jit=off"
+    return f"{own} {given if isinstance(given, str) else ' '.join(given)}"
 
 
 class _Write:
@@ -136,10 +141,7 @@ class Ledger:
         with DATABASE.labels("read").time(), self.engine.connect() as connection:
             if after is not None:
                 connection.execute(after)
-            rows = list(connection.execute(statement).mappings())
-            if self._closed:  # the pool is gone or going: nobody would close what goes back to it
-                connection.invalidate()
-            return rows
+            return list(connection.execute(statement).mappings())
 
     async def fetch(self, statement: Executable) -> list[RowMapping]:
         """Like `read`, without blocking the tables."""
@@ -150,6 +152,7 @@ class Ledger:
         self._closed = True
         self._queue.put(_STOP)
         self._thread.join(10)
+        event.listen(self.engine, "checkin", _end)  # of those that are still in use, when they are given back
         self.engine.dispose()
 
     # ---- the writing thread
@@ -186,6 +189,11 @@ class Ledger:
             return
         for write in batch:
             write.tell(Moved(MOVED) if write.fence in ended else None)
+
+
+def _end(connection: Any, record: ConnectionPoolEntry) -> None:
+    """Closes a connection that goes back to a pool which is gone: nobody else would."""
+    record.invalidate()
 
 
 def _ended(connection: Connection, fences: set[Fence]) -> set[Fence | None]:

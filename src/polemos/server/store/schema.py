@@ -10,7 +10,6 @@ from sqlalchemy import (
     ForeignKey,
     Integer,
     LargeBinary,
-    MetaData,
     String,
     Table,
     Text,
@@ -18,15 +17,11 @@ from sqlalchemy import (
     text,
 )
 
-# Constraints are named, so that they can be changed in either database.
-metadata = MetaData(
-    naming_convention={
-        "ix": "ix_%(column_0_label)s",
-        "uq": "uq_%(table_name)s_%(column_0_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
+from polemos.server.store import authors as authors  # their tables belong to the same collection
+from polemos.server.store import groups as groups
+from polemos.server.store import ladder as ladder
+from polemos.server.store import people as people
+from polemos.server.store.naming import metadata as metadata
 
 _ID = String(24)
 _NUMBER = BigInteger().with_variant(Integer, "sqlite")
@@ -147,6 +142,43 @@ leases = Table(
     Column("table_id", _ID, ForeignKey("game_tables.id"), primary_key=True),
     Column("owner", _ID, nullable=True, index=True),  # of `processes`; null if it rests on disk, and nobody needs to
     Column("number", Integer, nullable=False),  # grows with every change of owner
+)
+
+# ---- parties online
+
+parties = Table(
+    "parties",
+    metadata,
+    Column("id", _ID, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("plan", LargeBinary, nullable=False),  # what is settled before the first act, as JSON, with the key
+    Column("created", Float, nullable=False),
+    Column("over", Boolean, nullable=False, index=True),
+)
+
+party_journal = Table(
+    "party_journal",  # a party is stored only as the acts in its journal, in order
+    metadata,
+    Column("party_id", _ID, ForeignKey("parties.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # as the game writes it
+)
+
+party_talk = Table(
+    "party_talk",
+    metadata,
+    Column("party_id", _ID, ForeignKey("parties.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),  # `polemos.server.parties.talk.Said`, as JSON
+)
+
+party_links = Table(
+    "party_links",  # which phone has which role
+    metadata,
+    Column("party_id", _ID, ForeignKey("parties.id"), primary_key=True),
+    Column("role", String(24), primary_key=True),
+    Column("number", Integer, nullable=False),  # of the link: grows when a role is moved to another phone
+    Column("token", String(64), nullable=False),  # the hash of the phone's secret; '' until the link is used
 )
 
 # ---- for operators

@@ -6,7 +6,7 @@ not told whether others have filed, are present, or how much time they have: tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,8 +21,10 @@ from polemos.kernel.orders import Fault, lines_of
 from polemos.kernel.outcome import Outcome
 from polemos.kernel.verdict import in_words
 from polemos.server.tables.clocks import now
-from polemos.server.tables.table import Table
+from polemos.server.tables.table import PEOPLE, Table
 from polemos.wire.table import Bidding, Clock, Crew, SeatCard, Sheet, SheetLine, TableCard, TableState
+
+Wait = Callable[[str, int, int], float | None]  # a seat, someone who is away, and who would take over
 
 
 def eyes(table: Table, seat: str | None) -> str:
@@ -51,6 +53,7 @@ def card(table: Table, seat: str | None, watching: int = 0, here: frozenset[str]
         created=table.created,
         next=table.next,
         closed=table.closed,
+        rated=table.wish.rated,
     )
 
 
@@ -87,11 +90,15 @@ def table_state(
     member: int = 0,
     seen: Mapping[tuple[str, int], str | None] | None = None,
     link: str | None = None,
+    wait: Wait | None = None,
 ) -> TableState:
-    """`seen` holds the people present in each seat, and what they are looking at."""
+    """`seen` holds the people present in each seat, and what they are looking at.
+
+    `wait` says how long someone has to wait before taking over the roles of a person who is away.
+    """
     hidden = table.game.facts.fog and table.status != "over"
     shown = card(table, seat, watching, here)
-    seats = [replace(one, crew=_crew(table, one.seat, seat, member, seen or {})) for one in shown.seats]
+    seats = [replace(one, crew=_crew(table, one.seat, seat, member, seen or {}, wait)) for one in shown.seats]
     return TableState(
         card=replace(shown, seats=tuple(seats)),
         setting=table.match.setting,
@@ -112,7 +119,12 @@ def table_state(
 
 
 def _crew(
-    table: Table, name: str, mine: str | None, member: int, seen: Mapping[tuple[str, int], str | None]
+    table: Table,
+    name: str,
+    mine: str | None,
+    member: int,
+    seen: Mapping[tuple[str, int], str | None],
+    wait: Wait | None,
 ) -> tuple[Crew, ...]:
     """The people in a seat; what they are doing is only shown to their own seat."""
     crew, sitter = table.crews[name], table.seats[name]
@@ -127,6 +139,7 @@ def _crew(
             here=(name, number) in seen,
             looks=seen.get((name, number)) if own else None,
             done=tuple(role for role in crew.held_by(number) if role in crew.done) if own else (),
+            wait=wait(name, number, member) if own and wait is not None and number != member else None,
         )
         for number, player in enumerate([sitter.player, *(other.player for other in crew.joined)])
     )
@@ -134,6 +147,10 @@ def _crew(
 
 def clock(table: Table, seat: str | None, at: float) -> Clock:
     left, running = table.clocks.shown(at), table.clocks.running
+    if table.begun and table.clocks.rule.kind == "bank":  # whoever has not moved yet has all of it
+        left = {
+            seat: left.get(seat, table.clocks.rule.seconds) for seat in table.of_kind(*PEOPLE) if table.is_in(seat)
+        } | left
     if table.status == "sealed" or (table.game.facts.fog and table.status != "over"):
         left = {name: seconds for name, seconds in left.items() if name == seat}
         running = tuple(name for name in running if name == seat)

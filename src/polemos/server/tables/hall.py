@@ -21,15 +21,16 @@ from polemos.kernel import dice
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.match import Match
 from polemos.kernel.playing import require_no_umpire
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import bots_of, champion_of, levels_of
+from polemos.kernel.verdict import Verdict
 from polemos.server import shelf
 from polemos.server.cluster.membership import Membership
 from polemos.server.metrics import TAKEN_OVER
 from polemos.server.store import leases, schema
 from polemos.server.store.leases import Elsewhere, Pen, Taken
 from polemos.server.store.ledger import Fence, Ledger, Moved, Unwritten
-from polemos.server.tables import audience, snapshots, standings
-from polemos.server.tables.acts import Act, Joined, Sat
+from polemos.server.tables import audience, rated, snapshots, standings
+from polemos.server.tables.acts import Act, Dropped, Joined, Sat
 from polemos.server.tables.clocks import now
 from polemos.server.tables.crews import Member
 from polemos.server.tables.keeper import Keeper
@@ -37,6 +38,7 @@ from polemos.server.tables.listeners import SIGNED_OUT, Listener
 from polemos.server.tables.papers import KEPT_TALK, Papers
 from polemos.server.tables.standings import Standing, is_alone
 from polemos.server.tables.table import Refusal, Sitter, Table, check_wish
+from polemos.server.tables.versions import Versions, is_version
 from polemos.server.thinking import Thinkers
 from polemos.server.words import tidy
 from polemos.server.work import OURSELVES, Visitor, Work
@@ -92,8 +94,10 @@ class Hall:
         thinkers: Thinkers | None = None,
         times: float = 1.0,
         member: Membership | None = None,
+        versions: Versions | None = None,
     ) -> None:
         """`times` multiplies the quotas of visitors."""
+        self._versions = versions  # of the ladder, which people can play
         self.ledger = ledger
         self.work, self.thinkers = work or Work(), thinkers or Thinkers()
         self._times = times
@@ -123,23 +127,26 @@ class Hall:
 
     async def open(self, wish: OpenTable, account: int | None = None, owner: str = "") -> Seated:
         """Opens a new table; the person opening it gets the first seat for a person. `owner` stands for them."""
-        keeper, row, acts, seated = self._draw_up(wish, account, owner, again=False)
+        known = await self._known_versions(wish)
+        keeper, row, acts, seated = self._draw_up(wish, account, owner, known, again=False)
         await keeper.begin(row, acts)
         self._keep(keeper)
         return seated
 
     def _draw_up(
-        self, wish: OpenTable, account: int | None, owner: str, *, again: bool
+        self, wish: OpenTable, account: int | None, owner: str, versions: Sequence[str] = (), *, again: bool
     ) -> tuple[Keeper, dict[str, Any], list[Act], Seated]:
         """A new table, not yet on disk: its keeper, its row, its first acts, and the seat of the person opening it."""
         game = _game(wish.game)
         wish = msgspec.structs.replace(wish, title=tidy(wish.title, 60), name=tidy(wish.name, MAX_NAME))
         trial = Match(game, wish.options)
         require_no_umpire(game, trial.state)  # a table has no umpire to make calls
+        rated.check_wish(game, wish, {} if again else wish.options, account)
         wish = msgspec.structs.replace(wish, options=trial.options)  # including full maps and tables
-        check_wish(game, self.bots_of(game), wish, trial.seats, again)
+        check_wish(game, (*self.bots_of(game), *versions), wish, trial.seats, again)
         self._check_room(wish, owner)
-        table = Table(secrets.token_hex(6), game, wish, dice.new_key(), now())
+        key = dice.derive("introduction", game.name) if wish.lesson else dice.new_key()
+        table = Table(secrets.token_hex(6), game, wish, key, now())
         row = {
             "id": table.id,
             "game": game.name,
@@ -183,7 +190,15 @@ class Hall:
 
     def _programs_at(self, wish: OpenTable) -> int:
         offered = self._programs.get(wish.game, {})
-        return sum(spec.kind == "bot" and spec.bot in offered for spec in wish.seats.values())
+        bots = [spec.bot for spec in wish.seats.values() if spec.kind == "bot"]
+        return sum(bot in offered or is_version(bot) for bot in bots)
+
+    async def _known_versions(self, wish: OpenTable) -> list[str]:
+        """The versions of the ladder among the bots of a table that can play there."""
+        names = [spec.bot for spec in wish.seats.values() if spec.kind == "bot" and is_version(spec.bot)]
+        if not names or self._versions is None:
+            return []
+        return await asyncio.to_thread(self._versions.known, wish.game, names)
 
     async def take(self, id: str, seat: str, name: str, account: int | None, *, again: bool = False) -> Seated:
         """Takes a free seat. With `again`, also a seat that is kept for this player."""
@@ -198,6 +213,7 @@ class Hall:
                 raise Refusal(f"The seat {seat} is taken.")
             if not again and (whom := table.kept_for(seat, now())) is not None:
                 raise Refusal(f"The seat {seat} is kept for {whom}, who had it in the last match.")
+            rated.check_player(table, account)
             spec = table.wish.seats.get(seat, SeatSpec())
             kind: Kind = "program" if spec.kind == "program" else "person"
             return [Sat(seat, kind, tidy(name, MAX_NAME) or seat, secret_of(token), account)]
@@ -206,8 +222,9 @@ class Hall:
         return Seated(id, seat, token)
 
     async def rematch(self, keeper: Keeper, seat: str, member: int = 0, owner: str = "") -> Seated:
-        """Opens the same table again. The first player to ask opens it; the seats of the others are kept for them.
+        """Opens the same table again, with everyone one seat further: of two players, each gets the other's colour.
 
+        The first player to ask opens it; the seats of the others are kept for them.
         If several people share a seat, the first to ask gets it, under their own name.
         """
         async with keeper.rematching:  # in case two ask at once
@@ -217,29 +234,51 @@ class Hall:
                 raise Refusal("You can't open a rematch now.")
             name = table.name_of(seat, member)
             account = table.crews[seat].joined[member - 1].account if member else sitter.account
+            then = dict(zip(table.seats, [*list(table.seats)[1:], *list(table.seats)[:1]], strict=True))
             if table.next is not None:
-                return await self._take_again(table.next, seat, name, account)
+                return await self._take_again(table.next, (then[seat], seat), name, account)
             if sitter.kind == "program":
                 raise Refusal("A program can't open a rematch. Wait for a person to open it, then take a seat there.")
-            seats = {at: _again(other, at == seat) for at, other in table.seats.items()}
+            again = {then[at]: _again(other, at == seat) for at, other in table.seats.items()}
+            seats = {at: again[at] for at in table.seats}
             wish = msgspec.structs.replace(table.wish, seats=seats, name=name)
-            made, row, acts, seated = self._draw_up(wish, account, owner, again=True)
+            known = await self._known_versions(wish)
+            made, row, acts, seated = self._draw_up(wish, account, owner, known, again=True)
             await keeper.goes_on_at(seated.table, made.draw_up(row, acts))
             made.begun()
             self._keep(made)
         return seated
 
-    async def _take_again(self, id: str, seat: str, name: str, account: int | None) -> Seated:
-        """Takes a seat in a rematch, which may have moved to another process since."""
+    async def dismiss(self, keeper: Keeper, seat: str) -> None:
+        """Gives up a game against bots, so that it no longer waits for anybody. People would be left in the lurch."""
+
+        def judge(table: Table) -> list[Act]:
+            if table.status == "over" or table.is_out(seat):
+                return []
+            if any(other != seat and (sitter is None or sitter.kind != "bot") for other, sitter in table.seats.items()):
+                raise Refusal("You can only dismiss games against bots. Go to the table to resign or to leave it.")
+            return [Dropped(seat, str(Verdict("resigned")))]
+
+        await keeper.act(judge)
+
+    async def _take_again(self, id: str, seats: tuple[str, str], name: str, account: int | None) -> Seated:
+        """Takes a seat in a rematch, which may have moved to another process since.
+
+        An older version left everyone in their seats: the second seat counts where it is the one that was kept.
+        """
+        seat, old = seats
         try:
-            return await self.take(id, seat, name, account, again=True)
+            kept = (await self.find(id)).table.kept_for(old, now())
+            return await self.take(id, old if kept == name else seat, name, account, again=True)
         except Elsewhere as owner:
             if self.take_elsewhere is None:
                 raise
             return await self.take_elsewhere(owner, id, seat, name, account)
 
     def bots_of(self, game: Any) -> tuple[str, ...]:
-        return (*bots_of(game), *self._programs.get(game.name, {}))
+        """From the simplest up: the levels for people come after the first one, which usually plays at random."""
+        first, *others = bots_of(game)
+        return (first, *levels_of(game), *others, *champion_of(game), *self._programs.get(game.name, {}))
 
     # ---- finding
 
@@ -447,6 +486,7 @@ class Hall:
             crew = table.crews[seats[0]]
             if not crew.roles or len(crew.joined) >= MAX_CREW:
                 raise Refusal(f"The seat {seats[0]} is full.")
+            rated.check_team(table)
             return [Joined(seats[0], tidy(name, MAX_NAME) or "guest", secret_of(token), account)]
 
         await keeper.act(judge)
@@ -719,6 +759,7 @@ class Hall:
             self.work,
             self.thinkers,
             owner,
+            self._versions,
         )
 
     def _table(self, id: str) -> Table:

@@ -72,7 +72,8 @@ class Judging:
         else:
             listener.tell(message)
 
-    def _tell_rest(self, listener: Listener) -> None:
+    def tell_rest(self, listener: Listener) -> None:
+        """Sends what waits for a sheet at once: the sheet has come, or there is no time for it any more."""
         for message in self._after.pop(listener, ()):
             listener.tell(message)
 
@@ -109,7 +110,7 @@ class Judging:
                 made = [_broken(wish.re) for wish in wishes.values()]
             if read and _standing(self.table, seat) != _standing(read[0], seat):
                 for listener in wishes:  # whatever it was about has been seen by now
-                    self._tell_rest(listener)
+                    self.tell_rest(listener)
                 continue
             waiting = self._waiting.get(seat, {})
             for (listener, wish), sheet in zip(wishes.items(), made, strict=True):
@@ -117,7 +118,7 @@ class Judging:
                     del waiting[listener]
                     if listener.seat == seat:
                         listener.tell(sheet)
-                    self._tell_rest(listener)
+                    self.tell_rest(listener)
         del self._tasks[seat]  # at once, so that nobody waits for a task that has ended
 
     def _written_now(self, seat: str, wishes: Sequence[_Wish], read: list[Table]) -> list[bytes]:
@@ -130,7 +131,7 @@ class Judging:
         waiting = self._waiting.get(seat, {})
         for gone in [listener for listener in waiting if listener.gone or listener.seat != seat]:
             del waiting[gone]
-            self._tell_rest(gone)
+            self.tell_rest(gone)
         return {listener: _Wish(re, listener.strange) for listener, re in waiting.items()}
 
     def close(self) -> None:

@@ -23,7 +23,7 @@ from polemos.kernel.verdict import Verdict
 from polemos.server.store import schema
 from polemos.server.store.leases import Pen
 from polemos.server.store.ledger import Moved, Unwritten
-from polemos.server.tables import snapshots, standings
+from polemos.server.tables import rated, snapshots, standings
 from polemos.server.tables.acts import Act, Away, Bid, Dropped, Filed, Joined, Missed, Next, Ran, Sat, Stood
 from polemos.server.tables.clocks import now
 from polemos.server.tables.lines import sheet_of
@@ -31,6 +31,7 @@ from polemos.server.tables.listeners import Listener
 from polemos.server.tables.papers import Papers
 from polemos.server.tables.players import Players
 from polemos.server.tables.table import Table
+from polemos.server.tables.versions import Versions
 from polemos.server.tables.voice import Frames, Voice, written_frames
 from polemos.server.thinking import Thinkers
 from polemos.server.work import FEW, LONG, OURSELVES, Rank, Usual, Visitor, Work
@@ -75,6 +76,7 @@ class Keeper:
         work: Work | None = None,
         thinkers: Thinkers | None = None,
         owner: str = "",
+        versions: Versions | None = None,
     ) -> None:
         self.table = table
         self.papers = papers or Papers()
@@ -84,8 +86,8 @@ class Keeper:
         self.touched = time.monotonic()
         self.rematching = asyncio.Lock()
         self.pen, self._reload = pen, reload
-        self._programs = programs or {}
-        self._players = Players(table, self._programs, self._thinkers, owner)
+        self._programs, self._versions = programs or {}, versions
+        self._players = Players(table, self._programs, self._thinkers, owner, versions=versions)
         self._usual = Usual()  # seconds to carry out acts
         self._usual_frames = Usual()
         self._lock = asyncio.Lock()
@@ -168,7 +170,7 @@ class Keeper:
         moved = table.status != self.table.status
         standing = [standings.woken(table.id)] if self._asleep_on_disk else []
         if moved and table.status == "over":
-            standing = [standings.ended(table.id)]
+            standing = [standings.ended(table.id), *rated.ended(table, at)]
         statements = [*also, *standing, *_statements(table, done, self.table.acts, at, moved)]
         self._unsure = written = _Written(table, done, at, quiet)
         slow = asyncio.get_running_loop().call_later(SLOW, self._tell_trouble, written, "server/waiting", WAITING)
@@ -281,10 +283,17 @@ class Keeper:
         if (unsure := self._unsure) is not None:
             if await self._is_on_disk(unsure):
                 self._publish(unsure)
+                if any(isinstance(act, Away) for act in unsure.acts):
+                    self._since = unsure.at  # the time before does not count already
             self._unsure = None
-        if self._since is not None and self.table.status in RUNNING:
-            self._publish(await self._do([Away(self._since)], quiet=True))
-        self._since, self._told = None, False
+        since, self._since = self._since, None
+        if since is not None and self.table.status in RUNNING:
+            try:  # if writing takes long, `_do` notes that this time does not count either
+                self._publish(await self._do([Away(since)], quiet=True))
+            except BaseException:
+                self._since = since
+                raise
+        self._told = False
 
     def _mend_soon(self) -> None:
         if self._mending is None and not self._closed:
@@ -360,7 +369,7 @@ class Keeper:
 
     def _new_players(self) -> None:
         self._players.close()
-        self._players = Players(self.table, self._programs, self._thinkers, self.owner)
+        self._players = Players(self.table, self._programs, self._thinkers, self.owner, versions=self._versions)
 
     async def _to_the_end(self, doing: Awaitable[Any]) -> None:
         """Finishes a task even if the caller waiting for it is cancelled."""
@@ -379,7 +388,9 @@ class Keeper:
         await self.act(lambda _: [Next(table)], also=also)
 
     async def was_away(self, since: float) -> None:
-        await self.act(lambda table: [Away(since)] if table.status in RUNNING else [], quiet=True)
+        """The time since then does not count for clocks. If that can't be written yet, it comes before all else."""
+        self._since = since
+        await self.act(lambda table: [], quiet=True)
 
     # ---- coming and going
 
@@ -390,6 +401,7 @@ class Keeper:
 
     def leave(self, listener: Listener) -> None:
         self.voice.listeners.discard(listener)
+        self.voice.absences.left(listener.seat, listener.member)
         self.touched = time.monotonic()
         if not self.table.game.facts.fog and not self._closed:
             self.voice.tell_presence_soon()
@@ -542,7 +554,8 @@ class Keeper:
         while any(listener.busy for listener in self.voice.listeners) and time.monotonic() < until:
             await asyncio.sleep(0.01)  # whoever has asked for something is told first that it was not done
         for listener in list(self.voice.listeners):
-            listener.dismiss(msgspec.json.encode(Restarting(BACK)), "The table has moved to another process.")
+            moved = "The table has moved to another process."
+            self.voice.dismiss(listener, msgspec.json.encode(Restarting(BACK)), moved)
         self._players.close()
 
     async def close(self) -> None:

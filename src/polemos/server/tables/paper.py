@@ -38,6 +38,7 @@ def written(ledger: Ledger, id: str) -> str | None:
 
 def _lines(acts: Sequence[Act]) -> Iterator[str]:
     sheets: dict[str, list[Any]] = {}
+    offers: dict[str, str] = {}
     turn = 0
     for act in acts:
         match act:
@@ -52,9 +53,11 @@ def _lines(acts: Sequence[Act]) -> Iterator[str]:
             case Missed() | Dropped():
                 yield f"{act.seat}: {act.why}"
             case Offered():
+                offers[act.what] = act.seat
                 yield f"{act.seat} offers: {act.what}"
             case Answered():
-                yield f"{act.seat} {'accepts' if act.yes else 'declines'}: {act.what}"
+                refuses = "withdraws" if offers.get(act.what) == act.seat else "declines"
+                yield f"{act.seat} {'accepts' if act.yes else refuses}: {act.what}"
             case Ran():
                 turn += 1
                 yield ""

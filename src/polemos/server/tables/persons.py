@@ -128,17 +128,21 @@ class Persons:
     # ---- several people in one seat
 
     async def take_role(self, seat: str, member: int, role: str, take: bool) -> None:
+        """Takes a role that is free or whose holder is away, or gives it up."""
+
         def judge(table: Table) -> list[Act]:
-            table.check_role(seat, member, role)
+            holder = table.crews[seat].holders.get(role, member)
+            wait = self._keeper.voice.absences.wait(seat, holder, member) if take and holder != member else None
+            table.check_role(seat, member, role, wait)
             return [Held(seat, member, role, take)]
 
         await self._keeper.act(judge, by=self._by)
 
-    async def finish(self, seat: str, member: int, role: str, done: bool) -> None:
+    async def finish(self, seat: str, member: int, role: str, done: bool, step: int | None = None) -> None:
         """Marks a role as done for this turn, or not. When the last role taken is done, the sheet is filed."""
 
         def judge(table: Table) -> list[Act]:
-            table.check_filing(seat, len(table.match.steps))
+            table.check_filing(seat, len(table.match.steps) if step is None else step)
             table.check_role(seat, member, role)
             crew = table.crews[seat]
             acts: list[Act] = [Finished(seat, role, done)]

@@ -21,13 +21,14 @@ from polemos.kernel.errors import BotFault, BotStrike
 from polemos.kernel.hosted import Hosted, Stopwatch
 from polemos.kernel.orders import Fault
 from polemos.kernel.playing import ask
-from polemos.kernel.rooms import bots_of
+from polemos.kernel.rooms import built_in
 from polemos.kernel.telling import tells_faults
 from polemos.kernel.verdict import Verdict
 from polemos.server.metrics import BOT_CPU, BOTS_ASKED
 from polemos.server.tables.acts import Act, Dropped, Filed, Missed
 from polemos.server.tables.lines import plain
 from polemos.server.tables.table import Table
+from polemos.server.tables.versions import Versions, is_version
 from polemos.server.thinker import Made
 from polemos.server.thinking import Thinkers
 from polemos.server.work import Rank
@@ -47,12 +48,14 @@ class Players:
         thinkers: Thinkers,
         owner: str = "",
         budget: Budget = BUDGET,
+        versions: Versions | None = None,
     ) -> None:
         self.table = table  # replaced after every act
         self._programs = programs  # name to command, for extra bots of this server
         self._thinkers, self._owner = thinkers, owner
         self._ours: dict[str, str] = {}  # our bots by seat, as the thinkers know them
         self._budget = budget
+        self._versions = versions
         self._bots: dict[str, Any] = {}
         self._own: dict[str, ThreadPoolExecutor] = {}  # a box dies with the thread that built it
 
@@ -81,15 +84,14 @@ class Players:
         """Shuts down the bot of a seat that has dropped out."""
         if seat in self._ours:
             self._thinkers.forget([self._ours.pop(seat)])
-        if seat in self._bots:
-            self._end(seat, self._bots.pop(seat), verdict)
+        self._end(seat, verdict)
 
     def close(self) -> None:
         """Shuts down all bots."""
         self._thinkers.forget(self._ours.values())
         self._ours.clear()
-        for seat in list(self._bots):
-            self._end(seat, self._bots.pop(seat), None)
+        for seat in {*self._bots, *self._own}:  # one that is being started ends when it has started
+            self._end(seat, None)
 
     # ---- in a thread
 
@@ -115,18 +117,25 @@ class Players:
 
     def _bot(self, seat: str) -> Any:
         if seat not in self._bots:
-            table = self.table
-            self._bots[seat] = specs.make(
-                table.game,
-                self._spec(seat),
-                table.match.setting,
-                seat,
-                dice.number(table.key, "bot", seat),
-                seats=table.match.seats,
-                budget=self._budget,
-                past=self._past(seat),
-            )
+            spec = self._spec(seat)
+            if self._versions is not None and is_version(spec):
+                self._bots[seat] = self._versions.start(spec, lambda found: self._made(seat, found))
+            else:
+                self._bots[seat] = self._made(seat, spec)
         return self._bots[seat]
+
+    def _made(self, seat: str, spec: str) -> Any:
+        table = self.table
+        return specs.make(
+            table.game,
+            spec,
+            table.match.setting,
+            seat,
+            dice.number(table.key, "bot", seat),
+            seats=table.match.seats,
+            budget=self._budget,
+            past=self._past(seat),
+        )
 
     def _past(self, seat: str) -> list[Any] | None:
         """The past views of a seat, for a program that is started after the server was restarted."""
@@ -140,18 +149,18 @@ class Players:
         return self._programs.get(sitter.player, sitter.player)
 
     def _is_ours(self, seat: str) -> bool:
-        return self._spec(seat) in bots_of(self.table.game)
+        return self._spec(seat) in built_in(self.table.game)
 
     def _thread(self, seat: str) -> ThreadPoolExecutor:
         if seat not in self._own:
             self._own[seat] = ThreadPoolExecutor(1, thread_name_prefix="program")
         return self._own[seat]
 
-    def _end(self, seat: str, bot: Any, verdict: Verdict | None) -> None:
+    def _end(self, seat: str, verdict: Verdict | None) -> None:
         """Sends a program its result, in its own thread; then ends both."""
-        thread = self._own.pop(seat, None)
+        bot, thread, outcome = self._bots.pop(seat, None), self._own.pop(seat, None), self.table.match.outcome
         if thread is not None:
-            thread.submit(_say_goodbye, bot, verdict, self.table.match.outcome)
+            thread.submit(lambda: _say_goodbye(bot or self._bots.pop(seat, None), verdict, outcome))
             thread.shutdown(wait=False)
 
 
@@ -178,6 +187,8 @@ def past_views(table: Table, seat: str) -> list[Raw]:
 
 
 def _say_goodbye(bot: Any, verdict: Verdict | None, outcome: Any) -> None:
+    if bot is None:  # it could not be started
+        return
     with suppress(Exception):  # whatever it does now no longer matters
         if verdict is not None and isinstance(bot, Hosted):
             bot.drop(verdict)

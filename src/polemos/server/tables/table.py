@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from copy import copy
+from math import ceil
 from typing import Any, Final, Self
 
 from msgspec import Struct
@@ -205,12 +206,17 @@ class Table:
         if not self.asked.least <= number <= self.asked.most:
             raise Refusal(f"Bid a number from {self.asked.least} to {self.asked.most}.", rule=self.asked.rule)
 
-    def check_role(self, seat: str, member: int, role: str) -> None:
+    def check_role(self, seat: str, member: int, role: str, wait: float | None = None) -> None:
+        """`wait`: seconds until this person may take the role over from someone who is away."""
         crew = self.crews[seat]
         if role not in crew.roles:
             raise Refusal(f"There is no role {role[:20]!r} here. The roles are {', '.join(crew.roles) or 'none'}.")
-        if role not in crew.of(member):
+        if role in crew.of(member) or (wait is not None and wait <= 0):
+            return
+        if wait is None:
             raise Refusal(f"Someone else on your team is {role}.")
+        holder = self.name_of(seat, crew.holders[role])
+        raise Refusal(f"{holder} has just left. You can take over as {role} in {ceil(wait)} s.")
 
     def check_withdrawal(self, seat: str) -> None:
         if self.status != "playing":
@@ -452,7 +458,15 @@ def check_wish(game: Any, bots: Collection[str], wish: OpenTable, seats: Sequenc
     if wish.sealed and not (isinstance(game, SealedBids) and game.sealed(wish.options)):
         raise Refusal(f"{game.title} has no secret bids. Open the table without `sealed`.")
     others = [seat for seat in seats if wish.seats.get(seat) is None or wish.seats[seat].kind != "bot"]
+    if wish.lesson:
+        _check_lesson(wish, others)
     if clock.kind == "none" and len(others) > 1:
         raise Refusal("A table for several people needs a clock, so that nobody is held up by someone who has left.")
     if not 0 <= wish.pace <= 60:
         raise Refusal("Set the pace to between 0 and 60 seconds.")
+
+
+def _check_lesson(wish: OpenTable, people: Sequence[str]) -> None:
+    """Everyone knows the dice of an introduction: it must not matter to anybody else how it ends."""
+    if len(people) != 1 or wish.rated or wish.listed or wish.clock.kind != "none":
+        raise Refusal("An introduction is for one person against our bots: not listed, not rated, without a clock.")

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from polemos.server.tables import audience
+from polemos.server.tables.absences import Absences, Place
 from polemos.server.tables.acts import Act, Answered, Bid, Closed, Next, Offered, OfSeat, Sat, Stood
 from polemos.server.tables.clocks import now
 from polemos.server.tables.judging import Judging
@@ -36,6 +37,7 @@ class Voice:
     def __init__(self, table: Table, papers: Papers, sign: Callable[[str], str] | None, work: Work) -> None:
         self._table = table
         self.listeners: set[Listener] = set()
+        self.absences = Absences(self._is_here)
         self.judging = Judging(table, papers, work)
         self._presence: asyncio.TimerHandle | None = None
         self._papers = papers
@@ -52,6 +54,9 @@ class Voice:
     @property
     def here(self) -> frozenset[str]:
         return frozenset(listener.seat for listener in self.listeners if listener.seat is not None)
+
+    def _is_here(self, place: Place) -> bool:
+        return any((listener.seat, listener.member) == place for listener in self.listeners)
 
     @property
     def watching(self) -> int:
@@ -70,6 +75,7 @@ class Voice:
                 member=member,
                 seen={(one.seat, one.member): one.looks for one in self.listeners if one.seat is not None},
                 link=None if seat is None else self.crew_link(seat),
+                wait=self.absences.wait,
             )
         )
 
@@ -138,6 +144,7 @@ class Voice:
         for listener in self.listeners:
             if listener.seat is not None:
                 listener.seat = self.table.moved.get(listener.seat, listener.seat)
+        self.absences.move(self.table.moved)
 
     def audiences(self, table: Table) -> set[How]:
         """The kinds of frames that those who listen want, once this is the table."""
@@ -194,6 +201,11 @@ class Voice:
     def _tell_presence(self) -> None:
         self._presence = None
         self.tell_state(lambda listener: True)
+
+    def dismiss(self, listener: Listener, last: bytes, why: str) -> None:
+        """Disconnects a listener, who first learns what became of everything asked for."""
+        self.judging.tell_rest(listener)
+        listener.dismiss(last, why)
 
     def close(self) -> None:
         self.judging.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -39,20 +40,25 @@ FIELD = [
 GAMES = 600
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def quiet() -> Iterator[dict[str, str]]:
-    """The environment of a cluster that keeps to itself, under a path short enough for its sockets."""
+    """The environment of a cluster that keeps to itself, under a path short enough for its sockets.
+
+    One at a time, whoever tests: Ray looks for clusters among all processes of the machine.
+    """
     folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")
-    yield {
-        **os.environ,
-        "RAY_TMPDIR": folder,
-        "RAY_USAGE_STATS_ENABLED": "0",
-        "RAY_health_check_initial_delay_ms": "0",
-        "RAY_health_check_period_ms": "500",
-        "RAY_health_check_timeout_ms": "1000",
-        "RAY_health_check_failure_threshold": "3",
-        "PYTHONWARNINGS": "ignore",
-    }
+    with Path(tempfile.gettempdir(), "polemos-tests-ray").open("w") as alone:
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        yield {
+            **os.environ,
+            "RAY_TMPDIR": folder,
+            "RAY_USAGE_STATS_ENABLED": "0",
+            "RAY_health_check_initial_delay_ms": "0",
+            "RAY_health_check_period_ms": "500",
+            "RAY_health_check_timeout_ms": "1000",
+            "RAY_health_check_failure_threshold": "3",
+            "PYTHONWARNINGS": "ignore",
+        }
     shutil.rmtree(folder, ignore_errors=True)
 
 
@@ -86,6 +92,7 @@ def table(text: str) -> list[Any]:
     return [found["table"], found["notices"], found["settled"], found["counted"], found["finished"]]
 
 
+@pytest.mark.long
 def test_a_cluster_that_loses_a_node_ends_with_the_same_table(
     tmp_path: Path, cluster: subprocess.Popen[str], quiet: dict[str, str]
 ) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from random import Random
 
 import pytest
 
 from polemos.games.demons.game import GAME
 from polemos.games.demons.rules.towers import in_range
+from polemos.kernel.capabilities.advice import Alert
 from polemos.kernel.match import AnyMatch, Match
 
 RULES = ["classic", "finals-2025; quirks all", "finals-2025; quirks none"]
@@ -93,15 +96,80 @@ def test_waves_come_as_often_as_the_guide_says(rules: str) -> None:
     assert {later - earlier for earlier, later in pairwise(waves)} == {guide.wave}
 
 
-def test_enemies_close_to_the_base_are_told() -> None:
-    position = "map twin-gates; merc blue 2,2; demon red 2,1 10; merc red 12,2; merc blue 5,1"
+def _told(position: str, seat: str, *draft: str) -> list[Alert]:
     state = GAME.read_position(position)
-    setting = GAME.setting(state)
-    told = [alert.text for alert in GAME.alerts(setting, GAME.observe(state, "red"))]
-    assert "2 enemies stand close to your base, the nearest at 2,2 with 20 health." in told
-    told = [alert.text for alert in GAME.alerts(setting, GAME.observe(state, "blue"))]
-    assert "An enemy stands close to your base, at 12,2 with 20 health." in told
-    assert GAME.alerts(setting, GAME.observe(state, "spectator")) == []
+    return GAME.alerts(GAME.setting(state), GAME.observe(state, seat), [GAME.read(line) for line in draft])
+
+
+def _near(position: str, seat: str, *draft: str) -> Alert:
+    """The alert about enemies near the base: the only one that is urgent."""
+    [found] = [alert for alert in _told(position, seat, *draft) if alert.urgent]
+    return found
+
+
+def test_enemies_at_the_base_are_told_with_the_damage_they_will_do() -> None:
+    position = "map twin-gates; merc blue 2,2; demon red 2,1 10; merc red 12,2; merc blue 5,1"
+    # 5.4 The mercenary strikes the base, 5.7 for 7; 6.2 the demon behind it strikes the mercenary.
+    near = _near(position, "red")
+    assert near.text == "2 enemies at or near your base: 7 damage this turn, 7 more next turn unless you stop them."
+    assert (near.rule, near.where) == ("5.4", "2,2")
+    near = _near(position, "blue")
+    assert near.text == "An enemy at your base: 7 damage this turn, 7 more next turn unless you stop it."
+    assert near.means
+    assert _told(position, "spectator") == []
+
+
+def test_a_mercenary_that_would_meet_an_enemy_is_suggested_until_one_is_sent() -> None:
+    position = "map twin-gates; gold red {}; demon red 2,2 10"
+    assert _told(position.format(20), "red")[-1].text == "A mercenary sent north would fight it: 20 gold."
+    assert _told(position.format(3), "red")[-1].text == "A mercenary sent north would fight it: 20 gold; you have 3."
+    assert _told(position.format(20), "red", "hire n")[-1].urgent
+
+
+def test_enemies_on_their_way_are_told_with_when_they_will_strike() -> None:
+    near = _near("map twin-gates; merc blue 2,1 12", "red")  # 5.6 one step, then 5.4
+    text = "An enemy close to your base, at 2,1 with 12 health: 7 damage next turn unless you stop it."
+    assert near.text == text
+    near = _near("map twin-gates; merc blue 3,1", "red")
+    assert near.text == "An enemy close to your base, at 3,1 with 20 health: no damage this turn or next."
+
+
+def test_what_the_sheet_orders_counts_in_the_warning() -> None:
+    position = "map twin-gates; gold red 40; merc blue 2,1 1; tower crossbow red 1,1 cd 1"
+    assert "no damage this turn or next" in _near(position, "red").text  # 8.2 it shoots this turn
+    destroyed = _near(position, "red", "destroy 1,1").text
+    assert destroyed.endswith(": 7 damage next turn unless you stop it.")
+
+
+def test_a_base_that_will_fall_is_told() -> None:
+    position = "map twin-gates; health red {} blue 100; merc blue 2,2"
+    assert _near(position.format(7), "red").text.endswith(" Your base has 7 health and falls this turn.")
+    assert _near(position.format(14), "red").text.endswith(" Your base has 14 health and falls next turn.")
+    assert "falls" not in _near(position.format(15), "red").text
+
+
+@pytest.mark.parametrize("rules", [*RULES, "classic; step builders"])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_damage_told_for_this_turn_is_what_happens(rules: str, seed: int) -> None:
+    """Whatever the other player orders."""
+    match = Match(
+        GAME, position=f"map hourglass; rules {rules}; health red 900 blue 900; gold red 200 blue 200", seed=seed
+    )
+    choose, hits = Random(seed), 0
+    while match.view("red").turn < 60 and match.outcome is None:
+        told = [alert for alert in GAME.alerts(match.setting, match.view("red")) if alert.urgent]
+        damage = re.search(r"(\d+) damage this turn", told[0].text) if told else None
+        turn, health = match.view("red").turn, match.view("red").bases["red"].health
+        while match.view("red").turn == turn and match.outcome is None:
+            for seat in match.to_act:
+                listed = [option.text for option in GAME.options(match.setting, match.view(seat))]
+                hires = [text for text in listed if text.startswith("hire")]
+                match.submit(seat, choose.sample(hires, 1) if hires and seat == "blue" else [])
+            match.run()
+        lost = health - match.view("red").bases["red"].health
+        assert lost == (int(damage[1]) if damage else 0)
+        hits += lost > 0
+    assert hits > 3
 
 
 def test_figures_follow_the_game() -> None:

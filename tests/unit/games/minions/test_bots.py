@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from expectations.minions_tables import changed_table
-from polemos.games.minions.bots import BOTS
+from polemos.games.minions.bots import BOTS, LEVELS
 from polemos.games.minions.bots.captain import CaptainBot
+from polemos.games.minions.bots.champion import RATE, SIEGES, ChampionBot, wary_tastes
 from polemos.games.minions.bots.draft import Draft
-from polemos.games.minions.bots.tastes import tastes_of
+from polemos.games.minions.bots.racing import EDGE, edge, goal_of, race_for_spells, spells_to
 from polemos.games.minions.bots.teching import next_spell, wanted
 from polemos.games.minions.game import GAME
 from polemos.games.minions.maps import distance
@@ -20,19 +21,24 @@ from polemos.games.minions.notation import Attack, Choose, Order, Spells
 from polemos.games.minions.orders import record_of
 from polemos.games.minions.rules import play, turn
 from polemos.games.minions.rules.pieces import graveyards
-from polemos.games.minions.state import HEXES, MARCH, RESET0, SIDES, State, Work
+from polemos.games.minions.search.records import DECIDES, Desk, Plan
+from polemos.games.minions.search.tastes import tastes_of
+from polemos.games.minions.search.turns import FAILED, foreseen, outlook
+from polemos.games.minions.search.value import board_value
+from polemos.games.minions.state import HEXES, MARCH, MAX_CARDS, RESET0, SIDES, State, Work
 from polemos.games.minions.state import Order as OrderRecord
 from polemos.games.minions.tables import load, write_table
 from polemos.kernel.dice import number
 from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
 from polemos.kernel.log import SILENT, Log
+from polemos.kernel.record import many
 
 pytestmark = pytest.mark.slow
 
-every_bot = pytest.mark.parametrize("name", BOTS)
+every_bot = pytest.mark.parametrize("name", [*BOTS, "champion"])
 HAUNT = -8  # Blue's
 
-thinker = pytest.mark.parametrize("name", ["greedy", "captain"])
+thinker = pytest.mark.parametrize("name", ["greedy", "captain", "champion"])
 
 TABLE = write_table(
     changed_table(
@@ -81,10 +87,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 
 def bot(name: str, state: State, side: int, seed: int = 0, samples: int = 6) -> Bot[Any]:
-    """A bot; the captain thinks little, so that tests are quick."""
+    """A bot; the captain and the champion think little, so that tests are quick."""
     setting = GAME.setting(state)
     if name == "captain":
         return CaptainBot(setting, SIDES[side], seed, samples=samples, pool=4, answers=4)
+    if name == "champion":  # it has a second left in these tests
+        return ChampionBot(setting, SIDES[side], seed, rate=60 * samples * setting.boards)
     return BOTS[name](setting, SIDES[side], seed)
 
 
@@ -302,6 +310,47 @@ def test_units_are_valued_by_their_figures() -> None:
         assert tastes.ground[0].yards == 10
 
 
+@pytest.mark.parametrize(
+    ("units", "least", "most"),
+    [
+        ("Nc2 Sh9 Si8 Sj7 nj9", DECIDES, 2 * DECIDES),  # there is no way out of the corner
+        ("Nc2 Sc3 nj9", -DECIDES // 2, DECIDES // 2),
+        ("Na0 sc0 sb1 sa2 nj9", -2 * DECIDES, -DECIDES),  # the same for the other side
+    ],
+)
+def test_the_search_sees_what_follows_the_enemys_answer(units: str, least: int, most: int) -> None:
+    """Yellow lets its turn pass; what are its prospects after Blue's best answers?"""
+    start = GAME.read_position(f"{units}; turn 9 yellow; money 0/0")
+    state, after, later, log = start.copy(), start.copy(), start.copy(), SILENT
+    idle, answer, desk, tastes, replies = Plan(), Plan(), Desk(), tastes_of(start), many(Plan, 4)
+    foreseen(start, state, after, 0, idle, 30, 0, FAILED, 1, replies, answer, tastes, desk, log)
+    assert desk.replied > 0
+    assert least <= outlook(state, after, later, 0, 40, FAILED, 2, replies, answer, tastes, desk, log) <= most
+
+
+def test_the_champion_spends_its_clock_evenly_on_the_turns_that_are_to_come() -> None:
+    state = GAME.setup({"boards": 1})
+    champion, left, spent = ChampionBot(GAME.setting(state), "yellow", 1), 10.0, []
+    for turns in range(12):
+        state.turn = turns + 1
+        spent.append(champion._tries(state, left) / RATE)
+        left += 0.05 - spent[-1]
+    assert max(spent[:6]) < 1.1 * min(spent[:6])
+    assert 0 < left < 3.5
+    for _ in range(100):
+        left += 0.05 - champion._tries(state, left) / RATE
+    assert left > 0.25
+
+
+def test_a_champion_with_a_fixed_number_of_tries_does_not_look_at_the_clock() -> None:
+    found = []
+    for left in (0.001, 100.0):
+        state = GAME.setup({"boards": 1, "maps": "River Styx"}, 5)
+        held_back = ChampionBot(GAME.setting(state), "yellow", 3, tries=200)
+        found.append([GAME.write(order) for order in held_back.orders(GAME.observe(state, "yellow"), left)])
+    assert found[0] == found[1]
+
+
 def test_the_wanted_card_is_marched_to_and_then_teched() -> None:
     state = GAME.read_position("start")
     assert next_spell(state) == MARCH
@@ -313,3 +362,69 @@ def test_the_wanted_card_is_marched_to_and_then_teched() -> None:
     for place in range(state.cards):
         state.spells[place] = 2
     assert next_spell(state) is None
+
+
+@pytest.mark.parametrize(
+    ("units", "eighths"),
+    [
+        ("Nc2 nh7 se4", 3 * 5),  # four steps away, of which it flies one and reaches one: two are left, two turns
+        ("Nc2 nh7 sd3", 8 * 5),  # it strikes next turn
+        ("Nc2 nh7 sg7", 0),  # too far away
+        ("Nc2 nh7 ie3", 2 * 5 + 16),  # an Initiate walks one turn before it strikes, and others may come from it
+        ("Nc2 nh7 sd3 Zb2", 8 * 5 - 12),  # a Zombie meets it
+        ("Nc2 nh7 ie3 Zb2 Zc1 Zd1", 0),  # so many that nothing is left
+        ("Nc2 nh7 sd3 sd2 sc3 sb3", 2 * 8 * 7),  # four Skeletons are more than twice of what is enough
+    ],
+)
+def test_a_siege_is_felt_long_before_the_blow(units: str, eighths: int) -> None:
+    """Yellow has just played; what `champion` sees and `captain` does not, for both sides the same."""
+    state, desk = GAME.read_position(f"{units}; turn 9 yellow; money 0/0"), Desk()
+    wary, usual = wary_tastes(state), tastes_of(state)
+    felt = SIEGES * eighths * eighths // (16 * 7) ** 2
+    for side, sign in ((0, -1), (1, 1)):
+        more = board_value(state, 0, side, wary, desk) - board_value(state, 0, side, usual, desk)
+        assert more == sign * felt
+
+
+def test_a_card_that_the_enemy_is_after_is_taken_from_it() -> None:
+    """Blue is three spells from the Wight, and so is Yellow after its free one: it pays for another."""
+    text = "Nc2 nh7; turn 4 yellow; line SPGWTKHAXUJVLMCORBQEDY; spells yellow 2 1; spells blue 1 1 1; money {}/0"
+    for money, placed in ((7, 1), (8, 2)):
+        state = GAME.read_position(text.format(money))
+        assert goal_of(state) == (4, True)
+        assert (spells_to(state, 0, 4), spells_to(state, 1, 4)) == (4, 3)
+        draft = Draft(GAME.setting(state), GAME.observe(state, "yellow"))
+        race_for_spells(draft)
+        assert draft.state.placed == placed
+        assert spells_to(draft.state, 0, 4) == 4 - placed
+
+
+def test_a_first_card_that_beats_the_enemys_is_taken_at_once() -> None:
+    """A Serpent strikes three hexes away, the Skeleton two; a Warg strikes further, but does not destroy it."""
+    state = GAME.read_position("Nc2 nh7; turn 3 blue; line SPGWTKHAXUJVLMCORBQEDY; spells yellow 2 1; spells blue 1 1")
+    skeleton, serpent, warg = (state.card[card] for card in (0, 1, 3))
+    assert goal_of(state) == (1, False)
+    assert [edge(state, 1, type) for type in (skeleton, serpent, warg)] == [1, EDGE, 1]
+    assert wary_tastes(state).worth[serpent] == round(EDGE * tastes_of(state).worth[serpent])
+    assert edge(state, 0, serpent) == 1  # Blue has nothing to beat
+    state.spells[MAX_CARDS + 1] = 2
+    assert goal_of(state)[0] != 1
+
+
+def test_nobody_races_for_a_card_that_is_lost() -> None:
+    state = GAME.read_position(
+        "Nc2 nh7; turn 4 yellow; line SPGWTKHAXUJVLMCORBQEDY; spells yellow 2; spells blue 1 1 1 1; money 20/0"
+    )
+    assert not goal_of(state)[1]
+
+
+def test_level_one_forgets_blows_or_purchases_and_nothing_else() -> None:
+    """Its turns are those of level 2 without one kind of order, and what would follow from it."""
+    kinds: set[str] = set()
+    for seed in range(12):
+        state = GAME.read_position("Nc2 Sd2 ie2 nh7; turn 4 yellow; money 9/0; line SPGWTKHAXUJVLMCORBQEDY")
+        setting, view = GAME.setting(state), GAME.observe(state, "yellow")
+        sound, level = (LEVELS[name](setting, "yellow", seed).orders(view, 1.0) for name in ("level-2", "level-1"))
+        assert all(order in sound for order in level)
+        kinds |= {type(order).__name__ for order in sound if order not in level}
+    assert {"Attack", "Buy"} <= kinds <= {"Attack", "Buy", "Spawn", "Move"}

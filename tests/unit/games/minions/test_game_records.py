@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from polemos.cli.main import polemos
 from polemos.games.minions import fen
 from polemos.games.minions.bots import BOTS
+from polemos.games.minions.bots.champion import ChampionBot
 from polemos.games.minions.game import GAME
 from polemos.games.minions.game_records import CONFIG, BadRecord, follow
 from polemos.games.minions.state import YELLOW
@@ -214,10 +216,11 @@ def test_random_play_in_compiled_code() -> None:
     assert found.games > 0
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", [*BOTS, "champion"])
 def test_our_bots_play_under_these_rules_to_the_end(name: str) -> None:
     match = Match(GAME, {"rules": "umi-2025", "boards": 2, "turns": 12, "points": 9}, seed=4)
-    play(match, {seat: BOTS[name](match.setting, seat, 1) for seat in match.seats})
+    hasty = {"champion": partial(ChampionBot, rate=5_000)}  # 48 turns would take five seconds
+    play(match, {seat: (BOTS | hasty)[name](match.setting, seat, 1) for seat in match.seats})
     assert match.outcome is not None
     assert not any(step.forfeits for step in match.steps)
 

@@ -5,6 +5,7 @@ import { name } from "../../lib/words";
 import type { BoardProps, Question, SideProps, Status } from "../contract";
 import { directions, told, wordFor } from "./directions.svelte";
 import { COMPASS, groundOf, placeName, placeOf, type Point } from "./geometry";
+import { run } from "./run.svelte";
 import * as sheet from "./sheet";
 import type { Order, Setting, View } from "./wire";
 import * as words from "./words";
@@ -268,6 +269,7 @@ export class Hand extends Deeds {
     else if (COMPASS_KEYS.includes(key)) this.hire(key.toUpperCase());
     else if (word && setting.directions[you]?.[word]) this.hire(setting.directions[you][word]);
     else if (key === "p" && this.mayProvoke) this.provoke();
+    else if (key === "o") run.start(this.props());
     else return false;
     return true;
   }

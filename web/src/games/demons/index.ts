@@ -7,6 +7,7 @@ import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
 import { pieces } from "./pieces";
+import { replaced, spelt } from "./sheet";
 import Side from "./Side.svelte";
 import Tools from "./Tools.svelte";
 import type { Setting, View } from "./wire";
@@ -50,6 +51,8 @@ export const table: GameTable = {
   caption,
   footing: (setting: Setting, view: View, lines: readonly DraftLine[]) => `${goldLeft(setting, view, lines)} gold left.`,
   typed: "build cannon 3,4",
+  replaces: replaced,
+  spelt,
   pieces,
   strip: { figure: "health", form: "lead" },
   charts: [
@@ -68,5 +71,6 @@ export const table: GameTable = {
     { keys: "n e s w", does: "send a mercenary that way; again: cancel" },
     { keys: "a l r b", does: "the same: ahead, left, right, back" },
     { keys: "Delete", does: "cancel the order here, or destroy your tower" },
+    { keys: "o", does: "go on until you can act or an enemy is near; Esc stops it" },
   ],
 };

@@ -84,6 +84,15 @@ export function choicesOf(orders: Orders<Order> | null, step: number): Choices {
   return all;
 }
 
+const WORDS: Readonly<Record<string, Part>> = { build: "builder", destroy: "builder", hire: "hire", provoke: "provoke" };
+
+/** The line that a typed order takes the place of: that of its part, also if nobody could read it. */
+export function replaced(typed: string, lines: readonly Line[]): Line | null {
+  const partIn = (text: string): Part | undefined => WORDS[/^[a-z]+/i.exec(text.trim())?.[0].toLowerCase() ?? ""];
+  const part = partIn(typed);
+  return (part && lines.find((line) => (line.order ? partOf(line.order) : partIn(line.text)) === part)) ?? null;
+}
+
 /** Writes an order on the sheet, in place of the line of its part. */
 export function give(orders: Orders<Order>, order: Order, figures?: Record<string, unknown>): void {
   const line = lineOf(orders.lines, partOf(order));
@@ -98,4 +107,14 @@ export const hireTo = (direction: string): Hire => ({ order: "hire", direction }
 /** Lines that are drawn at a place: what is built or destroyed there. */
 export function linesAt(lines: readonly Line[], place: string): Line[] {
   return lines.filter((line) => tileOf(line.order) === place);
+}
+
+const LETTERS: Readonly<Record<string, string>> = { north: "N", east: "E", south: "S", west: "W" };
+
+/** "hire north" and "send a mercenary north" are "hire N": the table says north, the notation N. */
+export function spelt(typed: string): string {
+  return typed.replace(
+    /^\s*(?:hire|send(?:\s+a)?(?:\s+mercenary)?)\s+(north|east|south|west)\s*$/i,
+    (_, way: string) => `hire ${LETTERS[way.toLowerCase()]}`,
+  );
 }

@@ -237,6 +237,12 @@ describe("sentences", () => {
   test("of orders name what and where", () => {
     expect(words.orderWords(sheet.buildAt("house", 1, 0)).text).toMatch(/^House.*1,0$/);
     expect(words.orderWords(sheet.destroyAt(1, 0)).text).toMatch(/1,0$/);
+    expect(["hire north", "Send a mercenary South", "hire left", "build house 1,0"].map(sheet.spelt)).toEqual([
+      "hire N",
+      "hire S",
+      "hire left",
+      "build house 1,0",
+    ]);
     expect(words.orderWords(sheet.hireTo("N"))).toMatchObject({ text: expect.stringMatching(/north$/), icon: "up" });
     expect(words.orderWords(sheet.hireTo("ahead")).text).toMatch(/ahead$/);
   });

@@ -116,6 +116,11 @@ function baseWords(telling: Telling, seat: string, base: Base): string {
   return `${Math.max(0, base.health)} health, ${gold(base.gold)}${said.length ? `, mercenaries queued: ${list(said)}` : ""}`;
 }
 
+/** What the triangle on a tile means, in the umpire's words; empty if there is none. */
+export function dangerAt({ orders }: Pick<Telling, "orders">, place: string): string {
+  return orders?.alerts.find((alert) => alert.urgent && alert.where === place)?.text ?? "";
+}
+
 /** A tile in full, for screen readers: "4,2, red territory, red crossbow, shoots in 2 turns". */
 export function cellName(telling: Telling, place: string): string {
   const { ground, view, you, orders, choices } = telling;
@@ -129,6 +134,7 @@ export function cellName(telling: Telling, place: string): string {
   if (tower) parts.push(`${tower.owner} ${tower.kind}, ${towerWords(telling, tower).toLowerCase()}`);
   if (portal) parts.push(`portal, ${portalWords(portal)}`);
   if (unit) parts.push(`${unitName(unit)}, ${unitWords(unit)}`);
+  if (dangerAt(telling, place)) parts.push(dangerAt(telling, place));
   for (const line of linesAt(orders?.lines ?? [], place))
     parts.push(`${line.fault ? "invalid order" : "ordered"}: ${orderWords(line.order!).text}`);
   const kinds = [...choices.sites].filter(([, sites]) => sites.has(place)).map(([kind]) => kind);
@@ -168,7 +174,8 @@ export function looking(telling: Telling, place: string, chosen: boolean): Statu
   if (unit) {
     const under = portal ? ` It stands on a portal. ${name(portalWords(portal))}.` : "";
     const seat = unit.kind === "demon" ? "demons" : unit.side;
-    return { seat, subject: `${name(unitName(unit))} at ${place}.`, text: `${name(unitWords(unit))}.${under}` };
+    const text = `${name(unitWords(unit))}.${under}`;
+    return { seat, subject: `${name(unitName(unit))} at ${place}.`, text: [text, dangerAt(telling, place)].filter(Boolean).join(" ") };
   }
   if (portal) return { seat: "demons", subject: `Portal at ${place}.`, text: `${name(portalWords(portal))}.` };
   if (base) {

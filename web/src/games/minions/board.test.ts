@@ -2,7 +2,7 @@
 // Geometry, orders, crews and pieces of Minions.
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { fault, frame, line, option, orders as sheetOf, told } from "../../testing/make";
+import { fault, frame, line, option, orders as sheetOf, told, warning } from "../../testing/make";
 import type { Crew } from "../../wire";
 import { commands, dutiesOf, gazeOf, gazesOn, isDone, nameOf, roleOf } from "./crew";
 import { deedsOf as turnDeeds, movesOn } from "./deeds";
@@ -244,6 +244,7 @@ describe("a crew", () => {
     here: true,
     looks: null,
     done: [],
+    wait: null,
     ...of,
   });
   const crew = [
@@ -422,11 +423,11 @@ describe("units", () => {
   });
 
   test("are in danger where an alert says so", () => {
-    const alerts = [{ text: "", rule: "", where: "board 1 c4" }, { text: "", rule: "", where: "board 12" }]; // prettier-ignore
-    expect([words.inDanger(alerts, 1, "c4"), words.inDanger(alerts, 1, "c5"), words.inDanger(alerts, 2, "c4")]).toEqual([
-      true,
-      false,
-      false,
+    const alerts = [warning({ where: "board 1 c4" }), warning({ where: "board 12" })];
+    expect([words.dangerOn(alerts, 1, "c4"), words.dangerOn(alerts, 1, "c5"), words.dangerOn(alerts, 2, "c4")]).toEqual([
+      alerts[0],
+      null,
+      null,
     ]);
     expect([words.alertOn(alerts, 1)?.where, words.alertOn(alerts, 2)]).toEqual(["board 1 c4", null]);
   });

@@ -2,7 +2,7 @@
 
 import type { Crew } from "../../wire";
 import * as crews from "./crew";
-import type { TypeFacts, Unit } from "./wire";
+import type { TypeFacts, Unit, View } from "./wire";
 
 /** The subject of the unit card: a unit on a board, or a type in the shop or on a card. */
 export interface Shown {
@@ -10,6 +10,14 @@ export interface Shown {
   readonly side: string | null;
   readonly unit: Unit | null;
   readonly board: number;
+}
+
+/** What the card shows now: a unit that has gone, or changed since, isn't shown as it was. */
+export function current(card: Shown | null, view: View): Shown | null {
+  if (!card?.unit) return card;
+  const { hex, type, side } = card.unit;
+  const unit = view.boards[card.board - 1]?.units.find((one) => one.hex === hex && one.type === type && one.side === side);
+  return unit ? { ...card, unit } : null;
 }
 
 class Desk {

@@ -45,6 +45,14 @@ export function asideOf(width: number, height: number, card: { width: number; he
   return free < 0 ? null : Math.min(free, (width - wide * scale) / 2);
 }
 
+/** How wide the empty corner at the upper left is beside the upper four ranks, in px. */
+export function cornerOf(width: number, height: number, aside: number | null, labelled: boolean): number {
+  const [left, , wide, tall] = frameOf(labelled);
+  const scale = Math.min(width / wide, height / tall);
+  const start = aside ?? (width - wide * scale) / 2;
+  return Math.max(0, start + ((SIDE - 4) * HALF - HALF - left - LABELS) * scale - 12);
+}
+
 export interface Place {
   readonly x: number;
   readonly y: number;

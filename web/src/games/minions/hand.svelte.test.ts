@@ -59,7 +59,7 @@ describe("a click", () => {
   });
 
   test("says why nothing comes of it where another one gives the orders", () => {
-    const crew: Crew[] = [{ player: "Bo", roles: ["captain 1"], you: false, here: true, looks: null, done: [] }];
+    const crew: Crew[] = [{ player: "Bo", roles: ["captain 1"], you: false, here: true, looks: null, done: [], wait: null }];
     const { hand, orders } = table({}, { crew, roles: ["general"] });
     hand.choose("a1");
     hand.choose("a2");
@@ -178,7 +178,7 @@ test("the hand lets go of one thing after the other, the last first", () => {
 test("marks of done boards are for one turn, and a captain's word counts before them", () => {
   desk.turnTo(5);
   desk.mark(1, true);
-  const captain: Crew = { player: "Bo", roles: ["captain 1"], you: false, here: true, looks: null, done: [] };
+  const captain: Crew = { player: "Bo", roles: ["captain 1"], you: false, here: true, looks: null, done: [], wait: null };
   expect([desk.isDone(1, []), desk.isDone(2, []), desk.isDone(1, [captain])]).toEqual([true, false, false]);
   desk.mark(1, false);
   expect(desk.isDone(1, [])).toBe(false);

@@ -6,7 +6,7 @@ import Board from "./Board.svelte";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
-import { pieces } from "./pieces";
+import { decided, pieces } from "./pieces";
 import Side from "./Side.svelte";
 import { complete } from "./typed";
 import type { Setting, View } from "./wire";
@@ -29,7 +29,7 @@ export const table: GameTable = {
   board: Board,
   framed: false,
   side: Side,
-  sideTitle: "Boards",
+  sideTitle: "Details",
   intro,
   idle: "You can pass: you still get your income.",
   filing: {
@@ -47,8 +47,10 @@ export const table: GameTable = {
     `${count(setting.boards, "board")}, first to ${count(setting.to_win, "point")}, turn ${view.turn}: ${name(view.side)}`,
   footing,
   complete,
-  typed: "1 c1 c0, 1 buy Z, march",
+  typed: "1 move c1-c0",
   pieces,
+  decided,
+  reasons: { points: "On points", "points of boards that were lost": "On points, for boards that the other side lost" },
   strip: { figure: "cost of units", form: "lead" },
   charts: [
     { figure: "points", title: "Points" },

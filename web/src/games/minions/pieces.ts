@@ -1,8 +1,9 @@
 // What is where, by the names that scenes use: units, reserves, spells; and the position in the middle of a turn.
 
-import { momentAfter, momentOf, type Drawn, type Moment, type Piece, type Showing, type Turn } from "../../lib/scene";
-import type { Frame } from "../../wire";
-import type { BoardView, Setting, Unit, View } from "./wire";
+import { momentAfter, momentOf, singles, type Drawn, type Moment, type Piece, type Showing, type Turn } from "../../lib/scene";
+import type { Beat, Frame } from "../../wire";
+import type { BoardView, Event, Setting, Unit, View } from "./wire";
+import { factsOf, yardsHeld } from "./words";
 
 const UNIT = "unit ";
 const ATTACKS = "attacks "; // of the unit that stands there, which then stays there
@@ -53,6 +54,31 @@ export function afterBeat(setting: Setting, turn: Turn, beat: number): Scenery {
     turn,
     momentAfter(turn, beat, (frame) => pieces(setting, frame.view as View)),
   );
+}
+
+/**
+ * The position that decided a game, with its figures: a board that is won is reset, by the last turn too, and all that is
+ * left of it then is the point.
+ */
+export function decided(setting: Setting, turn: Turn): { view: View; figures: Frame["figures"] } | null {
+  const { stages, events } = turn.after;
+  const beats = stages.flatMap((stage) => stage.beats.flatMap((beat) => singles(beat, events)));
+  const isReset = ({ events: runs = [] }: Beat): boolean =>
+    runs.some(([first, many]) => events.slice(first, first + many).some(({ event }) => (event as Event).kind === "reset"));
+  const reset = beats.findIndex(isReset);
+  if (reset < 1) return null;
+  const { outcome, points, money, turn: number } = turn.after.view as View;
+  const view = { ...afterBeat(setting, turn, reset - 1).view, outcome, points, money, turn: number };
+  const each = (figure: (side: string) => number): Record<string, number> => ({ yellow: figure("yellow"), blue: figure("blue") });
+  const units = view.boards.flatMap((board) => board.units);
+  return {
+    view,
+    figures: {
+      ...turn.after.figures,
+      "cost of units": each((side) => units.reduce((sum, unit) => sum + (unit.side === side ? (factsOf(setting, unit)?.cost ?? 0) : 0), 0)),
+      graveyards: each((side) => view.boards.reduce((sum, board) => sum + yardsHeld(setting, board, side), 0)),
+    },
+  };
 }
 
 const viewOf = (frame: Frame): View => frame.view as View;

@@ -53,8 +53,9 @@ export function alertOn(alerts: readonly Alert[], board: number): Alert | null {
   return alerts.find((alert) => alert.where === where || alert.where?.startsWith(`${where} `)) ?? null;
 }
 
-export const inDanger = (alerts: readonly Alert[], board: number, hex: string): boolean =>
-  alerts.some((alert) => alert.where === `board ${board} ${hex}`);
+/** The alert about the unit on a hex: its triangle on the board. */
+export const dangerOn = (alerts: readonly Alert[], board: number, hex: string): Alert | null =>
+  alerts.find((alert) => alert.where === `board ${board} ${hex}`) ?? null;
 
 // ---- figures
 
@@ -115,11 +116,11 @@ export function looking(scene: Scene, hex: string): Status {
   if (!unit) return { subject: `${hex}, ${ground || "empty"}.`, text: comers(scene, hex) };
   const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
   const yard = ground === "graveyard" ? " It holds the graveyard." : "";
-  const danger = inDanger(scene.alerts, scene.board.number, hex) ? " It is in danger." : "";
+  const danger = dangerOn(scene.alerts, scene.board.number, hex);
   return {
     seat: unit.side,
     subject: `${called(unit)} ${hex}, ${whose(scene, unit.side)}${does ? `, ${does}` : ""}.`,
-    text: `${figureWords(factsOf(scene.setting, unit))}${yard}${danger}`,
+    text: danger ? danger.text : `${figureWords(factsOf(scene.setting, unit))}${yard}`,
   };
 }
 
@@ -217,7 +218,8 @@ export function cellName(scene: Scene, hex: string, mark = ""): string {
     said.push(`${unit.side === scene.you ? "your" : name(unit.side)} ${called(unit)}`);
     const does = condition(scene.setting, unit, unit.side === scene.you ? scene.choices : null);
     if (does) said.push(does);
-    if (inDanger(scene.alerts, scene.board.number, hex)) said.push("in danger");
+    const danger = dangerOn(scene.alerts, scene.board.number, hex);
+    if (danger) said.push(danger.text);
   }
   if (mark) said.push(mark);
   return said.join(", ");

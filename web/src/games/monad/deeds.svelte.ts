@@ -5,7 +5,9 @@ import type { SideProps, Status } from "../contract";
 import { ACROSS, nameOf, tileAt, tileOf } from "./geometry";
 import { positionOf, type Position } from "./position";
 import * as sheet from "./sheet";
-import { shows } from "./shows.svelte";
+import { part, shows } from "./shows.svelte";
+import { repeated, repeatedWords } from "./standing/repeat";
+import { KIND_WORDS, kindOf, stacksOf, type Kind } from "./standing/kinds";
 import type { Order, Setting, View } from "./wire";
 import * as words from "./words";
 
@@ -55,6 +57,11 @@ export class Deeds {
     return Math.max(0, this.units(tile) - this.standing.asked(tile));
   }
 
+  /** How many units of a tile an order takes: a share of the idle ones, or of all if none are idle. */
+  sharing(tile: number): number {
+    return part(shows.share, this.free(tile) || this.units(tile));
+  }
+
   /** Whether you have units there that can be given orders now. */
   commands(tile: number): boolean {
     return this.open && this.position.stacks[tile]?.owner === this.given().you;
@@ -75,7 +82,30 @@ export class Deeds {
     if (tiles.length && !wanted.length) this.tell(words.ALL_ORDERED);
   }
 
+  /** Selects all your stacks of a kind. */
+  kind(kind: Kind): void {
+    const { you } = this.given();
+    const tiles = you ? stacksOf(this.position, you, kind) : [];
+    this.select(tiles);
+    if (!tiles.length) this.tell({ text: `Nothing to select: ${KIND_WORDS[kind][1]}.` });
+  }
+
+  /** Selects all your stacks of the same kind as the one on a tile. */
+  alike(tile: number): void {
+    const { you } = this.given();
+    if (you && this.commands(tile)) this.kind(kindOf(this.position, tile, you));
+  }
+
   // ---- orders
+
+  /** Gives the orders of the last turn again, as far as they are legal now. */
+  repeat(): void {
+    const { orders, frame, you } = this.given();
+    if (!orders || !this.open || !you) return;
+    const again = repeated(this.position, frame, you, this.choices, (tile) => this.free(tile));
+    if (again.orders.length) orders.set([...orders.lines.map(sheet.handed), ...again.orders]);
+    this.tell({ seat: you, subject: "Repeat.", text: repeatedWords(again) });
+  }
 
   /** The result of the last order, until you do something else or point elsewhere. */
   get heard(): Status | null {

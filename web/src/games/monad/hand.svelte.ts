@@ -6,6 +6,8 @@ import { Deeds } from "./deeds.svelte";
 import { beside, directionTo, headingOf, nameOf, rectangle, STEPS, tileAt, tileOf, way } from "./geometry";
 import * as sheet from "./sheet";
 import { shows } from "./shows.svelte";
+import { standingWords, type StandingOrder } from "./standing/orders";
+import { plans } from "./standing/plans.svelte";
 import type { Order, Setting, View } from "./wire";
 import * as words from "./words";
 
@@ -94,6 +96,7 @@ export class Hand extends Deeds {
     const { frame, view } = this.props();
     const on = this.hover ?? (this.keyed && (!view.outcome || this.moved === frame.number) ? this.here : null);
     if (this.typed) return this.typing();
+    if (plans.draft) return this.routing();
     if (this.stroke && this.stroke.kind !== "move") return this.choosing(this.stroke.tiles);
     if (this.heard) return this.heard;
     const target = on === null ? undefined : this.targets.get(on);
@@ -123,6 +126,19 @@ export class Hand extends Deeds {
     return { subject: `${this.typed}.`, text };
   }
 
+  /** A route is being drawn. */
+  private routing(): Status {
+    const { kind, from, via } = plans.draft!;
+    const who = from.length === 1 ? nameOf(this.position, from[0]!) : count(from.length, "stack");
+    const subject = kind === "march" ? `March of ${who}.` : `Feed a front from ${who}.`;
+    const last = via.at(-1);
+    if (last === undefined)
+      return { seat: this.props().you, subject, text: "Choose the tile at the end of the route, or tiles on the way." };
+    const steps = Math.max(...plans.paths(this).map((path) => path.length - 1));
+    const text = `${count(steps, "step")} to ${nameOf(this.position, last)}. Choose it again to confirm, or another tile to go on from there.`;
+    return { seat: this.props().you, subject, text };
+  }
+
   private choosing(tiles: readonly number[]): Status {
     const own = tiles.filter((tile) => this.commands(tile));
     const free = own.reduce((sum, tile) => sum + this.free(tile), 0);
@@ -133,8 +149,16 @@ export class Hand extends Deeds {
     };
   }
 
+  /** The tiles that the umpire warns of. */
+  readonly dangers = $derived.by((): readonly number[] => {
+    const { orders, setting } = this.props();
+    return this.open ? (orders?.alerts ?? []).flatMap(({ urgent, where }) => (urgent && where ? (tileOf(setting, where) ?? []) : [])) : [];
+  });
+
   private looking(tile: number): Status {
-    const does = this.commands(tile) ? "Select it to give orders." : "";
+    const { orders, setting } = this.props();
+    const danger = orders?.alerts.find(({ urgent, where }) => urgent && where && tileOf(setting, where) === tile);
+    const does = danger ? danger.text : this.commands(tile) ? "Select it to give orders." : "";
     return words.looking(this.position, tile, this.props().you, does);
   }
 
@@ -165,7 +189,7 @@ export class Hand extends Deeds {
     if (choices.length < 2) return null;
     return {
       title: `Build on ${nameOf(this.position, tile)}`,
-      text: "which way should it extend?",
+      text: "which way should it extend? A building takes 2 by 2 tiles; this one becomes its core, where units work.",
       choices,
       usual: 0,
       choose: (direction: string) => {
@@ -182,6 +206,7 @@ export class Hand extends Deeds {
   choose(tile: number, more = false): void {
     this.founding = null;
     this.cursor = tile;
+    if (plans.draft) return this.routed(plans.through(this, this.props(), tile));
     if (more) {
       this.anchor = tile;
       return this.select(this.area.includes(tile) ? this.area.filter((one) => one !== tile) : [...this.area, tile]);
@@ -190,6 +215,15 @@ export class Hand extends Deeds {
     if (target) return this.move(target);
     this.anchor = tile;
     this.select(this.area.length === 1 && this.area[0] === tile ? [] : [tile]);
+  }
+
+  /** A route has been drawn, if its last tile was chosen twice. */
+  private routed(made: StandingOrder | null): void {
+    if (!made) return;
+    this.select([]);
+    const { why } = plans.given.get(made.id) ?? { why: "" };
+    const until = "It is written on every sheet until you switch it off.";
+    this.tell({ seat: this.props().you, subject: `${standingWords(this.position, made)}.`, text: why || until });
   }
 
   /** Orders the move and deselects the stack, unless it has idle units left. */
@@ -205,6 +239,7 @@ export class Hand extends Deeds {
   /** Begins a drag. Returns its kind, or null if it should pan the map. */
   begins(tile: number, shift: boolean): Stroke["kind"] | null {
     this.typed = "";
+    if (plans.draft) return null;
     if (shows.tool === "rectangle" || (shift && !this.finger)) return "rectangle";
     if (shows.tool === "brush") return "brush";
     return !this.finger && this.commands(tile) ? "move" : null;
@@ -293,12 +328,31 @@ export class Hand extends Deeds {
     else if (key === "h") shows.share = "half";
     else if (key === "x") this.takeBack(this.subjects);
     else if (key === "b") this.build();
+    else if (key === "o") this.alike(this.subjects[0] ?? this.here);
+    else if (key === "p") this.repeat();
+    else if (key === "k") this.keep();
+    else if (key === "g" || key === "s") this.route(key === "g" ? "march" : "feed");
     else {
       const deed = DEEDS[key];
       if (!deed || !this.open) return false;
       this.give(deed, this.ready, typed || shows.share);
     }
     return true;
+  }
+
+  /** Keeps the chosen stacks at what they do, or could do where they stand: working, or mining. */
+  private keep(): void {
+    const tiles = this.subjects;
+    if (!this.open || !tiles.length) return;
+    const lines = tiles.flatMap((tile) => this.standing.at(tile));
+    const works = lines.some((line) => line.order?.order === "work") || (!lines.length && this.wishes("work", tiles).length > 0);
+    this.routed(plans.add(this, this.props(), { kind: works ? "work" : "mine", tiles }));
+  }
+
+  private route(kind: "march" | "feed"): void {
+    if (!this.open || !this.subjects.length) return;
+    if (!this.own.length) this.select([...this.subjects]);
+    plans.begin(this, kind);
   }
 
   /** The tiles that a key acts on. */
@@ -329,6 +383,7 @@ export class Hand extends Deeds {
   /** Cancels typing, a drag, a question or the selection. Returns whether there was anything. */
   cancel(): boolean {
     if (this.typed) this.typed = "";
+    else if (plans.cancel()) return true;
     else if (this.stroke) this.stroke = null;
     else if (this.founding !== null) this.founding = null;
     else if (this.area.length) this.select([]);

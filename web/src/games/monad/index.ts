@@ -71,5 +71,9 @@ export const table: GameTable = {
     { keys: "a h", does: "orders take all idle units, or half of them" },
     { keys: "e f", does: "select all your stacks, or those with idle units" },
     { keys: "x, Delete", does: "cancel the orders there" },
+    { keys: "o", does: "select all your stacks of the same kind as this one" },
+    { keys: "p", does: "repeat your orders of the last turn" },
+    { keys: "k", does: "keep mining or working there until told otherwise" },
+    { keys: "g s", does: "march along a route, or feed a front along it: Enter on each tile of the way, twice on the last" },
   ],
 };

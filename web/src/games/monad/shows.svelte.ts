@@ -24,6 +24,8 @@ class Shows {
   /** For this visit only. */
   tool = $state<Tool>("point");
   share = $state<Share>("all");
+  /** The block of a building that is about to be chosen: outlined on the board. */
+  block = $state.raw<{ x: number; y: number; direction: string } | null>(null);
 
   set(change: Partial<Kept>): void {
     if (change.ore) this.ore = change.ore;

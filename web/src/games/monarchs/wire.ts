@@ -159,7 +159,7 @@ export interface NoRefuge {
 /** The options of a match. */
 export interface Options {
   rules: "2022-04" | "classic";
-  mode: "online" | "open" | "party";
+  mode: "court" | "online" | "open" | "party";
   scoring: "battles" | "regiments";
   turns: number;
 }

@@ -26,6 +26,13 @@ export function chanceWords([plain, blessed]: Chance): string {
   return same ? `${percent(plain)} %` : `${percent(plain)} %, ${percent(blessed)} if they bless`;
 }
 
+/** What the bar of the odds shows. */
+export function oddsWords([plain, blessed]: Chance): string {
+  const both = `The chance that your army wins the hex: ${percent(plain)} % if they don't bless it, ${percent(blessed)} % if they do.`;
+  const bar = percent(plain) === percent(blessed) ? "" : " The solid part of the bar is safe from a blessing, the hatched part is not.";
+  return `${both}${bar} It counts all your lines on this hex and the regiments that you can see there.`;
+}
+
 /** Regiments of your army that no valid line uses. */
 export function freeAt(scene: Scene, hex: string): number {
   const asked = marches(scene.orders?.lines ?? [])

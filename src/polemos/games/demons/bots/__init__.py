@@ -6,6 +6,7 @@ from typing import Final
 
 from polemos.games.demons.bots.economist import EconomistBot
 from polemos.games.demons.bots.keeper import KeeperBot
+from polemos.games.demons.bots.levels import LEVELS, OPPONENTS
 from polemos.games.demons.bots.random_ import RandomBot
 from polemos.games.demons.bots.rusher import RusherBot
 from polemos.kernel.game import BotMaker
@@ -16,3 +17,5 @@ BOTS: Final[dict[str, BotMaker]] = {
     "rusher": RusherBot,
     "keeper": KeeperBot,
 }
+
+__all__ = ["BOTS", "LEVELS", "OPPONENTS"]

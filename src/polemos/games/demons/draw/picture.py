@@ -21,6 +21,7 @@ _WIDE: Final = 1280.0
 _HIGH: Final = 960.0
 _NARROW: Final = 800.0  # room for the caption
 _EDGE: Final = 48.0
+_RIM: Final = 6.0  # around a small picture
 _TILES: Final = (24.0, 80.0)  # least and largest side of a tile
 _CAPTION: Final = 104.0
 
@@ -53,6 +54,17 @@ def board(setting: Setting, view: View, theme: str = "light", show_range: tuple[
     shown = tower_at(view, show_range) if show_range is not None else None
     Drawing(setting, view, grid, tones).draw(canvas, shown)
     _caption(canvas, setting, view, tones, shown)
+    return canvas.document(told.name(setting, view), describe(setting, view))
+
+
+def small(setting: Setting, view: View, theme: str = "light") -> str:
+    """The board alone, for a picture that is too small for words."""
+    tones = theme_called(theme)
+    columns, rows = size_of(setting)
+    side = _TILES[1]
+    canvas = Canvas(columns * side + 2 * _RIM, rows * side + 2 * _RIM)
+    canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)
+    Drawing(setting, view, Squares(columns, rows, side, (_RIM, _RIM)), tones).draw(canvas, None)
     return canvas.document(told.name(setting, view), describe(setting, view))
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from polemos.games.demons.rules.choices import may_order
 from polemos.games.demons.rules.play import clear, invent
-from polemos.games.demons.rules.policies import Survey, order_by
+from polemos.games.demons.rules.scouting import Survey, survey
+from polemos.games.demons.rules.scripts import SCRIPTS, Purse, order_of, recall
 from polemos.games.demons.rules.sight import clock, ground, look, pieces, players
 from polemos.games.demons.rules.turn import turn
 from polemos.games.demons.state import NOBODY, PARTS, Order, Orders, Sight, State, Work
-from polemos.kernel.batching import Place, begin, clear_rewards, manner, pay, start_of, whim
+from polemos.kernel.batching import Nothing, Place, begin, clear_rewards, manner, pay, start_of, whim
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
-from polemos.kernel.record import Many, Record
+from polemos.kernel.record import Many, Record, u64
 from polemos.kernel.rule import entry, rule
+
+POLICIES: Final = ("random", *SCRIPTS)
+RANDOM: Final = 0
 
 
 class Desk(Record):
@@ -21,7 +27,13 @@ class Desk(Record):
     chance: Chance
     orders: Orders
     work: Work
+
+
+class Mind(Record):
+    """What scripts know of a map, and what they reckon with."""
+
     survey: Survey
+    purse: Purse
 
 
 class Eyes(Record):
@@ -31,16 +43,21 @@ class Eyes(Record):
 
 
 @rule
+def blank(order: Order) -> None:
+    """An empty sheet, the same in every byte."""
+    clear(order)
+    for part in range(len(PARTS)):
+        order.lines[part] = 0
+        order.line[part] = 0
+        order.fault[part] = 0
+        order.price[part] = 0
+
+
+@rule
 def forget(orders: Orders) -> None:
     """Empty sheets."""
     for player in range(2):
-        order = orders.of[player]
-        clear(order)
-        for part in range(len(PARTS)):
-            order.lines[part] = 0
-            order.line[part] = 0
-            order.fault[part] = 0
-            order.price[part] = 0
+        blank(orders.of[player])
 
 
 @rule
@@ -128,6 +145,19 @@ def advance(
 
 
 @rule
+def order_by(
+    policy: int, state: State, player: int, start: int, manner: u64, key: u64, order: Order, mind: Mind
+) -> None:
+    """Replaces an invented sheet by that of the player's policy. `start` is the number of the starting position."""
+    if policy == RANDOM:
+        return
+    if mind.survey.of != 1 + start:
+        survey(state, 1 + start, mind.survey)
+        recall(state, mind.purse)
+    order_of(policy - 1, state, player, manner, key, order, mind.survey, mind.purse)
+
+
+@rule
 def step_one(
     states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders], log: Log, desk: Desk
 ) -> None:
@@ -140,7 +170,15 @@ def step_one(
 
 @rule
 def play_one(
-    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    steps: int,
+    log: Log,
+    desk: Desk,
+    lore: Many[Nothing],
+    mind: Mind,
 ) -> None:
     """So many steps, all seats played by their policies."""
     for _ in range(steps):
@@ -155,7 +193,7 @@ def play_one(
                 manner(place),
                 whim(place),
                 desk.orders.of[player],
-                desk.survey,
+                mind,
             )
         advance(states, places, at, starts, desk.orders, log, desk)
 
@@ -188,8 +226,20 @@ def waits(states: Many[State], places: Many[Place], at: int) -> bool:
 
 
 @rule
+def reply_by_chance(states: Many[State], places: Many[Place], at: int, orders: Many[Orders], desk: Desk) -> None:
+    """The sheets of the players that a policy plays, if that is always `random`."""
+    place = places[at]
+    if place.scripted[0] == 0 and place.scripted[1] == 0:
+        return
+    invent(states[at], desk.orders, whim(place))
+    for player in range(2):
+        if place.scripted[player] != 0:
+            copy_order(desk.orders.of[player], orders[at].of[player])
+
+
+@rule
 def reply(
-    states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders], desk: Desk
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], orders: Many[Orders], desk: Desk, mind: Mind
 ) -> None:
     """The sheets of the players that a policy plays."""
     place = places[at]
@@ -206,7 +256,7 @@ def reply(
                 manner(place),
                 whim(place),
                 desk.orders.of[player],
-                desk.survey,
+                mind,
             )
             copy_order(desk.orders.of[player], orders[at].of[player])
 
@@ -240,9 +290,11 @@ def step_many(
 
 
 @entry
-def play_many(states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk) -> None:
+def random_many(
+    states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
     for at in range(len(states)):
-        play_one(states, places, at, starts, steps, log, desk)
+        random_one(states, places, at, starts, steps, log, desk)
 
 
 @entry

@@ -1,185 +1,26 @@
-"""Scripted players in compiled code, for batches, in the manner of our bots `economist` and `rusher`. No paragraph.
+"""Scripted players in compiled code, in the manner of our bots `economist` and `rusher`. No paragraph.
 
-They see no more than a player does, draw from a key of the game instead of a stream, and count in whole numbers where
-the bots count in fractions; so they play like the bots, not the same games.
+They see no more than a player does. Where the bots draw from a stream these draw from a key of the game, and in another
+order.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-from polemos.games.demons.rules.arrivals import MERCENARY_HEALTH, turns_to_wave
-from polemos.games.demons.rules.lanes import goal_of, lane_of, steps_to
-from polemos.games.demons.rules.phases import why_not_build, why_not_hire
 from polemos.games.demons.rules.play import clear
-from polemos.games.demons.state import (
-    BUILDERS,
-    CANNON,
-    CROSSBOW,
-    GOOD,
-    HIRING,
-    HOUSE,
-    KINDS,
-    MAX_LANES,
-    MAX_TILES,
-    MINIGUN,
-    RED,
-    Order,
-    State,
+from polemos.games.demons.rules.scouting import (
+    Survey,
+    build,
+    count_towers,
+    demon_next,
+    hire,
+    shortest,
+    site,
+    watch,
 )
+from polemos.games.demons.state import CANNON, CROSSBOW, HOUSE, KINDS, Order, State
 from polemos.kernel.dice import scatter
-from polemos.kernel.record import Array, Record, i16, i32, size, u64
+from polemos.kernel.record import u64
 from polemos.kernel.rule import rule
-
-RANDOM: Final = 0
-ECONOMIST: Final = 1
-RUSHER: Final = 2
-POLICIES: Final = ("random", "economist", "rusher")
-
-POST: Final = 2  # steps from a base: where its attackers stand (5.4, 6.5)
-BLOW: Final = 7  # health that a demon takes from a mercenary in a turn
-SHARE: Final = 100  # shots are counted in hundredths
-NONE: Final = -1
-FAR: Final = 9999
-
-
-class Survey(Record):
-    """What a map is worth to both players, worked out once, and what stands on the lanes at the moment."""
-
-    of: i32  # 1 + the number of the starting position whose map this is
-    worth: Array[i16] = size(2 * KINDS * MAX_TILES)  # what a tower would cover, in quarters
-    due: Array[i32] = size(MAX_LANES)  # turns until a foe strikes whom nobody stops, or FAR
-
-
-@rule
-def survey(state: State, of: int, found: Survey) -> None:
-    """How much of the lanes towers would cover from each tile: more near your base, most before its gate."""
-    found.of = of
-    for tile in range(state.path, state.tiles):
-        player = state.tile[tile].kind
-        for kind in range(CROSSBOW, MINIGUN + 1):
-            worth = 0
-            for path in range(state.path):
-                if distance(state, tile, path) <= state.book.range[kind]:
-                    steps = steps_to(state, path, player)
-                    half = state.lane[lane_of(state, path)].length // 2
-                    worth += 20 if steps == POST else 4 if steps <= half else 1
-            found.worth[(player * KINDS + kind) * MAX_TILES + tile] = worth
-
-
-@rule
-def distance(state: State, a: int, b: int) -> int:
-    return abs(state.tile[a].x - state.tile[b].x) + abs(state.tile[a].y - state.tile[b].y)
-
-
-@rule
-def site(state: State, player: int, kind: int, quiet: bool, first: int, found: Survey) -> int:
-    """The free tile that covers most, or least; equals are taken in an order of chance. NONE if there is none."""
-    best = NONE
-    most = 0
-    land = state.tiles - state.path
-    for i in range(land):
-        tile = state.path + (first + i if first + i < land else first + i - land)
-        if state.tile[tile].kind == player and state.tile[tile].tower == 0:
-            worth = found.worth[(player * KINDS + kind) * MAX_TILES + tile]
-            if best < 0 or (worth < most if quiet else worth > most):
-                best = tile
-                most = worth
-    return NONE if not quiet and most < 4 else best
-
-
-@rule
-def gate(state: State, lane: int, player: int) -> int:
-    """The tile of a lane from which a player's base is attacked."""
-    row = state.lane[lane]
-    return row.first + POST - 1 if player == RED else row.first + row.length - POST
-
-
-@rule
-def shots(state: State, lane: int, player: int) -> int:
-    """What a player's towers take each turn from a foe before the base, in hundredths."""
-    sum = 0
-    for i in range(state.towers):
-        tower = state.tower[i]
-        if tower.owner == player and CROSSBOW <= tower.kind <= MINIGUN:
-            if distance(state, tower.tile, gate(state, lane, player)) <= state.book.range[tower.kind]:
-                sum += SHARE * state.book.damage[tower.kind] // max(1, state.book.cooldown[tower.kind])
-    return sum
-
-
-@rule
-def guards(state: State, lane: int, player: int, before: int) -> int:
-    """What a player's mercenaries nearer to the base than `before` can take from a demon until they fall."""
-    strength = 0
-    for i in range(state.units):
-        unit = state.unit[i]
-        if unit.kind == player and lane_of(state, unit.tile) == lane and steps_to(state, unit.tile, player) < before:
-            strength += state.book.mercenary_damage * ((unit.health + BLOW - 1) // BLOW)
-    queued = state.queue[player * 4 + exit_of(state, lane, player)]
-    return strength + queued * state.book.mercenary_damage * ((MERCENARY_HEALTH + BLOW - 1) // BLOW)
-
-
-@rule
-def exit_of(state: State, lane: int, player: int) -> int:
-    """The direction in which a lane leaves a player's base."""
-    return state.lane[lane].red_exit if player == RED else state.lane[lane].blue_exit
-
-
-@rule
-def watch(state: State, player: int, within: int, found: Survey) -> int:
-    """Notes for each lane when the first unstopped enemy strikes; the lane where that is soonest, or NONE."""
-    soonest = NONE
-    for lane in range(state.lanes):
-        found.due[lane] = FAR
-        stopped = shots(state, lane, player)
-        wounds = 0
-        for i in range(state.units):
-            j = i if player == RED else state.units - 1 - i  # the nearest first: units are sorted by tile
-            unit = state.unit[j]
-            if goal_of(unit.kind) != player or lane_of(state, unit.tile) != lane or found.due[lane] != FAR:
-                continue
-            steps = steps_to(state, unit.tile, player)
-            due = max(0, steps - POST)
-            if due <= within:
-                wounds += max(0, SHARE * unit.health - stopped * min(4, due))
-                if wounds > SHARE * guards(state, lane, player, steps):
-                    found.due[lane] = due
-        if found.due[lane] != FAR and (soonest < 0 or found.due[lane] < found.due[soonest]):
-            soonest = lane
-    return soonest
-
-
-@rule
-def hire(state: State, player: int, lane: int, gold: int, order: Order) -> int:
-    """Hires down a lane, if that is lawful; the gold that is left."""
-    if lane < 0 or order.hire >= 0 or state.step == BUILDERS:
-        return gold
-    direction = exit_of(state, lane, player)
-    if why_not_hire(state, player, direction, gold) != GOOD:
-        return gold
-    order.hire = direction
-    return gold - state.book.mercenary_price
-
-
-@rule
-def build(state: State, player: int, kind: int, tile: int, gold: int, order: Order) -> int:
-    """Builds a tower, if that is lawful; the gold that is left."""
-    if tile < 0 or order.build >= 0 or state.step == HIRING:
-        return gold
-    if why_not_build(state, player, kind, tile, gold) != GOOD:
-        return gold
-    order.build = kind
-    order.build_at = tile
-    return gold - state.price[player * KINDS + kind]
-
-
-@rule
-def count_towers(state: State, player: int, houses: bool) -> int:
-    """A player's houses, or all other towers."""
-    count = 0
-    for i in range(state.towers):
-        count += state.tower[i].owner == player and (state.tower[i].kind == HOUSE) == houses
-    return count
 
 
 @rule
@@ -187,7 +28,7 @@ def economist(state: State, player: int, manner: u64, key: u64, order: Order, fo
     """A house a turn. Foes at the gate are shot at by a few towers; only a weakened base hires."""
     clear(order)
     first = scatter(key, 8 + player) % (state.tiles - state.path)
-    near = watch(state, player, 4 + scatter(manner, 2 * player) % 5, found)
+    near = watch(state, player, 4 + scatter(manner, 2 * player) % 5, True, found)
     guns = count_towers(state, player, False)
     houses = count_towers(state, player, True)
     gold = state.gold[player]
@@ -206,7 +47,7 @@ def rusher(state: State, player: int, manner: u64, key: u64, order: Order, found
     """Hires down the shortest lane, or where its base is in need; what is left over is built."""
     clear(order)
     first = scatter(key, 8 + player) % (state.tiles - state.path)
-    near = watch(state, player, 8, found)
+    near = watch(state, player, 8, True, found)
     if near < 0:
         near = demon_next(state, player)
     gold = state.gold[player]
@@ -219,37 +60,3 @@ def rusher(state: State, player: int, manner: u64, key: u64, order: Order, found
     fee = state.book.mercenary_price
     if count_towers(state, player, True) < 6 + scatter(manner, 2 * player) % 7 and (gold < fee or gold >= fee + 10):
         build(state, player, HOUSE, site(state, player, CANNON, True, first, found), gold, order)
-
-
-@rule
-def demon_next(state: State, player: int) -> int:
-    """A lane with a portal that sends a demon to the player in this turn or the next, or NONE."""
-    for i in range(state.portals):
-        portal = state.portal[i]
-        if portal.target == player and (portal.queued > 0 or turns_to_wave(state, i) == 0):
-            return lane_of(state, portal.tile)
-    return NONE
-
-
-@rule
-def shortest(state: State) -> int:
-    best = 0
-    for lane in range(1, state.lanes):
-        if state.lane[lane].length < state.lane[best].length:
-            best = lane
-    return best
-
-
-@rule
-def order_by(
-    policy: int, state: State, player: int, start: int, manner: u64, key: u64, order: Order, found: Survey
-) -> None:
-    """Replaces an invented sheet by that of the player's policy. `start` is the number of the starting position."""
-    if policy == RANDOM:
-        return
-    if found.of != 1 + start:
-        survey(state, 1 + start, found)
-    if policy == ECONOMIST:
-        economist(state, player, manner, key, order, found)
-    else:
-        rusher(state, player, manner, key, order, found)

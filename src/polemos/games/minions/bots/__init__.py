@@ -6,7 +6,14 @@ from typing import Final
 
 from polemos.games.minions.bots.captain import CaptainBot
 from polemos.games.minions.bots.greedy import GreedyBot
+from polemos.games.minions.bots.levels import LEVELS, OPPONENTS
 from polemos.games.minions.bots.random_ import RandomBot
 from polemos.kernel.game import BotMaker
 
-BOTS: Final[dict[str, BotMaker]] = {"random": RandomBot, "greedy": GreedyBot, "captain": CaptainBot}
+BOTS: Final[dict[str, BotMaker]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "captain": CaptainBot,
+}
+
+__all__ = ["BOTS", "LEVELS", "OPPONENTS"]

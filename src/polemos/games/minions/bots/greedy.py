@@ -16,9 +16,10 @@ SAMPLES = 6  # turns that are compared on each board
 class GreedyBot:
     """Takes what it can, walks to graveyards, buys what is worth its price; looks no further than its own turn."""
 
-    def __init__(self, setting: Setting, seat: str, seed: int, samples: int = SAMPLES) -> None:
+    def __init__(self, setting: Setting, seat: str, seed: int, samples: int = SAMPLES, lapses: int = 0) -> None:
         self._setting = setting
         self._planner = Planner(seed, samples, pool=1, answers=0)
+        self._planner.forget(lapses)
 
     def orders(self, view: View, time_left: float) -> Sequence[Order]:
         if not may_order(view):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.minions.bots.draft import Draft
-from polemos.games.minions.bots.tastes import power
 from polemos.games.minions.rules.techline import next_to_march, price_of_spell
+from polemos.games.minions.search.tastes import worth_it
 from polemos.games.minions.state import MARCH, MAX_CARDS, MAX_SPELLS, State
 
 RESERVE: Final = 15  # money for each board that is not spent on spells
@@ -52,9 +52,3 @@ def is_owned(state: State, type: int, side: int) -> bool:
     if state.type[type].basic:
         return True
     return any(state.card[card] == type and state.spells[side * MAX_CARDS + card] == 2 for card in range(state.cards))
-
-
-def worth_it(state: State, type: int) -> float:
-    """What a unit does for its price; dear ones save room."""
-    row = state.type[type]
-    return power(row) / row.cost**0.8 if row.cost else 0.0

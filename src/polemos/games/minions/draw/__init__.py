@@ -4,8 +4,8 @@ All are pure functions of the setting and one view. Everything is open but the t
 of its own side only (2.7), so nothing is held back here.
 """
 
-from polemos.games.minions.draw.picture import board, page
+from polemos.games.minions.draw.picture import board, page, small
 from polemos.games.minions.draw.plain import text
 from polemos.games.minions.draw.words import describe
 
-__all__ = ["board", "describe", "page", "text"]
+__all__ = ["board", "describe", "page", "small", "text"]

@@ -42,6 +42,7 @@ class Drawing:
     theme: Theme
     turned: bool = False  # by half a turn, for Blue
     labelled: bool = True
+    zones: bool = True
     least: float = 0.8
 
     @staticmethod
@@ -80,7 +81,7 @@ class Drawing:
             self._unit(canvas, unit)
         for unit in self.board.units:
             self._damage(canvas, unit)
-        for side in facts.SIDES:
+        for side in facts.SIDES if self.zones else ():
             self._zone(canvas, side, upper=(side == "blue") != self.turned)
 
     # ---- ground

@@ -85,7 +85,7 @@ class Panel:
         least = 0.18 if self._printed else 0.8
         aside = (room - self._across) / 2
         Drawing(
-            self.setting, self.board, left + aside, start, self.s, self.theme, self.turned, not self.card, least
+            self.setting, self.board, left + aside, start, self.s, self.theme, self.turned, not self.card, least=least
         ).draw(canvas)  # fmt: skip
         if self.card:
             low = start + Drawing.extent(False)[1] * self.s

@@ -29,6 +29,7 @@ _LABEL: Final = 126.0  # left of the techline
 _SPELL: Final = 138.0  # right of it
 _CARD: Final = 52.0
 _GAP: Final = 24.0
+_RIM: Final = 6.0  # around a small picture
 _SINGLE: Final = 44.0  # radius of a hex where there is one board
 _SMALL: Final = 10.0  # and out of focus
 _COLUMN: Final = 3  # boards out of focus that stand in one column
@@ -70,6 +71,22 @@ def board(setting: Setting, view: View, theme: str = "light", focus: int = 0, tu
     for panel, x, y in panels:
         panel.draw(canvas, x, top + y)
     _caption(canvas, view, tones)
+    return canvas.document(told.name(setting, view), describe(setting, view))
+
+
+def small(setting: Setting, view: View, theme: str = "light") -> str:
+    """The boards alone, for a picture that is too small for words."""
+    tones = theme_called(theme)
+    columns = _columns(len(view.boards))
+    s = _SINGLE / columns
+    wide, high = (size * s + _RIM for size in Drawing.extent(False))
+    rows = -(-len(view.boards) // columns)
+    canvas = Canvas(columns * wide + _RIM, rows * high + _RIM)
+    canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)
+    for i, one in enumerate(view.boards):
+        row, column = divmod(i, columns)
+        left, top = _RIM + column * wide, _RIM + row * high
+        Drawing(setting, one, left, top, s, tones, labelled=False, zones=False).draw(canvas)
     return canvas.document(told.name(setting, view), describe(setting, view))
 
 
@@ -116,10 +133,14 @@ def _focused(
     return [*panels, (large, left, 0.0)]
 
 
+def _columns(boards: int) -> int:
+    return 1 if boards == 1 else 2 if boards <= 4 else 3
+
+
 def _gridded(setting: Setting, view: View, theme: Theme, wide: float, turned: bool) -> list[tuple[Panel, float, float]]:
     """All boards alike: one alone, up to four in two columns, more in three."""
     count = len(view.boards)
-    columns = 1 if count == 1 else 2 if count <= 4 else 3
+    columns = _columns(count)
     room = (wide - 2 * _EDGE - (columns - 1) * 2 * _GAP) / columns
     s = min(_SINGLE, room / Drawing.extent(True)[0])
     panels = []

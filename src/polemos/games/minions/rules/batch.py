@@ -11,13 +11,15 @@ from polemos.games.minions.rules.numbers import give_number
 from polemos.games.minions.rules.play import random_turn
 from polemos.games.minions.rules.sight import look, see_match, see_rules, see_table
 from polemos.games.minions.rules.turn import finish_turn, has_given_up
+from polemos.games.minions.search.scripts import SCRIPTS, Lore, Mind, hasty_turn
 from polemos.games.minions.state import NOBODY, Order, Sight, State, Work
 from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
 from polemos.kernel.log import Log
 from polemos.kernel.record import Array, Many, Record, i16, i32, size
 from polemos.kernel.rule import entry, rule
 
-POLICIES = ("random",)
+POLICIES: Final = ("random", *SCRIPTS)
+RANDOM: Final = 0
 MAX_ORDERS: Final = 512  # of a sheet
 
 
@@ -86,13 +88,55 @@ def end_turn(states: Many[State], places: Many[Place], at: int, starts: Many[Sta
 
 
 @rule
-def reply(states: Many[State], places: Many[Place], at: int, starts: Many[State], log: Log, desk: Desk) -> None:
-    """Plays the turn of a side that a policy plays, and if that ends the game, perhaps the first turn of the next."""
+def reply_by_chance(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], log: Log, desk: Desk
+) -> None:
+    """The same as `reply` if the policy is always `random`."""
     for _ in range(2):
         state = states[at]
         if state.reason == 0 and places[at].scripted[state.side] != 0:
             random_turn(state, desk.order, whim(places[at]), log, desk.work)
             end_turn(states, places, at, starts, log)
+
+
+@rule
+def reply(
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    log: Log,
+    desk: Desk,
+    lore: Many[Lore],
+    mind: Mind,
+) -> None:
+    """Plays the turn of a side that a policy plays, and if that ends the game, perhaps the first turn of the next."""
+    for _ in range(2):
+        side = states[at].side + 0
+        if states[at].reason == 0 and places[at].scripted[side] != 0:
+            turn_by(places[at].scripted[side] - 1, states, places, at, starts, log, desk, lore, mind)
+
+
+@rule
+def turn_by(
+    policy: int,
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    log: Log,
+    desk: Desk,
+    lore: Many[Lore],
+    mind: Mind,
+) -> None:
+    """A whole turn as a policy plays it."""
+    place = places[at]
+    if policy == RANDOM:
+        random_turn(states[at], desk.order, whim(place), log, desk.work)
+    else:
+        known = lore[start_of(place, len(starts))]
+        hasty_turn(states[at], policy - 1, whim(place), mind.plan, known, mind.paper, log)
+    end_turn(states, places, at, starts, log)
 
 
 @rule
@@ -112,9 +156,28 @@ def step_one(
 
 @rule
 def play_one(
-    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    steps: int,
+    log: Log,
+    desk: Desk,
+    lore: Many[Lore],
+    mind: Mind,
 ) -> None:
     """So many turns, all played by the policies of the sides."""
+    for _ in range(steps):
+        clear_rewards(places[at])
+        if states[at].reason == 0:
+            turn_by(places[at].policy[states[at].side], states, places, at, starts, log, desk, lore, mind)
+
+
+@rule
+def random_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
+    """So many turns with random orders."""
     for _ in range(steps):
         clear_rewards(places[at])
         if states[at].reason == 0:
@@ -144,9 +207,11 @@ def step_many(
 
 
 @entry
-def play_many(states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk) -> None:
+def random_many(
+    states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
     for at in range(len(states)):
-        play_one(states, places, at, starts, steps, log, desk)
+        random_one(states, places, at, starts, steps, log, desk)
 
 
 @entry

@@ -30,6 +30,7 @@ _APART: Final = [[apart(here, there) for there in range(HEXES)] for here in rang
 
 # All hexes by their distance from one, the hex itself first; and how many lie within each distance.
 _OUTWARD: Final = table([sorted(range(HEXES), key=far.__getitem__) for far in _APART])
+_GAPS: Final = table(_APART)
 _WITHIN: Final = table([[sum(steps <= reach for steps in far) for reach in range(20)] for far in _APART])
 
 
@@ -57,6 +58,12 @@ def distance(a: int, b: int) -> int:
     dx = b % SIDE - a % SIDE
     dy = b // SIDE - a // SIDE
     return max(abs(dx), abs(dy), abs(dx + dy))
+
+
+@rule
+def gap(a: int, b: int) -> int:
+    """1.3 The same, looked up: searches ask for it all the time."""
+    return _GAPS[a][b]
 
 
 @rule

@@ -11,33 +11,33 @@ from polemos.kernel.rule import rule
 
 
 @rule
-def tick_fault(state: State, order: Order, work: Work) -> int:
-    """5.2 to 5.9 Each check is made for all moves before the next check."""
+def tick_fault(state: State, order: Order, count: int, work: Work) -> int:
+    """5.2 to 5.9 Each check is made for all moves, so many, before the next check."""
     board = state.board[order.board]
     if board.closed != 0:
         return 407
-    for i in range(order.count):
+    for i in range(count):
         if not is_of(board.hex[order.start[i]].piece, state.side):
             return 502
-    if marked_badly(order, work):
+    if marked_badly(order, count, work):
         return 503
-    for i in range(order.count):
+    for i in range(count):
         if rest_fault(board, order.start[i]) == 504:
             return 504
-    for i in range(order.count):
+    for i in range(count):
         if rest_fault(board, order.start[i]) != 0:
             return 505
-    for i in range(order.count):
+    for i in range(count):
         if not is_free(state, board, order.target[i], work):
             return 506
-    for i in range(order.count):
+    for i in range(count):
         if work.entering[order.target[i]] == work.stamp:
             return 507
         work.entering[order.target[i]] = work.stamp
-    for i in range(order.count):
+    for i in range(count):
         if is_too_far(state, board, order.start[i], order.target[i]):
             return 508
-    for i in range(order.count):
+    for i in range(count):
         if not has_path(state, board, order.start[i], order.target[i], work):
             return 509
     return 0
@@ -58,10 +58,10 @@ def is_too_far(state: State, board: Board, start: int, target: int) -> bool:
 
 
 @rule
-def marked_badly(order: Order, work: Work) -> bool:
+def marked_badly(order: Order, count: int, work: Work) -> bool:
     """5.3 Marks the hexes that are left; a unit named twice, or staying where it is, is not a move."""
     work.stamp += 1
-    for i in range(order.count):
+    for i in range(count):
         if order.start[i] == order.target[i] or work.leaving[order.start[i]] == work.stamp:
             return True
         work.leaving[order.start[i]] = work.stamp
@@ -125,17 +125,17 @@ def is_passable(state: State, board: Board, hex: int) -> bool:
 
 
 @rule
-def tick(state: State, order: Order, log: Log, work: Work) -> None:
+def tick(state: State, order: Order, count: int, log: Log, work: Work) -> None:
     """5.10 All units of the tick step at once."""
     board = state.board[order.board]
     number = events.next_tick(log, order.board)
-    for i in range(order.count):
+    for i in range(count):
         here = board.hex[order.start[i]]
         moving = work.moving[i]
         moving.piece = here.piece
         moving.damage = here.damage
         take(board, order.start[i])
-    for i in range(order.count):
+    for i in range(count):
         there = board.hex[order.target[i]]
         there.piece = work.moving[i].piece
         there.damage = work.moving[i].damage

@@ -5,14 +5,17 @@
 | 0 | end the turn |
 | 1 | march |
 | 2 + card | tech this card of the line, from 0 |
-| 42 + 14,441 * board + ... | on this board, from 0: |
-| ... 100 * start + target | move to an empty hex, change places with a friend, attack an enemy |
+| 42 + 14,482 * board + ... | on this board, from 0: |
+| ... 100 * start + target | move to an empty hex, change places with a friend, attack an enemy; to its own hex, blink |
 | ... 10,000 + type | buy a unit of this type |
 | ... 10,040 + 100 * type + hex | spawn one there |
 | ... 14,040 + 40 * place + keep | choose the necromancer in this place of the pool, and keep a unit of this type |
-| ... 14,440 | resign the board |
+| ... 14,440 + keep | the same with the necromancer of the start (17.4) |
+| ... 14,480 | choose that one, and keep all units |
+| ... 14,481 | resign the board |
 
-What stands on the target says whether a pair of hexes is a move, a swap or an attack.
+What stands on the target says whether a pair of hexes is a move, a swap or an attack. Blinks (17.3) and the necromancer
+of the start are lawful only under rules like those of the public engines, which know no pool to choose from (17.4).
 """
 
 from __future__ import annotations
@@ -20,19 +23,24 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.minions.rules.pieces import is_enemy, is_of
+from polemos.games.minions.rules.resets import pool_place
 from polemos.games.minions.rules.turn import give
 from polemos.games.minions.state import (
     ATTACK,
+    BLINKING,
+    BLINKS,
     BUY,
     CHOOSE,
     END,
     HEXES,
+    KEEP_DEAREST,
     MARCH,
     MAX_BOARDS,
     MAX_CARDS,
     MAX_POOL,
     MAX_TYPES,
     MOVE,
+    RESETS,
     RESIGN,
     SPAWNING,
     SPELLS,
@@ -52,7 +60,9 @@ FIRST_BOARD: Final = FIRST_CARD + MAX_CARDS
 BUYING: Final = HEXES * HEXES
 SPAWNS: Final = BUYING + MAX_TYPES
 CHOOSING: Final = SPAWNS + MAX_TYPES * HEXES
-RESIGNING: Final = CHOOSING + MAX_POOL * MAX_TYPES
+FROM_START: Final = CHOOSING + MAX_POOL * MAX_TYPES
+KEEPING_ALL: Final = FROM_START + MAX_TYPES
+RESIGNING: Final = KEEPING_ALL + 1
 BOARD: Final = RESIGNING + 1
 
 NUMBERS: Final = FIRST_BOARD + MAX_BOARDS * BOARD
@@ -64,12 +74,14 @@ def number_of(state: State, at: int, choice: Choice) -> int:
     first = FIRST_BOARD + at * BOARD
     if choice.kind == MOVE or choice.kind == ATTACK:
         return first + choice.start * HEXES + choice.target
+    if choice.kind == BLINKING:
+        return first + choice.start * HEXES + choice.start
     if choice.kind == BUY:
         return first + BUYING + choice.type
     if choice.kind == SPAWNING:
         return first + SPAWNS + choice.type * HEXES + choice.target
     if choice.kind == CHOOSE:
-        return first + CHOOSING + place_in_pool(state, choice.type) * MAX_TYPES + choice.start
+        return first + choosing(state, choice.type, choice.start)
     if choice.kind == RESIGN:
         return first + RESIGNING
     if choice.kind == SPELLS:
@@ -78,11 +90,11 @@ def number_of(state: State, at: int, choice: Choice) -> int:
 
 
 @rule
-def place_in_pool(state: State, type: int) -> int:
-    for place in range(state.pools):
-        if state.pool[place] == type:
-            return place
-    return 0
+def choosing(state: State, type: int, keep: int) -> int:
+    """10.7 The number, on its board, of a necromancer of the pool with a unit to keep; 17.4 or of that of the start."""
+    if state.switches & RESETS == 0:
+        return CHOOSING + pool_place(state, type) * MAX_TYPES + keep
+    return KEEPING_ALL if keep == KEEP_DEAREST else FROM_START + keep
 
 
 @rule
@@ -113,11 +125,15 @@ def write_order(state: State, what: int, order: Order) -> None:
         order.kind = SPAWNING
         order.type = (what - SPAWNS) // HEXES
         order.target[0] = (what - SPAWNS) % HEXES
-    elif what < RESIGNING:
+    elif what < FROM_START:
         place = (what - CHOOSING) // MAX_TYPES
         order.kind = CHOOSE if place < state.pools else END
         order.type = state.pool[place]
         order.keep = (what - CHOOSING) % MAX_TYPES
+    elif what < RESIGNING:
+        order.kind = CHOOSE if state.switches & RESETS else END
+        order.type = state.first
+        order.keep = KEEP_DEAREST if what == KEEPING_ALL else what - FROM_START
     else:
         order.kind = RESIGN
     if (order.kind == BUY or order.kind == SPAWNING) and order.type >= state.types:
@@ -126,10 +142,13 @@ def write_order(state: State, what: int, order: Order) -> None:
 
 @rule
 def write_pair(state: State, start: int, target: int, order: Order) -> None:
-    """A move, a swap or an attack, by what stands on the target."""
+    """A move, a swap or an attack, by what stands on the target; 17.3 a blink, where the rules know it."""
     there = state.board[order.board].hex[target].piece
     order.kind = ATTACK if is_enemy(there, state.side) else MOVE
     order.start[0] = start
+    if start == target:
+        order.kind = BLINKING if state.switches & BLINKS else END
+        return
     order.target[0] = target
     if is_of(there, state.side):
         order.count = 2

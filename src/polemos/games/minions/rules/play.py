@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.attacking import attack_fault
+from polemos.games.minions.rules.attacking import attack_fault, spent_fault
 from polemos.games.minions.rules.geometry import neighbour, outward, within
-from polemos.games.minions.rules.moving import is_passable
-from polemos.games.minions.rules.pieces import has, in_zone, is_enemy, is_of, type_of
-from polemos.games.minions.rules.spawning import can_be_bought, has_spawn_phase, spawner_beside
+from polemos.games.minions.rules.pieces import has, in_zone, is_of, type_of
+from polemos.games.minions.rules.sets import HALF, empty, exclude, holds, include, next_in
+from polemos.games.minions.rules.spawning import can_be_bought, has_spawn_phase, spawner_on
 from polemos.games.minions.rules.techline import next_to_march, spell_fault
-from polemos.games.minions.rules.turn import finish_turn, give, has_given_up
+from polemos.games.minions.rules.turn import finish_turn, give, give_kind, has_given_up
 from polemos.games.minions.state import (
     ATTACK,
     BUY,
@@ -23,8 +23,10 @@ from polemos.games.minions.state import (
     RESETS,
     SPAWNING,
     SPELLS,
+    WATER,
     Board,
     Choice,
+    Hexes,
     Order,
     State,
     Work,
@@ -59,7 +61,7 @@ def random_spell(state: State, order: Order, bits: int, log: Log, work: Work) ->
                 break
     if order.start[0] == MARCH and next_to_march(state) < 0:
         return 0
-    return 1 if give(state, order, log, work) == 0 else 0
+    return 1 if give_kind(state, order, SPELLS, 1, log, work) == 0 else 0
 
 
 @rule
@@ -71,10 +73,11 @@ def random_board(state: State, at: int, order: Order, key: u64, log: Log, work: 
         return 0
     if board.due != 0:
         given += random_choice(state, at, order, scatter(key, 200), log, work)
-    hex = next_rested(board, 0, state.side)
+    survey(state, board, work)
+    hex = next_in(work.rested, 0)
     while hex < HEXES:
         given += random_unit(state, at, hex, order, scatter(key, hex), log, work)
-        hex = next_rested(board, hex + 1, state.side)
+        hex = next_in(work.rested, hex + 1)
     if has_spawn_phase(board):
         given += random_purchases(state, at, order, mix(key ^ 300), log, work)
         given += random_spawns(state, at, order, mix(key ^ 400), log, work)
@@ -82,14 +85,33 @@ def random_board(state: State, at: int, order: Order, key: u64, log: Log, work: 
 
 
 @rule
-def next_rested(board: Board, hex: int, side: int) -> int:
-    """The next hex with a unit of the side that has not moved, or HEXES.
-
-    A loop of its own: on a GPU all games of a warp search together, and then each plays its next unit.
-    """
-    while hex < HEXES and not (is_of(board.hex[hex].piece, side) and board.hex[hex].marks == 0):
-        hex += 1
-    return hex
+def survey(state: State, board: Board, work: Work) -> None:
+    """Looks at a board once: units that have not moved, enemies, hexes that are taken or bar the way (5.9)."""
+    for half in range(2):
+        rested = 0
+        enemies = 0
+        taken = 0
+        water = 0
+        for i in range(HALF):
+            here = board.hex[half * HALF + i]
+            if here.ground == WATER:
+                water |= 1 << i
+            if here.piece != 0:
+                taken |= 1 << i
+                if not is_of(here.piece, state.side):
+                    enemies |= 1 << i
+                elif here.marks == 0:
+                    rested |= 1 << i
+        if half == 0:
+            work.rested.low = rested
+            work.enemies.low = enemies
+            work.taken.low = taken
+            work.barred.low = water | enemies
+        else:
+            work.rested.high = rested
+            work.enemies.high = enemies
+            work.taken.high = taken
+            work.barred.high = water | enemies
 
 
 @rule
@@ -101,7 +123,7 @@ def random_choice(state: State, at: int, order: Order, bits: int, log: Log, work
     while state.used[state.side] >> place & 1:
         place = place + 1 if place + 1 < state.pools else 0
     order.type = state.first if state.switches & RESETS else state.pool[place]
-    return 1 if give(state, order, log, work) == 0 else 0
+    return 1 if give_kind(state, order, CHOOSE, 1, log, work) == 0 else 0
 
 
 @rule
@@ -112,31 +134,44 @@ def random_unit(state: State, at: int, hex: int, order: Order, bits: int, log: L
     given = 0
     here = hex
     if bits & 7 != 0:
-        there = walk(state, board, hex, bits >> 8)
+        there = walk(state, board, hex, bits >> 8, work)
         if there == hex:
-            there = walk(state, board, hex, bits >> 24)
+            there = walk(state, board, hex, bits >> 24, work)
         if there != hex:
             order.kind = MOVE
             order.count = 1
             order.start[0] = hex
             order.target[0] = there
-            if give(state, order, log, work) == 0:
+            if give_kind(state, order, MOVE, 1, log, work) == 0:
                 given += 1
                 here = there
+                exclude(work.taken, hex)
+                include(work.taken, there)
     order.kind = ATTACK
-    target = victim(state, board, here, bits >> 40)
+    target = victim(state, board, here, bits >> 40, work)
     while target >= 0:
         order.start[0] = here
         order.target[0] = target
-        if give(state, order, log, work) != 0:
+        if give_kind(state, order, ATTACK, 1, log, work) != 0:
             break
         given += 1
-        target = victim(state, board, here, bits >> 40)
+        if board.hex[target].piece == 0:
+            vacate(board, target, work)
+        target = victim(state, board, here, bits >> 40, work)
     return given
 
 
 @rule
-def walk(state: State, board: Board, hex: int, bits: int) -> int:
+def vacate(board: Board, hex: int, work: Work) -> None:
+    """The enemy there is gone."""
+    exclude(work.enemies, hex)
+    exclude(work.taken, hex)
+    if board.hex[hex].ground != WATER:
+        exclude(work.barred, hex)
+
+
+@rule
+def walk(state: State, board: Board, hex: int, bits: int, work: Work) -> int:
     """Where a random walk ends: a legal destination, or the hex itself."""
     piece = board.hex[hex].piece
     speed = state.type[type_of(piece)].speed
@@ -145,36 +180,34 @@ def walk(state: State, board: Board, hex: int, bits: int) -> int:
     end = hex
     for step in range(speed):
         there = neighbour(here, (bits >> (4 * step) & 15) * 6 >> 4)
-        if there < 0 or not (flying or is_passable(state, board, there)):
+        if there < 0 or not (flying or not holds(work.barred, there)):
             break
         here = there
-        if board.hex[here].piece == 0:
+        if not holds(work.taken, here):
             end = here
     return end
 
 
 @rule
-def victim(state: State, board: Board, hex: int, bits: int) -> int:
+def victim(state: State, board: Board, hex: int, bits: int, work: Work) -> int:
     """A unit that this one may attack, searched from a random hex on; -1 for nobody."""
-    reach = state.type[type_of(board.hex[hex].piece)].range
-    if reach == 0:
+    here = board.hex[hex]
+    type = state.type[type_of(here.piece)]
+    reach = type.range
+    if reach == 0 or spent_fault(type, here.marks, here.used) != 0:
         return -1
     if reach == 1:
         first = (bits & 15) * 6 >> 4
         for i in range(6):
             there = neighbour(hex, first + i if first + i < 6 else first + i - 6)
-            if (
-                there >= 0
-                and is_enemy(board.hex[there].piece, state.side)
-                and attack_fault(state, board, hex, there) == 0
-            ):
+            if there >= 0 and holds(work.enemies, there) and attack_fault(state, board, hex, there) == 0:
                 return there
         return -1
     count = within(hex, reach) - 1
     first = (bits & 0xFF) * count >> 8
     for i in range(count):
         there = outward(hex, 1 + (first + i if first + i < count else first + i - count))
-        if is_enemy(board.hex[there].piece, state.side) and attack_fault(state, board, hex, there) == 0:
+        if holds(work.enemies, there) and attack_fault(state, board, hex, there) == 0:
             return there
     return -1
 
@@ -197,7 +230,7 @@ def random_purchases(state: State, at: int, order: Order, key: u64, log: Log, wo
                 and can_be_bought(state, type)
             ):
                 order.type = type
-                bought = 1 if give(state, order, log, work) == 0 else 0
+                bought = 1 if give_kind(state, order, BUY, 1, log, work) == 0 else 0
                 break
         if bought == 0:
             return given
@@ -216,26 +249,59 @@ def random_spawns(state: State, at: int, order: Order, key: u64, log: Log, work:
     order.board = at
     given = 0
     first = scatter(key, 0) & 63
-    i = next_site(state, board, first, 0)
+    if waiting == 0:
+        return 0
+    find_sites(state, board, work)
+    i = next_site(work.sites, first, 0)
     while i < HEXES and waiting > 0:
         order.type = some_waiting(state, board, scatter(key, i + 1))
         order.target[0] = first + i if first + i < HEXES else first + i - HEXES
-        if give(state, order, log, work) == 0:
+        if give_kind(state, order, SPAWNING, 1, log, work) == 0:
             waiting -= 1
             given += 1
-        i = next_site(state, board, first, i + 1)
+            if spawner_on(state, board, order.target[0]) == 2:
+                add_sites(board, order.target[0], work)
+        i = next_site(work.sites, first, i + 1)
     return given
 
 
 @rule
-def next_site(state: State, board: Board, first: int, i: int) -> int:
-    """How many hexes behind the first one, at least i, the next free one next to a spawner is, or HEXES."""
-    while i < HEXES:
-        hex = first + i if first + i < HEXES else first + i - HEXES
-        if board.hex[hex].piece == 0 and spawner_beside(state, board, hex) == 2:
-            return i
-        i += 1
-    return i
+def find_sites(state: State, board: Board, work: Work) -> None:
+    """9.5, 9.6 The free hexes next to spawners.
+
+    Spawners first: on a GPU all games of a warp search together, and then each looks around its next one.
+    """
+    spawners = work.rested  # they have all had their turn
+    empty(spawners)
+    for hex in range(HEXES):
+        if spawner_on(state, board, hex) == 2:
+            include(spawners, hex)
+    empty(work.sites)
+    hex = next_in(spawners, 0)
+    while hex < HEXES:
+        add_sites(board, hex, work)
+        hex = next_in(spawners, hex + 1)
+
+
+@rule
+def add_sites(board: Board, spawner: int, work: Work) -> None:
+    for way in range(6):
+        there = neighbour(spawner, way)
+        if there >= 0 and board.hex[there].piece == 0:
+            include(work.sites, there)
+
+
+@rule
+def next_site(sites: Hexes, first: int, i: int) -> int:
+    """How many hexes behind the first one, at least i, the next site is, or HEXES; a0 follows on j9."""
+    if first + i < HEXES:
+        hex = next_in(sites, first + i)
+        if hex < HEXES:
+            return hex - first
+        hex = next_in(sites, 0)
+    else:
+        hex = next_in(sites, first + i - HEXES)
+    return hex + HEXES - first if hex < first else HEXES
 
 
 @rule

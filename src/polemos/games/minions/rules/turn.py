@@ -40,23 +40,23 @@ has_given_up = ending.gave_up
 
 
 @rule
-def order_fault(state: State, order: Order, work: Work) -> int:
+def order_fault(state: State, order: Order, kind: int, count: int, work: Work) -> int:
     """4.13 The paragraph of the first condition that an order on a board breaks, or 0."""
     board = state.board[order.board]
-    closed = board_fault(board, order.kind)
+    closed = board_fault(board, kind)
     if closed != 0:
         return closed
-    if order.kind == MOVE:
-        return tick_fault(state, order, work)
-    if order.kind == ATTACK:
+    if kind == MOVE:
+        return tick_fault(state, order, count, work)
+    if kind == ATTACK:
         return attack_fault(state, board, order.start[0], order.target[0])
-    if order.kind == BUY:
+    if kind == BUY:
         return buy_fault(state, board, order.type)
-    if order.kind == SPAWNING:
+    if kind == SPAWNING:
         return spawn_fault(state, board, order.type, order.target[0])
-    if order.kind == CHOOSE:
+    if kind == CHOOSE:
         return choose_fault(state, board, order.type, order.keep)
-    if order.kind == BLINKING:
+    if kind == BLINKING:
         return blink_fault(state, board, order.start[0])
     return 0
 
@@ -76,31 +76,41 @@ def board_fault(board: Board, kind: int) -> int:
 @rule
 def give(state: State, order: Order, log: Log, work: Work) -> int:
     """4.4 One order: carried out, or refused by the paragraph that is returned."""
-    if order.kind == SPELLS:
+    return give_kind(state, order, order.kind, order.count, log, work)
+
+
+@rule
+def give_kind(state: State, order: Order, kind: int, count: int, log: Log, work: Work) -> int:
+    """The same for callers that know the kind of the order, and how many moves it has.
+
+    They get the rules of that kind only: on a GPU rules are copied to where they are called, and half of the code of
+    random play was rules for other kinds.
+    """
+    if kind == SPELLS:
         return place_spells(state, order, log)
-    if order.kind == END:
+    if kind == END:
         return 0
-    fault = order_fault(state, order, work)
+    fault = order_fault(state, order, kind, count, work)
     if fault == 0:
-        carry_out(state, order, log, work)
+        carry_out(state, order, kind, count, log, work)
     return fault
 
 
 @rule
-def carry_out(state: State, order: Order, log: Log, work: Work) -> None:
-    if order.kind == MOVE:
-        tick(state, order, log, work)
-    elif order.kind == ATTACK:
+def carry_out(state: State, order: Order, kind: int, count: int, log: Log, work: Work) -> None:
+    if kind == MOVE:
+        tick(state, order, count, log, work)
+    elif kind == ATTACK:
         attack(state, order.board, order.start[0], order.target[0], order.line, log)
-    elif order.kind == BUY:
+    elif kind == BUY:
         buy(state, order.board, order.type, order.line, log)
-    elif order.kind == SPAWNING:
+    elif kind == SPAWNING:
         spawn(state, order.board, order.type, order.target[0], order.line, log)
-    elif order.kind == CHOOSE:
+    elif kind == CHOOSE:
         choose(state, order.board, order.type, order.keep, order.line, log)
-    elif order.kind == BLINKING:
+    elif kind == BLINKING:
         blink(state, order.board, order.start[0], order.line, log)
-    elif order.kind == RESIGN:
+    elif kind == RESIGN:
         state.board[order.board].resigned = 1  # 13.1
         events.resigned(log, order.line, state.side, order.board)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.geometry import distance, outward, within
+from polemos.games.minions.rules.geometry import gap as distance
+from polemos.games.minions.rules.geometry import outward, within
 from polemos.games.minions.rules.moving import flood, rest_fault
 from polemos.games.minions.rules.pieces import has, is_enemy, is_of, type_of
 from polemos.games.minions.search.records import FAR, MONEY, Desk, Ground, Plan, Tastes, draw
@@ -190,13 +191,19 @@ def feel_threats(state: State, board: Board, desk: Desk) -> None:
 
 
 @rule
+def claim_held(state: State, board: Board, ground: Ground, desk: Desk) -> None:
+    """Nobody else need go to graveyards that are held."""
+    for yard in range(ground.yards):
+        desk.claimed[yard] = 1 if is_of(board.hex[ground.yard[yard]].piece, state.side) else 0
+
+
+@rule
 def walk_all(state: State, at: int, plan: Plan, tastes: Tastes, desk: Desk, log: Log) -> None:
     """Everybody who may still move goes where it is best, in a random order."""
     board = state.board[at]
     ground = tastes.ground[at]
     goal = necromancer_of(state, board, 1 - state.side)
-    for yard in range(ground.yards):
-        desk.claimed[yard] = 1 if is_of(board.hex[ground.yard[yard]].piece, state.side) else 0
+    claim_held(state, board, ground, desk)
     for hex in range(HEXES):
         desk.tried[hex] = 0 if is_of(board.hex[hex].piece, state.side) and rest_fault(board, hex) == 0 else 1
     first = draw(desk, HEXES)

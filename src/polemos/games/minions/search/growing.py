@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.geometry import distance
+from polemos.games.minions.rules.geometry import gap as distance
 from polemos.games.minions.rules.pieces import in_zone
 from polemos.games.minions.rules.resets import pool_place
 from polemos.games.minions.rules.spawning import buy_fault, has_spawn_phase, spawn_fault, spawner_beside

@@ -37,14 +37,14 @@ def step(
 @rule
 def keep_board(state: State, at: int, desk: Desk) -> None:
     """Remembers the board before something is tried."""
-    desk.kept = state.board[at]
+    desk.kept[0] = state.board[at]
     desk.kept_money[0] = state.money[0]
     desk.kept_money[1] = state.money[1]
 
 
 @rule
 def restore_board(state: State, at: int, desk: Desk) -> None:
-    state.board[at] = desk.kept
+    state.board[at] = desk.kept[0]
     state.money[0] = desk.kept_money[0]
     state.money[1] = desk.kept_money[1]
 
@@ -63,6 +63,7 @@ def begin(state: State, start: State, at: int, plan: Plan) -> None:
 @rule
 def copy_plan(plan: Plan, of: Plan) -> None:
     plan.value = of.value
+    plan.shallow = of.shallow
     plan.count = of.count
     for i in range(of.count):
         plan.kind[i] = of.kind[i]

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from polemos.games.minions.rules.ending import next_state
-from polemos.games.minions.search.fighting import feel_threats, strike_all, walk_all
+from typing import Final
+
+from polemos.games.minions.rules.ending import income_of, next_state
+from polemos.games.minions.rules.pieces import graveyards
+from polemos.games.minions.search.fighting import claim_held, feel_threats, strike_all, walk_all
 from polemos.games.minions.search.growing import choose_one, grow
 from polemos.games.minions.search.records import COIN, DECIDES, Desk, Plan, Tastes, draw
 from polemos.games.minions.search.steps import begin, copy_plan, step
 from polemos.games.minions.search.value import board_value
-from polemos.games.minions.state import BUY, HEXES, RESET1, RESET2, SPAWNING, State
+from polemos.games.minions.state import BUY, GRAVEYARDS, HEXES, RESET1, RESET2, SPAWNING, State
 from polemos.kernel.dice import mix
 from polemos.kernel.log import Log
 from polemos.kernel.record import Many, u64
 from polemos.kernel.rule import entry, rule
+
+FAILED: Final = -1_000_000_000
+SLACK: Final = 30  # a plan may be so much worse after the enemy's answer if it has better prospects then
+TAME: Final = 500  # answers that are so much worse than the best one need no reply
+FINALISTS: Final = 5  # plans that are compared once more
 
 
 @rule
@@ -35,6 +43,9 @@ def fight(state: State, at: int, plan: Plan, tastes: Tastes, desk: Desk, log: Lo
         strike_all(state, at, plan, tastes, desk, log)
         feel_threats(state, board, desk)
         walk_all(state, at, plan, tastes, desk, log)
+    elif plan.count == 0:  # somebody else closed it: what is written down is of another board, or another game
+        feel_threats(state, board, desk)
+        claim_held(state, board, tastes.ground[at], desk)
 
 
 @rule
@@ -131,12 +142,206 @@ def answered(
     return worst
 
 
+@rule
+def foreseen(
+    start: State, state: State, after: State, at: int, plan: Plan, answers: int, share: int, floor: int, key: u64,
+    replies: Many[Plan], answer: Plan, tastes: Tastes, desk: Desk, log: Log,
+) -> int:  # fmt: skip
+    """What a plan is worth after the best answer that the enemy finds: what hurt the last plan, then many others,
+    then changes of the best of them. A plan that falls to the floor is dropped at once. The best answers are kept."""
+    side = start.side
+    begin(state, start, at, answer)
+    repeat(state, at, plan, answer, desk, log)
+    desk.replied = 0
+    if state.board[at].killed != 0:
+        return plan.value + DECIDES
+    hand_over(state, at)
+    saved = max(0, state.money[1 - side] - share)
+    state.money[1 - side] -= saved
+    worst = 1_000_000_000
+    for i in range(answers):
+        begin(after, state, at, answer)
+        desk.key = mix(key ^ i)
+        desk.drawn = 0
+        mood(desk)
+        if i == 0:
+            desk.wild = 0
+            repeat(after, at, desk.killer, answer, desk, log)
+        elif i == 1:
+            desk.wild = 0
+        if 3 * i < answers or i < 4:
+            invent(after, at, answer, tastes, desk, log)
+        else:
+            copy_plan(desk.old, replies[0 if draw(desk, 4) > 0 else draw(desk, desk.replied)])
+            change(after, at, desk.old, answer, tastes, desk, log)
+        answer.value = board_value(after, at, 1 - side, tastes, desk) + COIN * saved
+        desk.spent += 1
+        desk.replied = enter(replies, desk.replied, answer)
+        worst = -replies[0].value
+        if worst <= floor:
+            break
+    copy_plan(desk.killer, replies[0])
+    return worst
+
+
+@rule
+def repeat(state: State, at: int, of: Plan, plan: Plan, desk: Desk, log: Log) -> None:
+    """The orders of a plan, as far as they are legal."""
+    for i in range(of.count):
+        step(state, at, of.kind[i], of.start[i], of.target[i], of.type[i], plan, desk, log)
+
+
+@rule
+def outlook(
+    state: State, after: State, later: State, at: int, looks: int, floor: int, key: u64, replies: Many[Plan],
+    answer: Plan, tastes: Tastes, desk: Desk, log: Log,
+) -> int:  # fmt: skip
+    """What is left of a plan after the best turn that its side finds against each of the answers that were kept.
+
+    `state` is the position that the enemy answers, as `foreseen` leaves it.
+    """
+    side = 1 - state.side
+    earned = income_of(state, state.board[at], side, graveyards(state.board[at], side))
+    worst = 1_000_000_000
+    for i in range(desk.replied):
+        if i > 0 and replies[i].value < replies[0].value - TAME:
+            break  # the enemy has better ones
+        begin(after, state, at, answer)
+        repeat(after, at, replies[i], answer, desk, log)
+        board = after.board[at]
+        best = -replies[i].value
+        if board.killed == 0 and graveyards(board, side) < GRAVEYARDS:  # else the board is decided
+            after.money[1 - side] += income_of(after, board, 1 - side, graveyards(board, 1 - side))
+            after.money[side] += earned
+            hand_over(after, at)
+            best = -1_000_000_000
+            for j in range(looks):
+                begin(later, after, at, answer)
+                desk.key = mix(key ^ (i << 16) ^ j)
+                desk.drawn = 0
+                mood(desk)
+                if j == 0:
+                    desk.wild = 0
+                if 3 * j < looks or j < 4:
+                    invent(later, at, answer, tastes, desk, log)
+                else:
+                    copy_plan(desk.old, desk.next)
+                    change(later, at, desk.old, answer, tastes, desk, log)
+                desk.spent += 1
+                value = board_value(later, at, side, tastes, desk)
+                if value > best:
+                    best = value
+                    copy_plan(desk.next, answer)
+                    if best >= worst:
+                        break
+        worst = min(worst, best)
+        if worst <= floor:
+            break
+    return worst
+
+
+@rule
+def weighed(
+    start: State, state: State, after: State, later: State, at: int, plan: Plan, answers: int, looks: int, share: int,
+    edge: int, most: int, key: u64, replies: Many[Plan], answer: Plan, tastes: Tastes, desk: Desk, log: Log,
+) -> int:  # fmt: skip
+    """What a plan is worth after the enemy's best answer, and what can be made of that, together.
+
+    FAILED if it is no better than the edge after the answer, or no better than the most in all.
+    """
+    shallow = foreseen(start, state, after, at, plan, answers, share, edge, key, replies, answer, tastes, desk, log)
+    plan.shallow = shallow
+    if shallow <= edge:
+        return FAILED
+    if desk.replied == 0 or looks == 0:
+        return 2 * shallow
+    deep = outlook(
+        state, after, later, at, looks, most - shallow, mix(key ^ 7), replies, answer, tastes, desk, log
+    )  # fmt: skip
+    return shallow + deep if shallow + deep > most else FAILED
+
+
+@rule
+def refine(
+    start: State, state: State, after: State, later: State, at: int, filled: int, answers: int, looks: int, share: int,
+    key: u64, tries: int, pool: Many[Plan], replies: Many[Plan], plan: Plan, tastes: Tastes, desk: Desk, log: Log,
+) -> int:  # fmt: skip
+    """Changes the best plans, and keeps what is better after the enemy's answers; says which one is best."""
+    desk.killer.count = 0
+    best = 0
+    most = FAILED
+    edge = FAILED
+    for i in range(filled):
+        value = weighed(
+            start, state, after, later, at, pool[i], answers, looks, share, edge, most, key, replies, plan, tastes,
+            desk, log,
+        )  # fmt: skip
+        pool[i].value = value
+        if value > most:
+            best = i
+            most = value
+            edge = pool[i].shallow - SLACK
+    rounds = 0
+    while desk.spent < tries and most < DECIDES:
+        rounds += 1
+        desk.key = mix(key ^ (1_000_000 + rounds))
+        desk.drawn = 0
+        copy_plan(desk.old, pool[best])
+        if draw(desk, 3) == 0:
+            copy_plan(desk.old, pool[draw(desk, filled)])
+        begin(state, start, at, plan)
+        mood(desk)
+        change(state, at, desk.old, plan, tastes, desk, log)
+        desk.spent += 1
+        plan.value = board_value(state, at, start.side, tastes, desk)
+        copy_plan(desk.fresh, plan)
+        value = weighed(
+            start, state, after, later, at, desk.fresh, answers, looks, share, edge, most, key, replies, plan, tastes,
+            desk, log,
+        )  # fmt: skip
+        if value > most:
+            worst = 0
+            for j in range(filled):
+                if pool[j].value < pool[worst].value:
+                    worst = j
+            copy_plan(pool[worst], desk.fresh)
+            pool[worst].value = value
+            best = worst
+            most = value
+            edge = desk.fresh.shallow - SLACK
+    # Who is best after many changes has been lucky in part: the last ones are asked again, with other answers.
+    best = -1
+    most = FAILED - 1
+    for _ in range(FINALISTS):
+        last = -1
+        for i in range(filled):
+            if last < 0 or pool[i].value > pool[last].value:
+                last = i
+        if best >= 0 and pool[last].value <= most:
+            break
+        value = weighed(
+            start, state, after, later, at, pool[last], 3 * answers, 2 * looks, share, FAILED, FAILED, mix(key ^ 77),
+            replies, plan, tastes, desk, log,
+        )  # fmt: skip
+        value = min(value, pool[last].value)
+        pool[last].value = FAILED
+        if value > most:
+            best = last
+            most = value
+    pool[best].value = most
+    return best
+
+
 @entry
 def best_turn(
-    start: State, state: State, after: State, at: int, samples: int, answers: int, share: int, key: u64,
-    pool: Many[Plan], plan: Plan, tastes: Tastes, desk: Desk, log: Log,
+    start: State, state: State, after: State, later: State, at: int, samples: int, answers: int, looks: int,
+    tries: int, share: int, key: u64, pool: Many[Plan], replies: Many[Plan], plan: Plan, tastes: Tastes, desk: Desk,
+    log: Log,
 ) -> int:  # fmt: skip
-    """Tries so many turns on a board; the place in the pool of the one to be played, or -1."""
+    """Samples so many turns on a board, and improves the best ones until so many have been tried in all.
+
+    The place in the pool of the one to be played, or -1.
+    """
     desk.key = mix(key)
     desk.drawn = 0
     filled = 0
@@ -153,8 +358,14 @@ def best_turn(
             change(state, at, desk.old, plan, tastes, desk, log)
         plan.value = board_value(state, at, start.side, tastes, desk)
         filled = enter(pool, filled, plan)
+    desk.spent = samples
     if filled == 0 or answers == 0:
         return filled - 1 if filled == 0 else 0
+    if tries > 0:
+        return refine(
+            start, state, after, later, at, filled, answers, looks, share, mix(key ^ 1), tries, pool, replies, plan,
+            tastes, desk, log,
+        )  # fmt: skip
     desk.key = mix(key ^ 1)
     best = 0
     most = -1_000_000_000

@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from polemos.games.minions.rules.attacking import attacks_of
-from polemos.games.minions.rules.geometry import distance, neighbour
+from polemos.games.minions.rules.geometry import gap as distance
+from polemos.games.minions.rules.geometry import neighbour
 from polemos.games.minions.rules.pieces import has, in_zone, is_of, type_of
-from polemos.games.minions.search.records import COIN, DECIDES, MONEY, POINT, Desk, Ground, Tastes
+from polemos.games.minions.search.records import (
+    CLOSER,
+    COIN,
+    DEATH,
+    DECIDES,
+    HELD,
+    LATE_YARD,
+    LOSS,
+    MONEY,
+    NEARER,
+    POINT,
+    PRESSURE,
+    SCARE,
+    SIEGE,
+    SPAWNER,
+    YARD,
+    Desk,
+    Ground,
+    Tastes,
+)
 from polemos.games.minions.state import (
     DEATHTOUCH,
     FLYING,
@@ -24,6 +46,13 @@ from polemos.games.minions.state import (
     State,
 )
 from polemos.kernel.rule import rule
+
+# All in eighths of a blow.
+WHOLE: Final = 8
+NEST: Final = 16  # new units may come from one with Spawn
+GUARD: Final = 12  # those who strike at what comes near hold up so much
+NEAR: Final = 4  # steps to the necromancer at which a nest counts
+APPROACH: Final = 2  # steps from the necromancer at which guards can meet an enemy
 
 
 @rule
@@ -59,13 +88,16 @@ def board_value(state: State, at: int, side: int, tastes: Tastes, desk: Desk) ->
     foe_yards = yards_of(board, desk, foes, False)
     if foe_yards >= GRAVEYARDS:
         return purses - prize(state, 1 - side)
-    value = purses + yards_worth(own_yards) - yards_worth(foe_yards)
+    value = purses + yards_worth(own_yards, tastes) - yards_worth(foe_yards, tastes)
     value += army(state, board, side, tastes, desk, mine, True)
     value -= army(state, board, 1 - side, tastes, desk, foes, False)
-    value += places(state, board, side, tastes.ground[at], desk, mine, True)
-    value -= places(state, board, 1 - side, tastes.ground[at], desk, foes, False)
+    value += places(state, board, side, at, tastes, desk, mine, True)
+    value -= places(state, board, 1 - side, at, tastes, desk, foes, False)
     value -= losses(state, board, tastes, desk, mine, foes)
-    return value + pressure(state, board, side, desk, mine)
+    if tastes.weight[SIEGE] > 0:
+        value += siege(state, board, side, tastes, desk, mine, foes, True)
+        value -= siege(state, board, 1 - side, tastes, desk, foes, mine, False)
+    return value + pressure(state, board, side, tastes, desk, mine)
 
 
 @rule
@@ -102,9 +134,9 @@ def yards_of(board: Board, desk: Desk, count: int, own: bool) -> int:
 
 
 @rule
-def yards_worth(yards: int) -> int:
+def yards_worth(yards: int, tastes: Tastes) -> int:
     """Each pays in every turn; the last ones before eight win the board."""
-    return 260 * yards + 200 * max(0, yards - 5) * max(0, yards - 5)
+    return tastes.weight[YARD] * yards + tastes.weight[LATE_YARD] * max(0, yards - 5) * max(0, yards - 5)
 
 
 @rule
@@ -122,8 +154,9 @@ def army(state: State, board: Board, side: int, tastes: Tastes, desk: Desk, coun
 
 
 @rule
-def places(state: State, board: Board, side: int, ground: Ground, desk: Desk, count: int, own: bool) -> int:
+def places(state: State, board: Board, side: int, at: int, tastes: Tastes, desk: Desk, count: int, own: bool) -> int:
     """Units are better near graveyards that their side does not hold, and near the enemy's necromancer."""
+    ground = tastes.ground[at]
     goal = necromancer_of(state, board, 1 - side)
     value = 0
     for i in range(count):
@@ -136,9 +169,9 @@ def places(state: State, board: Board, side: int, ground: Ground, desk: Desk, co
             for yard in range(ground.yards):
                 if not is_of(board.hex[ground.yard[yard]].piece, side):
                     nearest = min(nearest, way_to(ground, yard, hex, row.keywords & FLYING))
-            value += (12 + 8 * (row.keywords & SPAWN != 0)) * (10 - nearest)
+            value += (tastes.weight[NEARER] + tastes.weight[SPAWNER] * (row.keywords & SPAWN != 0)) * (10 - nearest)
         if goal >= 0 and not necromancer:
-            value += 5 * max(0, 14 - distance(hex, goal))
+            value += tastes.weight[CLOSER] * max(0, 14 - distance(hex, goal))
     return value
 
 
@@ -166,7 +199,7 @@ def losses(state: State, board: Board, tastes: Tastes, desk: Desk, mine: int, fo
         desk.done[i] = 0
         if has(state, board.hex[desk.mine[i]].piece, NECROMANCER):
             desk.done[i] = 1
-            loss += danger(state, board, desk, desk.mine[i], foes)
+            loss += danger(state, board, tastes, desk, desk.mine[i], foes)
     for _ in range(mine):
         best = -1
         dearest = 0
@@ -178,7 +211,7 @@ def losses(state: State, board: Board, tastes: Tastes, desk: Desk, mine: int, fo
             break
         desk.done[best] = 1
         if is_taken(state, board, desk, desk.mine[best], foes):
-            loss += dearest * 6 // 10
+            loss += dearest * tastes.weight[LOSS] // 100
     return loss
 
 
@@ -187,7 +220,7 @@ def stake(state: State, board: Board, tastes: Tastes, hex: int) -> int:
     """What the enemy gains by taking the unit there."""
     type = type_of(board.hex[hex].piece)
     worth = tastes.worth[type] - MONEY * state.type[type].rebate
-    return max(worth, 20) + (150 if board.hex[hex].ground == GRAVEYARD else 0)
+    return max(worth, 20) + (tastes.weight[HELD] if board.hex[hex].ground == GRAVEYARD else 0)
 
 
 @rule
@@ -213,7 +246,7 @@ def is_taken(state: State, board: Board, desk: Desk, hex: int, foes: int) -> boo
 
 
 @rule
-def danger(state: State, board: Board, desk: Desk, hex: int, foes: int) -> int:
+def danger(state: State, board: Board, tastes: Tastes, desk: Desk, hex: int, foes: int) -> int:
     """How near the necromancer there is to its death: most of a point if enough blows can reach it."""
     victim = type_of(board.hex[hex].piece)
     room = 1  # a blocker may fall first
@@ -234,8 +267,8 @@ def danger(state: State, board: Board, desk: Desk, hex: int, foes: int) -> int:
                 total += blow
     defence = state.type[victim].defence + 0
     if total >= defence:
-        return POINT * 6 // 10 + 40 * min(total - defence, 20)
-    return 300 * total * total // (defence * defence)
+        return tastes.weight[DEATH] + 40 * min(total - defence, 20)
+    return tastes.weight[SCARE] * total * total // (defence * defence)
 
 
 @rule
@@ -244,7 +277,7 @@ def is_same_side(one: int, other: int) -> bool:
 
 
 @rule
-def pressure(state: State, board: Board, side: int, desk: Desk, mine: int) -> int:
+def pressure(state: State, board: Board, side: int, tastes: Tastes, desk: Desk, mine: int) -> int:
     """Own units that can strike the enemy's necromancer next turn."""
     goal = necromancer_of(state, board, 1 - side)
     if goal < 0:
@@ -256,7 +289,52 @@ def pressure(state: State, board: Board, side: int, desk: Desk, mine: int) -> in
         if distance(desk.mine[i], goal) <= reach_of(state, type):
             total += blow_of(state, type, victim)
     defence = state.type[victim].defence + 0
-    return 500 * min(total, defence) * min(total, defence) // (defence * defence)
+    return tastes.weight[PRESSURE] * min(total, defence) * min(total, defence) // (defence * defence)
+
+
+@rule
+def siege(state: State, board: Board, side: int, tastes: Tastes, desk: Desk, count: int, others: int, own: bool) -> int:
+    """What a side's units will do to the enemy's necromancer in the next turns, beyond what its guards hold up."""
+    goal = necromancer_of(state, board, 1 - side)
+    if goal < 0:
+        return 0
+    victim = type_of(board.hex[goal].piece)
+    total = 0
+    for i in range(count):
+        total += onset(state, board, listed(desk, i, own), goal, victim)
+    for i in range(others):
+        hex = listed(desk, i, not own)
+        reach = reach_of(state, type_of(board.hex[hex].piece))
+        if hex != goal and reach > 0 and distance(hex, goal) - reach <= APPROACH:
+            total -= GUARD
+    most = 2 * WHOLE * state.type[victim].defence
+    total = min(max(total, 0), most)
+    return tastes.weight[SIEGE] * total * total // (most * most)
+
+
+@rule
+def onset(state: State, board: Board, hex: int, goal: int, victim: int) -> int:
+    """The blow that a unit brings to a necromancer, less of it the later it comes, and what it may spawn there."""
+    type = type_of(board.hex[hex].piece)
+    row = state.type[type]
+    if row.keywords & NECROMANCER:
+        return 0
+    gap = distance(hex, goal)
+    total = NEST if row.keywords & SPAWN and gap <= NEAR else 0
+    if row.range > 0:
+        way = gap - row.range if row.keywords & LUMBERING else gap - row.range - row.speed
+        total += min(blow_of(state, type, victim), 7) * coming(way, row.speed + 0)
+    return total
+
+
+@rule
+def coming(way: int, speed: int) -> int:
+    """How much a blow counts that is so many steps from its victim: the whole of it if it can be struck next turn."""
+    if way <= 0:
+        return WHOLE
+    if way > 3 * speed:
+        return 0
+    return 5 if way <= speed else 3 if way <= 2 * speed else 1
 
 
 @rule

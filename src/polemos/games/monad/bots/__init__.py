@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.monad.bots.fortifier import FortifierBot
+from polemos.games.monad.bots.levels import LEVELS, OPPONENTS
 from polemos.games.monad.bots.overlord import OverlordBot
 from polemos.games.monad.bots.pathfinder import PathfinderBot
 from polemos.games.monad.bots.random_ import RandomBot
@@ -20,3 +21,5 @@ BOTS: Final[dict[str, BotMaker]] = {
     "fortifier": FortifierBot,
     "overlord": OverlordBot,
 }
+
+__all__ = ["BOTS", "LEVELS", "OPPONENTS"]

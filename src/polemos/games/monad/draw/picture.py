@@ -23,6 +23,7 @@ _WIDE: Final = 1280.0
 _HIGH: Final = 960.0
 _NARROW: Final = 800.0  # room for the caption
 _EDGE: Final = 48.0
+_RIM: Final = 6.0  # around a small picture
 _LARGEST: Final = 80.0  # side of a tile
 _MIN: Final = (28.0, 20.0)  # with figures and without
 _CAPTION: Final = 152.0
@@ -60,6 +61,17 @@ def board(
     grid = Squares(columns, rows, side, ((wide - columns * side) / 2, _EDGE))
     Drawing(setting, view, grid, tones, ore).draw(canvas, inspect)
     _caption(canvas, setting, view, tones, inspect)
+    return canvas.document(told.name(setting, view), describe(setting, view))
+
+
+def small(setting: Setting, view: View, theme: str = "light") -> str:
+    """The board alone, for a picture that is too small for words."""
+    tones = theme_called(theme)
+    columns, rows = setting.width, setting.height
+    side = max(_MIN[max(columns, rows) > MAX], min(_LARGEST, _WIDE / columns, _HIGH / rows))
+    canvas = Canvas(columns * side + 2 * _RIM, rows * side + 2 * _RIM)
+    canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)
+    Drawing(setting, view, Squares(columns, rows, side, (_RIM, _RIM)), tones, "shade").draw(canvas, None)
     return canvas.document(told.name(setting, view), describe(setting, view))
 
 

@@ -6,16 +6,17 @@ from typing import Final
 
 from polemos.games.monad.rules.choices import may_order
 from polemos.games.monad.rules.end import rank
+from polemos.games.monad.rules.minds import Mind
 from polemos.games.monad.rules.play import invent
+from polemos.games.monad.rules.policies import RANDOM, script
 from polemos.games.monad.rules.sight import copy_match, copy_players, look
 from polemos.games.monad.rules.turn import turn
 from polemos.games.monad.state import MAX_TILES, Order, Sight, State, Work
-from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
+from polemos.kernel.batching import Nothing, Place, begin, clear_rewards, manner, pay, start_of, whim
 from polemos.kernel.log import Log
 from polemos.kernel.record import Many, Record, i32, size
 from polemos.kernel.rule import entry, rule
 
-POLICIES = ("random",)
 LINES_A_TILE: Final = 6  # 2.9: four moves, build, mine are all that can matter
 
 
@@ -105,10 +106,56 @@ def step_one(
 
 
 @rule
+def policy_of(place: Place, seat: int, replying: bool) -> int:
+    """Who plays a seat in `play`, or in `give`; there it may be somebody who orders by number."""
+    return place.scripted[seat] - 1 if replying else place.policy[seat] + 0
+
+
+@rule
+def lists_of(state: State, place: Place, replying: bool, desk: Desk, mind: Mind) -> int:
+    """The lists of all seats that a policy plays; says how many orders they have.
+
+    Scripted players get a share each of the room there is: nobody loses orders because another has many.
+    """
+    invented = invent(state, desk.invented, whim(place))
+    count = 0
+    for i in range(invented):
+        if policy_of(place, desk.invented[i].seat, replying) == RANDOM:
+            if count < i:
+                copy_order(desk.invented[i], desk.invented[count])
+            count += 1
+    room = len(desk.invented)
+    for seat in range(state.seats):
+        policy = policy_of(place, seat, replying)
+        if policy > RANDOM and may_order(state, seat):
+            limit = min(room, count + room // state.seats)
+            count = script(policy, state, seat, manner(place), count, limit, mind, desk.invented)
+    return count
+
+
+@rule
 def play_one(
-    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    steps: int,
+    log: Log,
+    desk: Desk,
+    lore: Many[Nothing],
+    mind: Mind,
 ) -> None:
     """So many turns, all seats played by their policies."""
+    for _ in range(steps):
+        count = lists_of(states[at], places[at], False, desk, mind)
+        advance(states, places, at, starts, desk.invented, count, log, desk)
+
+
+@rule
+def random_one(
+    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
+    """So many turns with invented orders. Without the scripted players a GPU has far less code to fetch."""
     for _ in range(steps):
         count = invent(states[at], desk.invented, whim(places[at]))
         advance(states, places, at, starts, desk.invented, count, log, desk)
@@ -133,21 +180,38 @@ def waits(states: Many[State], places: Many[Place], at: int) -> bool:
 
 
 @rule
-def reply(states: Many[State], places: Many[Place], at: int, orders: Many[Lists], desk: Desk) -> None:
-    """The lists of the seats that a policy plays, behind those that were given."""
+def has_scripts(state: State, place: Place) -> bool:
+    """Whether a policy plays any seat in `give`."""
+    for seat in range(state.seats):
+        if place.scripted[seat] != 0:
+            return True
+    return False
+
+
+@rule
+def add_order(state: State, order: Order, lists: Lists) -> None:
+    """Puts an order behind those that were given, if there is room."""
+    if lists.count < LINES_A_TILE * state.width * state.height:
+        copy_order(order, lists.order[lists.count])
+        lists.count += 1
+
+
+@rule
+def reply_by_chance(states: Many[State], places: Many[Place], at: int, orders: Many[Lists], desk: Desk) -> None:
+    """The lists of the seats that a policy plays, if that is always `random`."""
     place = places[at]
-    scripted = 0
-    for seat in range(states[at].seats):
-        scripted += place.scripted[seat]
-    if scripted == 0:
-        return
-    lists = orders[at]
-    room = LINES_A_TILE * states[at].width * states[at].height
-    invented = invent(states[at], desk.invented, whim(place))
-    for i in range(invented):
-        if place.scripted[desk.invented[i].seat] != 0 and lists.count < room:
-            copy_order(desk.invented[i], lists.order[lists.count])
-            lists.count += 1
+    if has_scripts(states[at], place):
+        for i in range(invent(states[at], desk.invented, whim(place))):
+            if place.scripted[desk.invented[i].seat] != 0:
+                add_order(states[at], desk.invented[i], orders[at])
+
+
+@rule
+def reply(states: Many[State], places: Many[Place], at: int, orders: Many[Lists], desk: Desk, mind: Mind) -> None:
+    """The lists of the seats that a policy plays, behind those that were given."""
+    if has_scripts(states[at], places[at]):
+        for i in range(lists_of(states[at], places[at], True, desk, mind)):
+            add_order(states[at], desk.invented[i], orders[at])
 
 
 @rule
@@ -178,9 +242,11 @@ def step_many(
 
 
 @entry
-def play_many(states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk) -> None:
+def random_many(
+    states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
     for at in range(len(states)):
-        play_one(states, places, at, starts, steps, log, desk)
+        random_one(states, places, at, starts, steps, log, desk)
 
 
 @entry

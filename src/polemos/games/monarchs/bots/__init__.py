@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.monarchs.bots.holder import HolderBot
+from polemos.games.monarchs.bots.levels import LEVELS, OPPONENTS
 from polemos.games.monarchs.bots.raider import RaiderBot
 from polemos.games.monarchs.bots.random_ import RandomBot
 from polemos.games.monarchs.bots.steady import SteadyBot
@@ -16,3 +17,5 @@ BOTS: Final[dict[str, BotMaker]] = {
     "raider": RaiderBot,
     "steady": SteadyBot,
 }
+
+__all__ = ["BOTS", "LEVELS", "OPPONENTS"]

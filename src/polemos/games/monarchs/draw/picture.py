@@ -48,16 +48,31 @@ def page(setting: Setting, view: View, paper: str = "a4", title: str = "") -> st
     return canvas.document(told.name(view), describe(setting, view))
 
 
-def board(setting: Setting, view: View, theme: str = "light", orders: Sequence[Order] = ()) -> str:
-    """The board for the screen, "light" or "dark", with a line in words below, and own orders in ink."""
+def board(
+    setting: Setting, view: View, theme: str = "light", orders: Sequence[Order] = (), marked: Sequence[Order] = ()
+) -> str:
+    """The board for the screen, "light" or "dark", with a line in words below, and own orders in ink.
+
+    Marches that are `marked` have a full disc.
+    """
     tones = theme_called(theme)
     middle = _TOP + 7 * _SCALE
     canvas = Canvas(_WIDE, middle + 7 * _SCALE + _CAPTION)
     canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)
     drawn = HexMap(cells_of(setting, view), _SCALE, (_WIDE / 2, middle), tones, on_screen(_SCALE))
     drawn.draw(canvas)
-    _orders(canvas, drawn, orders)
+    draw_orders(canvas, drawn, orders, marked)
     _caption(canvas, setting, view, tones)
+    return canvas.document(told.name(view), describe(setting, view))
+
+
+def small(setting: Setting, view: View, theme: str = "light") -> str:
+    """The board alone, for a picture that is too small for words."""
+    tones = theme_called(theme)
+    canvas = Canvas(_WIDE, 2 * _TOP + 14 * _SCALE)
+    canvas.rect(0, 0, canvas.width, canvas.height, fill=tones.page)
+    centre = _WIDE / 2, canvas.height / 2
+    HexMap(cells_of(setting, view), _SCALE, centre, tones, on_screen(_SCALE)).draw(canvas)
     return canvas.document(told.name(view), describe(setting, view))
 
 
@@ -75,7 +90,7 @@ def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) ->
     left = size.right - 70
     sheet.rule(canvas, left - 6, low + 3, to_y=low + 39.5)
     if view.outcome is None:
-        _odds(canvas, left, size.right, low + 6.5)
+        odds_table(canvas, left, size.right, low + 6.5)
     else:
         _result(canvas, left, size.right, low + 6.5, view)
     sheet.folds(canvas, size)
@@ -84,7 +99,7 @@ def _court(canvas: Canvas, size: Paper, view: View, low: float, scale: float) ->
     sheet.seal(canvas, size, view.who, view.who.upper(), sentence)
 
 
-def _odds(canvas: Canvas, left: float, right: float, y: float) -> None:
+def odds_table(canvas: Canvas, left: float, right: float, y: float) -> None:
     """The chances of an attacker against the owner of a hex (6.6), which every court may know."""
     sheet.words(canvas, "Odds against the owner, in percent", left, y, bold=True)
     sheet.words(canvas, "By your regiments minus theirs", left, y + 5.5, 3.3)
@@ -156,7 +171,7 @@ def _row(canvas: Canvas, size: Paper, view: View, nation: str, report: Report, t
 # ---- the board
 
 
-def _orders(canvas: Canvas, drawn: HexMap, orders: Sequence[Order]) -> None:
+def draw_orders(canvas: Canvas, drawn: HexMap, orders: Sequence[Order], marked: Sequence[Order] = ()) -> None:
     """Blessings as suns, marches as arrows from army to army."""
     at = {cell.name: cell for cell in drawn.cells}
     s = drawn.scale
@@ -169,7 +184,8 @@ def _orders(canvas: Canvas, drawn: HexMap, orders: Sequence[Order]) -> None:
         if len(order) == 4:
             _, start, end, count = order
             aside = 0.2 * s if (end, start) in ways else 0.0  # armies that change places pass each other
-            marks.arrow(canvas, drawn.army(at[start]), drawn.army(at[end]), s, count, drawn.theme, aside)
+            ends = drawn.army(at[start]), drawn.army(at[end])
+            marks.arrow(canvas, *ends, s, count, drawn.theme, aside, is_full=order in marked)
 
 
 def _caption(canvas: Canvas, setting: Setting, view: View, theme: Theme) -> None:

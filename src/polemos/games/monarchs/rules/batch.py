@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from polemos.games.monarchs.board import HEXES
 from polemos.games.monarchs.rules.play import invent
-from polemos.games.monarchs.rules.policies import Plan, order_by
+from polemos.games.monarchs.rules.scripts import SCRIPTS, Mind, order_of
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.turn import turn
 from polemos.games.monarchs.state import NATIONS, Sheet, Sheets, Sight, State, Work
-from polemos.kernel.batching import Place, begin, clear_rewards, pay, start_of, whim
+from polemos.kernel.batching import Nothing, Place, begin, clear_rewards, pay, start_of, whim
 from polemos.kernel.dice import Chance
 from polemos.kernel.log import Log
-from polemos.kernel.record import Many, Record
+from polemos.kernel.record import Many, Record, u64
 from polemos.kernel.rule import entry, rule
+
+POLICIES: Final = ("random", *SCRIPTS)
+RANDOM: Final = 0
 
 
 class Desk(Record):
@@ -21,7 +26,6 @@ class Desk(Record):
     chance: Chance
     sheets: Sheets
     work: Work
-    plan: Plan
 
 
 class Eyes(Record):
@@ -121,15 +125,30 @@ def step_one(
 
 
 @rule
+def order_by(policy: int, state: State, nation: int, key: u64, sheet: Sheet, mind: Mind) -> None:
+    """Replaces an invented sheet by that of the nation's policy."""
+    if policy != RANDOM:
+        order_of(policy - 1, state, nation, key, sheet, mind)
+
+
+@rule
 def play_one(
-    states: Many[State], places: Many[Place], at: int, starts: Many[State], steps: int, log: Log, desk: Desk
+    states: Many[State],
+    places: Many[Place],
+    at: int,
+    starts: Many[State],
+    steps: int,
+    log: Log,
+    desk: Desk,
+    lore: Many[Nothing],
+    mind: Mind,
 ) -> None:
     """So many steps, all seats played by their policies."""
     for _ in range(steps):
         place = places[at]
         invent(states[at], desk.sheets, whim(place), desk.work)
         for nation in range(NATIONS):
-            order_by(place.policy[nation], states[at], nation, whim(place), desk.sheets.of[nation], desk.plan)
+            order_by(place.policy[nation], states[at], nation, whim(place), desk.sheets.of[nation], mind)
         advance(states, places, at, starts, desk.sheets, log, desk)
 
 
@@ -161,19 +180,37 @@ def waits(states: Many[State], places: Many[Place], at: int) -> bool:
 
 
 @rule
-def reply(states: Many[State], places: Many[Place], at: int, orders: Many[Sheets], desk: Desk) -> None:
+def has_scripts(place: Place) -> bool:
+    """Whether a policy plays any nation in `give`."""
+    for nation in range(NATIONS):
+        if place.scripted[nation] != 0:
+            return True
+    return False
+
+
+@rule
+def reply_by_chance(states: Many[State], places: Many[Place], at: int, orders: Many[Sheets], desk: Desk) -> None:
+    """The sheets of the nations that a policy plays, if that is always `random`."""
+    place = places[at]
+    if not has_scripts(place):
+        return
+    invent(states[at], desk.sheets, whim(place), desk.work)
+    for nation in range(NATIONS):
+        if place.scripted[nation] != 0:
+            copy_sheet(desk.sheets.of[nation], orders[at].of[nation])
+
+
+@rule
+def reply(states: Many[State], places: Many[Place], at: int, orders: Many[Sheets], desk: Desk, mind: Mind) -> None:
     """The sheets of the nations that a policy plays."""
     place = places[at]
-    scripted = 0
-    for nation in range(NATIONS):
-        scripted += place.scripted[nation]
-    if scripted == 0:
+    if not has_scripts(place):
         return
     invent(states[at], desk.sheets, whim(place), desk.work)
     for nation in range(NATIONS):
         if place.scripted[nation] != 0:
             sheet = desk.sheets.of[nation]
-            order_by(place.scripted[nation] - 1, states[at], nation, whim(place), sheet, desk.plan)
+            order_by(place.scripted[nation] - 1, states[at], nation, whim(place), sheet, mind)
             copy_sheet(sheet, orders[at].of[nation])
 
 
@@ -204,9 +241,11 @@ def step_many(
 
 
 @entry
-def play_many(states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk) -> None:
+def random_many(
+    states: Many[State], places: Many[Place], starts: Many[State], steps: int, log: Log, desk: Desk
+) -> None:
     for at in range(len(states)):
-        play_one(states, places, at, starts, steps, log, desk)
+        random_one(states, places, at, starts, steps, log, desk)
 
 
 @entry

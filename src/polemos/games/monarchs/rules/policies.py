@@ -1,4 +1,4 @@
-"""Scripted players in compiled code, for batches: the bot `holder`, order for order. No paragraph of the book.
+"""A scripted player in compiled code: the bot `holder`, order for order. No paragraph of the book.
 
 It sees no more than a nation does. Where the bot draws from a stream, this draws from a key of the turn.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from polemos.games.monarchs.board import HEXES
-from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.rules.tables import base, base_of, behind, beyond, border_between, degree, neighbour
 from polemos.games.monarchs.state import (
     BLESS,
@@ -21,14 +20,10 @@ from polemos.games.monarchs.state import (
     SIDES,
     Sheet,
     Sight,
-    State,
 )
-from polemos.kernel.dice import mix, scatter
+from polemos.kernel.dice import scatter
 from polemos.kernel.record import Array, Record, i8, i16, i32, size, u64
 from polemos.kernel.rule import rule
-
-POLICIES: Final = ("random", "holder")
-HOLDER: Final = 1
 
 MAX_SENT: Final = 40  # regiments of one army; no front needs more in a turn
 NONE: Final = -1
@@ -52,14 +47,6 @@ class Plan(Record):
     marches: i16
     march: Array[i16] = size(BORDERS)  # borders that are crossed, in the order in which they were thought of
     sent: Array[i16] = size(HEXES * SIDES)  # regiments that cross; all zero between turns
-
-
-@rule
-def order_by(policy: int, state: State, nation: int, key: u64, sheet: Sheet, plan: Plan) -> None:
-    """Replaces an invented sheet by that of the policy; `random` keeps it."""
-    if policy == HOLDER:
-        look(state, nation, plan.sight)
-        holder(plan.sight, mix(key ^ (nation + 1)), sheet, plan)
 
 
 @rule

@@ -1,0 +1,81 @@
+"""The bot `champion`: plays the compiled scripts, each turn with the habits whose playouts come to most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from polemos.games.monad.bots.portfolio import Portfolio
+from polemos.games.monad.notation import Order
+from polemos.games.monad.playouts import PLAYOUTS, orders_in
+from polemos.games.monad.rules.minds import TRAITS
+from polemos.games.monad.rules.playouts import Sheet
+from polemos.games.monad.rules.policies import habits_of
+from polemos.games.monad.state import SEATS
+from polemos.games.monad.view import Setting, View, imagine
+from polemos.kernel.dice import number
+from polemos.search.player import load
+from polemos.search.search import Settings
+
+# Of the levels for people that search.
+SETTINGS: Final = Settings(method="model", candidates=8, rounds=3, variations=6, portfolio=0.4, caution=0.5)
+NEVER: Final = 1 << 20
+
+DUEL: Final[tuple[dict[str, int], ...]] = (
+    {},
+    {"lead": 60},
+    {"alarm": 1},
+    {"press": 130},
+    {"dodge": 1},
+    {"calm": NEVER},
+    {"rally": 3},
+    {"press": 80},
+    {"greed": 14, "look": 16},
+    {"brave": 90},
+    {"dodge": 3, "alarm": 1},
+    {"grab": 20},
+    {"sure": 0},
+    {"local": 1, "sure": 120, "reserve": 0},
+    {"brave": NEVER, "alarm": 3},
+)
+CROWD: Final[tuple[dict[str, int], ...]] = (
+    {},
+    {"brave": 0},
+    {"brave": 90},
+    {"lead": 60},
+    {"alarm": 2},
+    {"dodge": 1},
+    {"dodge": 3},
+    {"press": 130},
+    {"rally": 3},
+    {"greed": 14, "look": 16},
+    {"sure": 0},
+    {"local": 1, "sure": 120, "reserve": 0},
+    {"brave": NEVER, "alarm": 3},
+)
+
+
+def rows_of(script: str, changes: Sequence[dict[str, int]]) -> list[list[int]]:
+    """The habits of a script, each time with some of them changed."""
+    usual = dict(zip(TRAITS, habits_of(script), strict=True))
+    return [list((usual | change).values()) for change in changes]
+
+
+class ChampionBot:
+    """Digs where it can dig longest, builds in fresh ore, and wages war in the way that has won most playouts."""
+
+    def __init__(self, setting: Setting, seat: str, seed: int) -> None:
+        load(PLAYOUTS)
+        self._setting, self._name = setting, seat
+        rows = rows_of("settler", DUEL) if len(setting.seats) == 2 else rows_of("pioneer", CROWD)
+        self._manner = number(seed, "manner")  # one for the whole match: it says which way round it looks at the map
+        self.portfolio = Portfolio(SEATS.index(seat), seed, rows, self._manner)
+        self._sheet = Sheet()
+
+    def orders(self, view: View, time_left: float) -> Sequence[Order]:
+        if view.who != self._name or view.outcome is not None or self._name in view.forfeited:
+            return ()
+        state, seat = imagine(self._setting, view), SEATS.index(self._name)
+        self.portfolio.look(state, time_left)
+        PLAYOUTS.ask(state, seat, self.portfolio.script, self._manner, self._sheet, self.portfolio.desk)
+        return orders_in(state, seat, self._sheet)

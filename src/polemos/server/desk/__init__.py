@@ -1,0 +1,1 @@
+"""The gamerunners' desk in a browser: one party in one folder, its clocks and the big screen. Knows no game."""

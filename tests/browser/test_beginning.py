@@ -1,0 +1,77 @@
+"""The lobby's head and its own tables, presets of a new table, and what Watch shows."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import NewPage, Server
+from browser.room import TABLE, Room, sit_down
+
+pytestmark = pytest.mark.needs("demons")
+
+
+def test_a_bot_is_easy_named_and_a_game_against_it_can_be_dismissed(server: Server, new_page: NewPage) -> None:
+    page, other = new_page(), new_page()
+    page.goto(server.address)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Four war games you can play right now")
+    card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Demons"))
+    expect(card).to_contain_text("You play Level 1")
+    expect(card.get_by_role("button", name="Play Level 2 instead")).to_be_visible()
+    sit_down(page, server.address, "Demons")
+    expect(page.get_by_label("The table", exact=True)).to_contain_text("Level 1")
+    table = page.url.rsplit("/", 1)[1]
+    page.goto(f"{server.address}/watch")
+    expect(page.get_by_text("listed here")).to_be_visible()
+    expect(page.locator(f'a[href$="{table}"]')).to_have_count(0)  # not as a stranger's
+    other.goto(f"{server.address}/watch")
+    expect(other.locator(f'a[href="/table/{table}"]')).to_be_visible()
+    page.goto(server.address)
+    expect(page.locator(f'main a[href$="{table}"]')).to_have_count(1)  # listed once
+    page.get_by_role("button", name="Dismiss, Demons").click()
+    page.get_by_role("button", name="Give it up").click()
+    expect(page.locator(f'main a[href="/table/{table}"]')).to_have_count(0)
+    other.goto(f"{server.address}/watch?game=demons")
+    row = other.get_by_role("listitem").filter(has=other.locator(f'a[href="/replay/{table}"]'))
+    expect(row).to_contain_text(re.compile(r"Guest Red\s*lost"))
+    expect(row).to_contain_text(re.compile(r"Level 1\s*won"))
+    expect(row).to_contain_text(re.compile(r"\d{1,2} \w{3} 20\d\d"))
+
+
+def test_after_two_losses_an_easier_bot_is_offered_where_the_game_ended(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Demons"))
+    card.get_by_role("button", name="Play Level 2 instead").click()
+    page.wait_for_url(TABLE)
+    room = Room(page)
+    easier = page.get_by_role("button", name="Play Level 1, an easier bot")
+    room.menu("Resign …", "Yes, resign")
+    expect(room.over).to_be_visible()
+    expect(easier).to_have_count(0)
+    page.goto(server.address)
+    expect(card).to_contain_text("You play Level 2")
+    card.get_by_role("button", name="Play a bot now").click()
+    page.wait_for_url(TABLE)
+    room.menu("Resign …", "Yes, resign")
+    easier.click()
+    page.wait_for_url(TABLE)
+    expect(page.get_by_label("The table", exact=True)).to_contain_text("Level 1")
+
+
+def test_a_table_from_a_preset_with_a_map_and_a_bot(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{server.address}/play/demons")
+    page.get_by_role("button", name=re.compile("^Quick")).click()
+    expect(page.get_by_role("button", name=re.compile("^Skirmish"))).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=re.compile("^Hourglass")).click()
+    page.get_by_role("button", name="A bot").click()
+    summary = page.get_by_role("complementary", name="The table")
+    expect(summary).to_contain_text("Demons, Hourglass. You play Red against Level 1. No clock. Up to 150 turns.")
+    expect(page.locator("summary")).to_contain_text("All at their defaults.")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(TABLE)
+    expect(page.get_by_label("The table", exact=True)).to_contain_text("Hourglass, 150 turns")
+    expect(Room(page).file_button).to_be_enabled()

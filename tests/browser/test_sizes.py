@@ -1,0 +1,134 @@
+"""How large hexes and tiles are, read from the page on every map we ship."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import NewPage, Server
+from browser.room import resize
+
+WIDTH = "cell => cell.getBoundingClientRect().width"
+
+
+def sit(page: Page, server: Server, game: str, seats: dict[str, str], **options: Any) -> None:
+    """At a table against bots, with these options; the first seat is one's own."""
+    mine, *others = seats
+    wish = {
+        "game": game,
+        "options": options,
+        "seats": {mine: {"kind": "person"}, **{seat: {"kind": "bot", "bot": seats[seat]} for seat in others}},
+    }
+    body = json.dumps(wish).encode()
+    request = urllib.request.Request(f"{server.address}/api/tables", body, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        seated = json.load(answer)
+    page.goto(f"{server.address}/table/{seated['table']}#seat={seated['token']}")
+    expect(page.get_by_role("combobox", name="Type an order")).to_be_editable()
+
+
+# ---- Minions
+
+WINDOWS = {(1280, 800): 34, (1024, 768): 30, (390, 844): 24}
+
+
+@pytest.mark.needs("minions")
+@pytest.mark.parametrize("boards", [1, 3, 8])
+def test_hexes_of_minions(server: Server, new_page: NewPage, boards: int) -> None:
+    """On the board in focus; all others stay in sight. With eight boards every map of the book is among them."""
+    from polemos.games.minions import maps
+
+    assert len(maps.BASIC) <= 8
+    page = new_page()
+    sit(page, server, "minions", {"yellow": "", "blue": "random"}, boards=boards)
+    names = set()
+    for (width, height), least in WINDOWS.items():
+        resize(page, width, height)
+        tabs = page.get_by_role("tablist", name="Boards").get_by_role("tab", name="Board")
+        if boards > 1:
+            expect(tabs).to_have_count(boards)
+            for tab in tabs.all():
+                expect(tab).to_be_in_viewport(ratio=1)
+                assert tab.locator("svg").first.evaluate(WIDTH) > 24
+        for board in range(boards):
+            if boards > 1:
+                tabs.nth(board).click()
+                expect(tabs.nth(board)).to_have_attribute("aria-selected", "true")
+                names.add(tabs.nth(board).locator(".vh").inner_text().split(", ")[1])
+            hexes = page.get_by_role("grid").locator("[data-hex]")
+            assert hexes.first.evaluate(WIDTH) >= least, (width, board)
+            expect(hexes.first).to_be_in_viewport(ratio=0.99)
+            expect(hexes.last).to_be_in_viewport(ratio=0.99)
+    assert boards < 8 or len(names) == len(maps.BASIC)
+
+
+# ---- 200 % zoom: half as many pixels
+
+ZOOMED = (640, 400)
+COLOURS = ("red", "blue", "green", "yellow")
+
+
+@pytest.mark.needs("demons", "minions", "monad", "monarchs")
+def test_tiles_at_twice_the_size(server: Server, new_page: NewPage) -> None:
+    """They can still be hit; what does not fit into the frame is panned to."""
+    from polemos.games.demons import ground as demons
+    from polemos.games.monad import ground as monad
+
+    page = new_page(*ZOOMED)
+    tables: list[tuple[str, dict[str, str], dict[str, Any]]] = [
+        *(("demons", {"red": "", "blue": "random"}, {"map": name}) for name in demons.shipped()),
+        *(
+            ("monad", dict.fromkeys(COLOURS[: monad.load(name).seats], "random"), {"map": name})
+            for name in monad.shipped()
+        ),
+        ("minions", {"yellow": "", "blue": "random"}, {"boards": 8}),
+        ("monarchs", {"red": "", "green": "random", "blue": "random"}, {}),
+    ]
+    for game, seats, options in tables:
+        sit(page, server, game, seats, **options)
+        page.wait_for_function(f"() => ({SIDE})() >= 24")
+        page.wait_for_function(BEGIN)
+
+
+# The side of a tile on the screen. A board on a canvas says how large it drew them, before the frame enlarged it.
+SIDE = """() => {
+  const drawn = document.querySelector("[data-side]");
+  if (!drawn) return document.querySelector("[role=gridcell]").getBoundingClientRect().width;
+  return Number(drawn.dataset.side) * drawn.getBoundingClientRect().width / drawn.offsetWidth;
+}"""
+
+
+# Whether the frame shows the tile that one begins with.
+BEGIN = """() => {
+  const board = document.querySelector("[aria-activedescendant]");
+  const frame = board.closest(".room").getBoundingClientRect();
+  let at = document.getElementById(board.getAttribute("aria-activedescendant")).getBoundingClientRect();
+  if (board.dataset.cursor) {
+    const box = board.getBoundingClientRect(), scale = box.width / board.offsetWidth;
+    const [x, y] = board.dataset.cursor.split(" ").map((px) => px * scale), side = board.dataset.side * scale;
+    at = new DOMRect(box.left + x, box.top + y, side, side);
+  }
+  const inside = (a, b, from, to) => a >= from - 1 && b <= to + 1;
+  return inside(at.left, at.right, frame.left, frame.right) && inside(at.top, at.bottom, frame.top, frame.bottom);
+}"""
+
+
+# ---- the timeline of a running game
+
+
+@pytest.mark.needs("demons", "minions", "monarchs")
+def test_a_running_game_has_one_row_of_timeline(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    for game, seats in (
+        ("minions", {"yellow": "", "blue": "random"}),
+        ("demons", {"red": "", "blue": "random"}),
+        ("monarchs", {"red": "", "green": "random", "blue": "random"}),
+    ):
+        sit(page, server, game, seats)
+        for width, height in ((1440, 900), (1280, 800), (1024, 768)):
+            resize(page, width, height)
+            assert page.get_by_role("contentinfo").evaluate("foot => foot.clientHeight") <= 46

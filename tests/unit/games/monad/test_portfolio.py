@@ -1,0 +1,76 @@
+"""The habits that `champion` of Monad chooses among: those that win are found, and equal clocks find the same."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+
+from polemos.games.monad.bots.champion import CROWD, DUEL, NEVER, rows_of
+from polemos.games.monad.bots.portfolio import FIRST, Portfolio
+from polemos.games.monad.game import GAME
+from polemos.games.monad.playouts import PLAYOUTS, orders_in
+from polemos.games.monad.rules.minds import COLUMNS, GUESTS, HABITS, TRAITS
+from polemos.games.monad.rules.playouts import Sheet
+from polemos.games.monad.rules.policies import POLICIES, habits_of
+from polemos.games.monad.state import State
+from polemos.kernel.dice import chance_of, derive
+from polemos.kernel.log import Log
+
+pytestmark = pytest.mark.slow
+
+HOME = {"brave": NEVER, "press": NEVER, "sure": 0, "most": 1}
+
+
+def grown(turns: int) -> State:
+    """A duel in which nobody goes to war: both have many units and few buildings."""
+    state, sheet, portfolio = (
+        GAME.setup({"map": "duel", "units": 8}, 1),
+        Sheet(),
+        Portfolio(0, 1, [habits_of("lord")], 3),
+    )
+    for _ in range(turns):
+        sheets = {}
+        for seat, name in enumerate(GAME.seats(state)):
+            PLAYOUTS.ask(state, seat, PLAYOUTS.scripts.index("holder"), 5, sheet, portfolio.desk)
+            sheets[name] = GAME.check(state, name, orders_in(state, seat, sheet))
+        GAME.resolve(state, sheets, chance_of(derive(1)), Log(limit=1 << 14))
+    return state
+
+
+def test_every_row_has_all_habits_and_a_place() -> None:
+    for script, changes in (("settler", DUEL), ("pioneer", CROWD)):
+        rows = rows_of(script, changes)
+        assert len(rows) <= GUESTS
+        assert {len(row) for row in rows} == {len(TRAITS)} == {COLUMNS}
+        assert tuple(rows[0]) == habits_of(script), "the script itself is the floor"
+        assert len({tuple(row) for row in rows}) == len(rows)
+        assert all(name in TRAITS for change in changes for name in change)
+    assert len(POLICIES) == HABITS + 1
+
+
+def test_it_finds_the_habits_that_win() -> None:
+    """One who only stands around with all units is worth less than `settler`."""
+    state = grown(40)
+    rows = rows_of("settler", (HOME, {}))
+    portfolio = Portfolio(0, 1, rows, 3)
+    portfolio.look(state, inf)
+    assert portfolio.tried >= len(rows)
+    assert portfolio.chosen == 1
+
+
+def test_equal_clocks_give_equal_choices() -> None:
+    state, found = grown(FIRST + 4), []
+    for _ in range(2):
+        portfolio = Portfolio(1, 7, rows_of("settler", DUEL), 3)
+        for _ in range(3):
+            portfolio.look(state, 2.0)
+        found.append((portfolio.chosen, portfolio.tried))
+    assert found[0] == found[1]
+    assert found[0][1] > 0
+
+
+def test_without_time_it_plays_its_first_habits() -> None:
+    portfolio = Portfolio(0, 1, rows_of("settler", DUEL), 3)
+    portfolio.look(grown(FIRST + 4), 0.0)
+    assert (portfolio.chosen, portfolio.tried, portfolio.script) == (0, 0, HABITS)

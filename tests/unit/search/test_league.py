@@ -1,0 +1,90 @@
+"""The league of `benchmarks/`: who meets whom where, and that it goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from polemos import registry
+from polemos.kernel.rooms import bots_of, champion_of
+from polemos.search.player import SHARE
+
+sys.path.append(str(Path(__file__).parents[3]))
+
+from benchmarks import grow, league, partners, strength
+
+OURS = [name for name in registry.names() if champion_of(registry.load(name))]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_bot_and_eight_partners_are_met_on_all_maps_from_all_seats(name: str) -> None:
+    game = registry.load(name)
+    rules = league.RULES.get(name, ())
+    others = league.others_of(game, "champion")
+    assert set(others) >= {bot for bot in bots_of(game) if bot != "random"}
+    styles = {"turtle", "rush", "economy", "harasser", "late game", "copycat", "mixture"}
+    assert styles <= set(others), "the styles that are asked for"
+    assert len(set(others) & set(partners.partners_of(game))) >= 8
+    options = league.settings_of(game, rules, 50)
+    shipped, drawn = league.maps_of(game), league.DRAWN.get(name, [])
+    assert len(options) == max(1, len(rules)) * (len(shipped) + 50 * len(drawn))
+    games = list(league.fixtures(game, "champion", ["other"], None, options))
+    assert {json.dumps(one["options"]) for one in games} == {json.dumps(one) for one in options}
+    for seed in range(0, len(options), 7):
+        seats = [one["seat"] for one in games if one["seed"] == seed]
+        assert seats == list(range(len(game.seats(game.setup(options[seed], f"league {seed}")))))
+    assert len({json.dumps(one, sort_keys=True) for one in games}) == len(games), "no game twice"
+
+
+def test_a_league_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, played = registry.load("skerries"), []
+
+    def play(game: Any, fixture: dict[str, Any]) -> dict[str, Any]:
+        played.append(fixture)
+        return {"points": fixture["seat"], "ms": 1.0, "most": 2, "left": 1.0}
+
+    monkeypatch.setattr(league, "play", play)
+    file = tmp_path / "league.jsonl"
+    ahead = list(league.fixtures(game, "settler", ["random"], 6, [{}]))
+    league.Played(file).play_all(game, ahead[:3], 1)
+    with file.open("a") as out:
+        out.write('{"fixture": {"bo')  # it was killed while it wrote
+    again = league.Played(file)
+    again.play_all(game, ahead, 1)
+    assert len(played) == len(ahead) == 6
+    rows = [(fixture, again.known(fixture) or {}) for fixture in ahead]
+    assert list(league.table(game, "settler", rows))[-1].startswith("| random |  | 3 of 6 | 19% to 81% |")
+
+
+def test_strength_against_budget_is_measured_with_its_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def play(game: Any, fixture: dict[str, Any]) -> dict[str, Any]:
+        asked.append((fixture["bank"], fixture["step"]))
+        return {"points": 1.0, "ms": 1000 * fixture["step"]}
+
+    monkeypatch.setattr(league, "play", play)
+    played = league.Played(tmp_path / "league.jsonl")
+    found = strength.measured(registry.load("skerries"), played, "random", "", 2, 0.05)
+    assert [row["ms"] for row in found] == [1, 10, 50]
+    assert {round(bank / step) for bank, step in asked} == {SHARE}
+
+
+@pytest.mark.needs("monarchs")
+def test_a_short_match_has_its_time_at_the_beginning() -> None:
+    assert strength.clock_of(registry.load("monarchs"), {"turns": 4}, 0.5) == {"bank": 3.0, "step": 0.0}
+
+
+@pytest.mark.needs("minions")
+def test_where_scripts_have_no_traits_growing_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["grow", "minions", "--champion", "6"])
+    with pytest.raises(SystemExit) as ended:
+        grow.main()
+    assert ended.value.code == 2
+    assert "Minions has no scripts with traits" in capsys.readouterr().err

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { SideProps } from "../games/contract";
+import { frame, orders as sheetOf, type Done } from "../testing/make";
+import { room } from "../testing/props.svelte";
+import { Run } from "./run.svelte";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A table where each frame may bring news. */
+function table() {
+  let news: string | null = null;
+  const done: Done[] = [];
+  const sheet = () => sheetOf({ file: () => void done.push(["file"]) });
+  const places = room({ setting: {}, view: {}, you: "red", orders: sheet() });
+  const run = new Run<SideProps>({ passed: (one) => [`frame ${one.number}`], begin: () => null, news: () => news });
+  const stop = $effect.root(() => run.follow(places.props));
+  const play = (number: number, why: string | null = null) => {
+    news = why;
+    places.set({ frame: frame({ number, turn: number }), before: frame({ number: number - 1, turn: number - 1 }), orders: sheet() });
+    flushSync();
+  };
+  return { run, places, done, play, stop };
+}
+
+test("files sheet after sheet until there is news, and says what passed", () => {
+  const { run, places, done, play, stop } = table();
+  run.start(places.props());
+  flushSync();
+  expect(done).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  expect(done).toEqual([["file"]]);
+  play(1);
+  vi.advanceTimersByTime(1000);
+  play(2, "an enemy");
+  vi.advanceTimersByTime(9000);
+  expect(done).toEqual([["file"], ["file"]]);
+  expect([run.running, run.why]).toEqual([false, "an enemy"]);
+  expect(run.passed).toEqual([
+    { turn: 0, words: ["frame 1"] },
+    { turn: 1, words: ["frame 2"] },
+  ]);
+  stop();
+});
+
+test("news that is there already doesn't keep it from playing one turn", () => {
+  const { run, places, done, play, stop } = table();
+  play(0, "still here");
+  run.start(places.props());
+  flushSync();
+  vi.advanceTimersByTime(1000);
+  expect(done).toEqual([["file"]]);
+  play(1, "still here");
+  expect(run.running).toBe(false);
+  stop();
+});
+
+test("Escape stops it before the next sheet is filed", () => {
+  const { run, places, done, stop } = table();
+  run.start(places.props());
+  flushSync();
+  window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+  flushSync();
+  vi.advanceTimersByTime(9000);
+  expect([run.running, done]).toEqual([false, []]);
+  stop();
+});
+
+test("nothing is filed while a turn is played or an edit hasn't been checked", () => {
+  const { run, places, done, stop } = table();
+  run.start(places.props());
+  places.set({ orders: null });
+  flushSync();
+  vi.advanceTimersByTime(9000);
+  places.set({ orders: sheetOf({ pending: true, file: () => void done.push(["file"]) }) });
+  flushSync();
+  vi.advanceTimersByTime(9000);
+  expect([run.running, done]).toEqual([true, []]);
+  stop();
+});
+
+test("a sheet that wasn't taken is filed again", () => {
+  const { run, places, done, stop } = table();
+  run.start(places.props());
+  flushSync();
+  vi.advanceTimersByTime(4000);
+  expect(done).toEqual([["file"], ["file"]]);
+  stop();
+});
+
+test("the end of the game stops it", () => {
+  const { run, places, stop } = table();
+  run.start(places.props());
+  places.set({ frame: frame({ number: 1, view: { outcome: {} } }), orders: null });
+  flushSync();
+  expect([run.running, run.why]).toEqual([false, "The game is over."]);
+  stop();
+});

@@ -127,30 +127,43 @@ class Analyses:
         return None
 
     async def close(self) -> None:
-        """Whatever is not done yet is forgotten; people can ask for it again."""
-        tasks = [task for _, task in self._jobs.values()]
-        for task in tasks:
+        """Whatever is not done yet is forgotten; people can ask for it again. What is running ends with its note."""
+        jobs = dict(self._jobs)
+        for _, task in jobs.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(task for _, task in jobs.values()), return_exceptions=True)
+        for name in jobs:
+            _note_of(self._path(name)).unlink(missing_ok=True)
         self._line.close()
+
+
+class _Unwanted(Exception):
+    """Somebody has taken the note of an analysis away: nobody waits for it any more."""
 
 
 def work(data: bytes, place: str) -> None:
     """Reads a replay, analyses it and writes the result. Runs in the process for analyses."""
     path = Path(place)
     path.parent.mkdir(parents=True, exist_ok=True)
-    note, told = _note_of(path), 0.0
+    note, told = _note_of(path), time.monotonic()
 
     def tell(done: int, of: int) -> None:
         nonlocal told
         if time.monotonic() - told >= TELL:
             told = time.monotonic()
-            note.write_text(f"{done} {of}")
+            try:
+                with note.open("r+") as file:
+                    file.write(f"{done} {of}")
+                    file.truncate()
+            except FileNotFoundError:
+                raise _Unwanted from None
 
-    tell(0, 0)
+    note.write_text("0 0")
     try:
         with _kept_fresh(note):
             _analysed(data, path, tell)
+    except _Unwanted:
+        return
     finally:
         note.unlink(missing_ok=True)
     _tidy(path.parent)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,16 @@ def finished(web: Web, server: Server, game: str, **wish: Any) -> str:
         red.until(lambda: red.status == "over")
     table: str = seated["table"]
     return table
+
+
+def played(folder: Path) -> Path:
+    """The replay of a match in which nobody ordered anything."""
+    match: AnyMatch = Match(registry.load("skerries"), {}, seed=1)
+    while match.outcome is None:
+        match.run()
+    written = folder / "game.jsonl"
+    replay.write(written, match, dict.fromkeys(match.seats, "nobody"))
+    return written
 
 
 @pytest.mark.needs("demons")
@@ -101,9 +112,45 @@ def test_one_visitor_has_few_waiting_and_failures_are_told(tmp_path: Path) -> No
         failed = made.card("demons", "match-0")
         assert (failed.state, "is not a Polemos replay" in failed.why) == ("failed", True)
         await made.close()
-        assert list(tmp_path.glob("*.part")) == []
 
     asyncio.run(act())
+    wait_for(lambda: not list(tmp_path.glob("*.part")))  # another one may be in its thread
+
+
+@pytest.mark.needs("demons")
+def test_what_runs_when_the_server_stops_ends_soon_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the next server would tell for a while that an analysis is running."""
+    ended = threading.Event()
+
+    def endless(*_: Any, progress: Callable[[int, int], None]) -> None:
+        try:
+            while True:
+                progress(1, 2)
+                time.sleep(0.001)
+        finally:
+            ended.set()
+
+    async def act() -> None:
+        made = Analyses(tmp_path, thread)
+
+        async def read() -> bytes:
+            return written.read_bytes()
+
+        made.begin("match", "a", read)
+        while (card := made.card("demons", "match")).state != "running":
+            assert card.state != "failed", card.why
+            await asyncio.sleep(0.01)
+        await made.close()
+
+    written = played(tmp_path)
+    monkeypatch.setattr(analyses, "TELL", 0.0)
+    monkeypatch.setattr(analyses, "analyse", endless)
+    asyncio.run(act())
+    assert ended.wait(60)
+    wait_for(lambda: not list(tmp_path.glob("*.part")))
+    assert not list(tmp_path.glob("*.json.gz"))
 
 
 def test_only_the_latest_results_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,10 +167,7 @@ def test_the_note_of_progress_stays_fresh_while_nothing_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise another process of the server would take this one for dead and begin again."""
-    match: AnyMatch = Match(registry.load("skerries"), {}, seed=1)
-    while match.outcome is None:
-        match.run()
-    replay.write(tmp_path / "game.jsonl", match, dict.fromkeys(match.seats, "nobody"))
+    written = played(tmp_path)
     note = tmp_path / "match.json.part"
 
     def silent(*_: Any, **__: Any) -> dict[str, int]:
@@ -136,5 +180,5 @@ def test_the_note_of_progress_stays_fresh_while_nothing_is_told(
 
     monkeypatch.setattr(analyses, "FRESH", 0.2)
     monkeypatch.setattr(analyses, "analyse", silent)
-    analyses.work((tmp_path / "game.jsonl").read_bytes(), str(tmp_path / "match.json.gz"))
+    analyses.work(written.read_bytes(), str(tmp_path / "match.json.gz"))
     assert not note.exists()

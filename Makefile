@@ -22,7 +22,8 @@ play: set-up            ## Play and watch in a browser, until Ctrl-C
 test: set-up            ## Run all tests, the same ones in the same order every time
 	@tools/toolchains
 	@tools/both "$(MAKE) --no-print-directory check" tools/compile
-	@$(BIN)/python -m pytest -p no:randomly -n $(WORKERS) --dist worksteal
+	@rm -f .pytest_cache/v/cache/lastfailed
+	@$(BIN)/python -m pytest -p no:randomly -n $(WORKERS) --dist worksteal || { [ $$? = 1 ] && $(BIN)/python tools/again; }
 
 quick: set-up           ## Style, types, house, cases and quick units: an answer within 90 seconds on two cores
 	@$(BIN)/ruff format --check --quiet . || { echo "run: $(BIN)/ruff format ."; exit 1; }

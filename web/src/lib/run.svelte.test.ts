@@ -2,7 +2,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SideProps } from "../games/contract";
-import { frame, orders as sheetOf, type Done } from "../testing/make";
+import { frame, option, orders as sheetOf, type Done } from "../testing/make";
 import { room } from "../testing/props.svelte";
 import { Run } from "./run.svelte";
 
@@ -54,6 +54,28 @@ test("news that is there already doesn't keep it from playing one turn", () => {
   expect(done).toEqual([["file"]]);
   play(1, "still here");
   expect(run.running).toBe(false);
+  stop();
+});
+
+test("what is known at first is what the umpire says of the sheet as it is filed", () => {
+  const begun: unknown[] = [];
+  const run = new Run<SideProps>({
+    passed: () => [],
+    begin: ({ orders }) => orders?.options.length,
+    news: (_, known) => {
+      begun.push(known);
+      return null;
+    },
+  });
+  const places = room({ setting: {}, view: {}, you: "red", orders: sheetOf({ pending: true, options: [option({}), option({})] }) });
+  const stop = $effect.root(() => run.follow(places.props));
+  run.start(places.props());
+  flushSync();
+  places.set({ orders: sheetOf({ options: [option({})] }) }); // the last edit has been checked: less can be ordered
+  flushSync();
+  places.set({ frame: frame({ number: 1, turn: 1 }), orders: sheetOf({}) });
+  flushSync();
+  expect(begun).toEqual([1]);
   stop();
 });
 

@@ -91,6 +91,24 @@ describe("a table", () => {
     expect([linked.viewer.at, linked.viewer.following]).toEqual([1, false]);
   });
 
+  test("follows a turn that is played while the frame before the present is still on its way", async () => {
+    let come = (): void => undefined;
+    const held = new Promise<void>((done) => (come = done));
+    vi.mocked(api.frames).mockImplementation(async (_id, _token, from, to) => {
+      if (from < 50) await held;
+      return numbered(from, to);
+    });
+    const table = new Table("t1", "", null);
+    const { says } = lines.at(-1)!;
+    says(state({ frames: 51 })); // the last frame and the one before it come in different chunks
+    await vi.waitFor(() => expect(table.viewer.frame?.number).toBe(50));
+    says({ type: "frame", frame: frame({ number: 51, turn: 51 }) });
+    expect(table.viewer.at).toBe(51);
+    come();
+    await vi.waitFor(() => expect(table.frames.loaded).toBe(52));
+    expect([table.viewer.at, table.viewer.following]).toEqual([51, true]);
+  });
+
   test("can be ordered at while the sheet of the newest position is open", async () => {
     const { table, says } = await opened();
     expect(table.ordering).toBe(false);

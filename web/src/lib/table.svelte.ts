@@ -261,9 +261,9 @@ export class Table {
     if (this.viewer.following)
       this.viewer.last(); // a turn may have been played in the meantime
     else this.viewer.seek(number);
+    this.begun = true; // from here on every turn that is played is followed
     await this.frames.need(number - 1);
     this.viewer.arrived();
-    this.begun = true;
     void this.frames.fill().then(() => this.viewer.arrived());
   }
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Executable, and_, bindparam, func, insert, literal_column, or_, select, true, update
+from sqlalchemy import Connection, Executable, and_, func, insert, literal_column, or_, select, true, tuple_, update
 from sqlalchemy.sql import ColumnElement
 
 from polemos import registry
@@ -225,13 +225,14 @@ def renew(connection: Connection, held: Iterable[Held], seconds: float = LEASE) 
     """Makes leases last longer, but not for longer than the game can take. One that somebody else has by now stays
     theirs.
     """
-    rows = [{"of": one.id, "number": one.lease} for one in held]
-    if not rows:
+    theirs = {(one.id, one.lease) for one in held}
+    if not theirs:
         return
-    mine = (_games.c.id == bindparam("of"), _games.c.lease == bindparam("number"), _games.c.state == LEASED)
+    # By number, which is the key, and then by both: SQLite would read the whole table for pairs alone.
+    mine = (_games.c.id.in_({id for id, _ in theirs}), tuple_(_games.c.id, _games.c.lease).in_(theirs))
     for most, ladders in _lengths(connection).items():
-        renewed = update(_games).where(*mine, _games.c.ladder_id.in_(ladders), _games.c.begun > now() - most)
-        connection.execute(renewed.values(expires=now() + seconds), rows)
+        still = (_games.c.state == LEASED, _games.c.ladder_id.in_(ladders), _games.c.begun > now() - most)
+        connection.execute(update(_games).where(*mine, *still).values(expires=now() + seconds))
 
 
 def _lengths(connection: Connection) -> dict[float, list[int]]:

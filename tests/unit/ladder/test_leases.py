@@ -76,12 +76,15 @@ def test_leases_follow_the_clock_of_the_database(two: Small) -> None:
 
 
 def test_renewing_makes_a_lease_last(two: Small) -> None:
-    (job,) = two.claim()
-    two.run_out(job)
-    with writing(two.engine) as connection:
-        leases.renew(connection, [Held(job.id, job.lease)])
-    assert two.expire() == []
-    assert game(two, job.id).state == "leased"
+    """That of one game, or those of all that a machine plays."""
+    for count in (1, 2):
+        jobs = two.claim(count)
+        for job in jobs:
+            two.run_out(job)
+        with writing(two.engine) as connection:
+            leases.renew(connection, [Held(job.id, job.lease) for job in jobs])
+        assert two.expire() == []
+        assert [game(two, job.id).state for job in jobs] == ["leased"] * count
 
 
 def test_a_worker_that_only_renews_loses_the_game_in_the_end(two: Small) -> None:

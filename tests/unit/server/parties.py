@@ -7,9 +7,8 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
-from unit.server.serving import PATIENT, Refused, Server, Web
+from unit.server.serving import PATIENT, Refused, Server, Web, dial
 
 NATIONS = ("red", "green", "blue")
 
@@ -32,7 +31,7 @@ class Phone:
         self._id = 0
         self._open = ExitStack()
         url = f"ws{address[4:]}/api/parties/{party}/live"
-        self.socket = self._open.enter_context(connect(url, max_size=1 << 24, max_queue=None, open_timeout=PATIENT))
+        self.socket = self._open.enter_context(dial(url, max_size=1 << 24, max_queue=None))
         self.socket.send(json.dumps({"type": "join", "token": token}))
         self._hear()
         if self.heard[0]["type"] == "here":

@@ -31,7 +31,14 @@ from polemos.server.tables.hall import Hall
 
 R = TypeVar("R")
 PATIENT = 60.0  # seconds; a busy machine may be slow, and may stand still for a while
+LONG_AGO = 86400.0  # seconds; no clock in a test has as many
 PASSING = ("date", "server", "x-request-id")  # headers that say nothing about a table
+
+
+def dial(url: str, **how: Any) -> ClientConnection:
+    """A socket that may take its time to open, and is not asked meanwhile whether anybody is still there."""
+    made: ClientConnection = connect(url, **{"open_timeout": PATIENT, "ping_interval": None, **how})
+    return made
 
 
 class Server:
@@ -75,6 +82,31 @@ class Server:
     def hall(self) -> Hall:
         found: Hall = self.app.state.hall
         return found
+
+    def within(self, doing: Coroutine[Any, Any, R]) -> R:
+        """Does something where the server runs: its tables are not made for other threads."""
+        assert self.hall._resuming is not None
+        return asyncio.run_coroutine_threadsafe(doing, self.hall._resuming.get_loop()).result(2 * PATIENT)
+
+    def forget(self, table: str) -> None:
+        """As if a table had left memory."""
+
+        async def forgetting() -> None:
+            del self.hall.keepers[table]
+
+        self.within(forgetting())
+
+    def ring(self, table: str) -> None:
+        """Ends the time of those whose clocks run at a table. So nobody waits for it, and nobody is late before."""
+
+        async def ringing() -> None:
+            keeper = self.hall.keepers[table]
+            async with keeper._lock:  # an act that is under way is carried out at a copy
+                since = keeper.table.clocks._since
+                since.update({seat: at - LONG_AGO for seat, at in since.items()})
+            keeper.wake()
+
+        self.within(ringing())
 
     def stop(self) -> None:
         self._server.should_exit = True
@@ -255,7 +287,7 @@ class Person:
         url = f"ws{address[4:]}/api/tables/{table}/live"
         self._open = ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
-            connect(url, max_size=1 << 24, additional_headers=headers, open_timeout=PATIENT)
+            dial(url, max_size=1 << 24, additional_headers=headers)
         )
         with suppress(ConnectionClosed):  # what was said before the end is still heard
             self.send({"type": "join", "token": token})

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import connect
 
+from polemos.server.tables import clocks
 from unit.server.conftest import Sit
-from unit.server.serving import Person, Refused, Server, Web
+from unit.server.serving import Person, Refused, Server, Web, dial
 
 pytestmark = pytest.mark.needs("minions")
 
@@ -144,7 +143,7 @@ def test_a_program_plays_in_the_seat_that_it_has_won(server: Server, web: Web, s
     ann = sit(seated)
     taken = web.take(seated["table"], "blue", "theirs")
     url = f"ws{server.address[4:]}/api/bots/{taken['table']}/{taken['token']}"
-    with connect(url, max_size=1 << 24) as program:
+    with dial(url, max_size=1 << 24) as program:
         ann.until(lambda: ann.status == "sealed")
         usual = ann.state["bidding"]["asked"]["usual"]
         ann.ask("bid", bid=max(0, usual - 2))
@@ -161,15 +160,14 @@ def test_a_program_plays_in_the_seat_that_it_has_won(server: Server, web: Web, s
         assert ann.frames[1]["orders"] == {"yellow": []}
 
 
-def test_bids_survive_the_server(tmp_path: Path, database: str | None) -> None:
+def test_bids_survive_the_server(tmp_path: Path, database: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are on disk, still secret, and the time to bid did not run meanwhile."""
-    clock = {"kind": "turn", "seconds": 6.0}
     with Server(tmp_path, database) as server, Web(server.address) as web:
-        seated = web.open("minions", people=["yellow"], options={"boards": 1}, clock=clock, sealed=True)
+        seated = web.open("minions", people=["yellow"], options={"boards": 1}, clock=TURN, sealed=True)
         taken = web.take(seated["table"], "blue")
         with Person(server.address, seated["table"], seated["token"]) as ann:
             ann.ask("bid", bid=5)
-    time.sleep(6.2)
+    monkeypatch.setattr(clocks, "_BEGAN", clocks._BEGAN + 700.0)  # longer than they have for it
     with Server(tmp_path, database) as server:
         with Person(server.address, taken["table"], taken["token"]) as bob:
             assert bob.status == "sealed"

@@ -83,7 +83,7 @@ def test_time_never_runs_backward_for_a_seat() -> None:
 def test_the_time_of_the_server_does_not_jump(monkeypatch: pytest.MonkeyPatch) -> None:
     before = clocks.now()
     monkeypatch.setattr("time.time", lambda: 0.0)
-    assert 0 <= clocks.now() - before < 5
+    assert 0 <= clocks.now() - before < 3600
 
 
 SECONDS = st.floats(0, 200, allow_nan=False)

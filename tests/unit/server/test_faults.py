@@ -17,7 +17,6 @@ import msgspec
 import psycopg
 import pytest
 from sqlalchemy import delete, select, update
-from websockets.sync.client import connect
 
 from polemos import registry
 from polemos.hosts.process import LATE
@@ -30,12 +29,11 @@ from polemos.server.tables import hall as halls
 from polemos.server.tables import players
 from skerries.bots import BOTS
 from unit.server.postgres import Postgres
-from unit.server.serving import PATIENT, Person, Refused, Server, Web, run, wait_for
+from unit.server.serving import PATIENT, Person, Refused, Server, Web, dial, run, wait_for
 from unit.server.test_table import table_of
 
 ONE: dict[str, Any] = {"people": ["red"], "bots": {"blue": "random"}}
 TURN = {"kind": "turn", "seconds": 600.0}
-QUICKLY = 2.0  # seconds that a program has to answer a person
 
 HEAD = """
 import json, sys, time
@@ -120,8 +118,7 @@ def test_a_program_that_hangs_costs_itself_the_turn(server: Server, web: Web) ->
         steps = server.hall.keepers[person.table].table.match.steps
         assert [step.orders["blue"] for step in steps] == [None] * 3
         assert [step.strikes.get("blue") for step in steps] == [LATE, None, None]
-        # Seconds in which the machine did not let it, or us, are not among them.
-        assert all(1 < step.wall["blue"] < QUICKLY + 2 for step in steps), "and each costs its time"
+        assert all(1 < step.wall["blue"] < PATIENT for step in steps), "and each costs its time, not that of its sleep"
 
 
 def test_a_program_that_crashes_drops_out(server: Server, web: Web) -> None:
@@ -160,19 +157,16 @@ def test_programs_that_hang_hold_up_nobody_elses_bots(
     server: Server, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More of them than there are threads for our own bots."""
-    long = msgspec.structs.replace(players.BUDGET, wall_extra=12.0)  # much longer than a busy machine needs
+    long = msgspec.structs.replace(players.BUDGET, wall_extra=600.0)  # nobody gives up on them here
     monkeypatch.setattr("polemos.server.tables.keeper.Players", partial(players.Players, budget=long))
     stuck = [against(server, web, "hangs") for _ in range(6)]
     for person in stuck:
         person.file([])
-    slowest = 0.0
     with against(server, web, "settler") as quick:
         for step in range(5):
-            began = time.monotonic()
             quick.file([], step=step)
             quick.wait_for_step(step + 1)
-            slowest = max(slowest, time.monotonic() - began)
-    assert slowest < 8
+    assert not any(server.hall.keepers[person.table].table.match.steps for person in stuck), "they still hang"
     for person in stuck:
         person.act("resign")
         person.close()
@@ -362,8 +356,9 @@ def test_a_bot_waits_until_it_can_be_written(own: Server, trouble: Trouble, capl
         trouble.attempts, trouble.mode = 0, "refusing"
         with pytest.raises(Refused):
             person.file([])
+        began = time.monotonic()
         time.sleep(1.5)
-        assert trouble.attempts < 8, "it is not tried in a rush"
+        assert trouble.attempts < 8 + 2 * (time.monotonic() - began), "it is not tried in a rush"
         trouble.mode = "fine"
         person.file([])
         person.wait_for_step(2)
@@ -373,14 +368,15 @@ def test_a_bot_waits_until_it_can_be_written(own: Server, trouble: Trouble, capl
 
 
 def test_a_clock_that_cannot_ring_rings_later(own: Server, trouble: Trouble) -> None:
-    seated_clock = {"kind": "turn", "seconds": 4.0}
-    with Web(own.address) as web, sit(own, web.open("skerries", clock=seated_clock, **ONE)) as person:
+    with Web(own.address) as web, sit(own, web.open("skerries", clock=TURN, **ONE)) as person:
         wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
         trouble.attempts, trouble.mode = 0, "refusing"
+        began = time.monotonic()
+        own.ring(person.table)
         wait_for(lambda: trouble.attempts)
         time.sleep(0.8)
         assert person.step == 0
-        assert 0 < trouble.attempts < 6
+        assert 0 < trouble.attempts < 6 + 4 * (time.monotonic() - began)
         trouble.mode = "fine"
         person.wait_for_step(1)
         assert person.frames[1]["orders"]["red"] is None
@@ -451,7 +447,7 @@ def test_a_database_that_hangs_up_is_called_again(tmp_path: Path, cluster: Postg
                     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
             filed = False
-            while not filed:  # what was under way at that moment may be refused, and is then not done
+            while not filed and person.step == step:  # what was under way at that moment may be refused
                 with suppress(Refused):
                     filed = person.file([], step=step)["type"] == "ack"
             person.wait_for_step(step + 1)
@@ -500,12 +496,11 @@ def test_a_bot_whose_orders_break_the_rules_misses_its_turn(own: Server, monkeyp
     monkeypatch.setitem(BOTS, "odd", lambda setting, seat, seed: _Odd(lambda: ["B1-B2 1"]))
     with Web(own.address) as web:
         monkeypatch.setattr(game, "resolve", failing)
-        with sit(
-            own, web.open("skerries", people=["red"], bots={"blue": "odd"}, clock={"kind": "turn", "seconds": 4.0})
-        ) as person:
+        with sit(own, web.open("skerries", people=["red"], bots={"blue": "odd"}, clock=TURN)) as person:
             wait_for(lambda: own.hall.keepers[person.table].table.has_acted("blue"))
             person.file([])
             assert step_of(own, person, 1).orders == {"red": (), "blue": None}
+            own.ring(person.table)
             person.wait_for_step(2)
             assert step_of(own, person, 2).orders == {"red": None, "blue": None}, "also when a clock has rung"
             assert is_as_on_disk(own, person.table)
@@ -523,7 +518,7 @@ def test_one_who_does_not_read_is_let_go(own: Server, monkeypatch: pytest.Monkey
         deaf.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
         deaf.connect(("127.0.0.1", own.port))
         url = f"ws{own.address[4:]}/api/tables/{person.table}/live"
-        with connect(url, sock=deaf, compression=None, max_queue=1, max_size=1 << 24, close_timeout=0.1) as lazy:
+        with dial(url, sock=deaf, compression=None, max_queue=1, max_size=1 << 24, close_timeout=0.1) as lazy:
             lazy.send('{"type": "join", "token": "' + str(person.token) + '"}')
             keeper = own.hall.keepers[person.table]
             wait_for(lambda: len(keeper.voice.listeners) == 2)
@@ -629,7 +624,7 @@ def test_a_server_goes_down_at_once_with_people_and_programs(tmp_path: Path) -> 
         person.file([])
         began = time.monotonic()
         server.stop()
-        assert time.monotonic() - began < 30, "it would sleep for much longer"
+        assert time.monotonic() - began < PATIENT, "it would sleep for much longer"
         person.close()
 
 

@@ -27,7 +27,7 @@ from polemos.kernel.match import Match
 from polemos.kernel.playing import play
 from polemos.kernel.rooms import bots_of
 from polemos.wire import adjudicate
-from unit.server.serving import Person, Refused, Server, Web
+from unit.server.serving import Person, Refused, Server, Web, dial
 
 DEEP = "[" * 100_000 + "]" * 100_000
 DEEPISH = "[" * 900 + "]" * 900  # just within what can be read at all
@@ -439,10 +439,8 @@ def test_a_message_that_is_too_large(web: Web, sit: Any) -> None:
 
 @pytest.mark.parametrize("first", ["{", "7", '{"type": "withdraw"}', '{"type": "join", "token": 7}', b"\x00"])
 def test_a_first_message_that_is_none(server: Server, web: Web, first: str | bytes) -> None:
-    from websockets.sync.client import connect
-
     seated = web.open("skerries", **ONE)
-    with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
+    with dial(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
         socket.send(first)
         said = json.loads(socket.recv(timeout=60))
         assert (said["type"], said["re"]) == ("refused", 0)
@@ -453,11 +451,9 @@ def test_a_first_message_that_is_none(server: Server, web: Web, first: str | byt
 
 
 def test_one_who_says_nothing_is_let_go(server: Server, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    from websockets.sync.client import connect
-
     monkeypatch.setattr("polemos.server.routes.live.FIRST", 0.2)
     seated = web.open("skerries", **ONE)
-    with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
+    with dial(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as socket:
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=60)
         assert closed.value.rcvd is not None

@@ -316,7 +316,7 @@ def test_the_time_away_does_not_count_even_if_that_cannot_be_written_at_once(tmp
         await hall.begin()
         try:
             keeper = await hall.find(table)
-            while keeper.table.clocks.left("red", now()) < 590 and not keeper.table.match.steps:
+            while keeper.table.clocks.left("red", now()) < 300 and not keeper.table.match.steps:
                 await asyncio.sleep(0.01)
             assert not keeper.table.match.steps, "red has missed the turn"
             assert keeper.table.is_due("red")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
 import ssl
 from collections.abc import Iterator
@@ -13,14 +14,13 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
-from websockets.sync.client import connect
 
 from polemos.server.cluster import passing
 from polemos.server.cluster.membership import Member
 from polemos.server.cluster.passing import Passing
 from polemos.server.metrics import HANDED_OVER, PASSED
 from unit.server.postgres import Postgres
-from unit.server.serving import PATIENT, Person, Server, Web, run, wait_for
+from unit.server.serving import PATIENT, Person, Server, Web, dial, run, wait_for
 from unit.server.test_operators import certificate
 
 TURN = {"kind": "turn", "seconds": 600.0}
@@ -289,7 +289,7 @@ def test_an_encrypted_connection_stays_where_it_is(tmp_path: Path, database: str
     at_red, _ = opened(a)
     passed, handed_over = Count(PASSED), Count(HANDED_OVER)
     context = ssl.create_default_context(cafile=cert)
-    with connect(f"wss://{HOST}:{b.port}/api/tables/{at_red['table']}/live", ssl=context) as client:
+    with dial(f"wss://{HOST}:{b.port}/api/tables/{at_red['table']}/live", ssl=context) as client:
         client.send(json.dumps({"type": "join", "token": at_red["token"], "id": 1}))
         assert "refused" not in str(client.recv(timeout=PATIENT))
         wait_for(lambda: (passed.times, handed_over.times) == (0, 1))
@@ -337,7 +337,7 @@ async def yes(id: str) -> bool:
 @pytest.mark.parametrize("secret", [b"the same", b"another"])
 def test_both_sides_must_know_the_secret(secret: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if a stranger has found out the name, which others on the machine can see."""
-    monkeypatch.setattr(Passing, "_name", lambda self, address: b"\0polemos-test-" + address.encode())
+    monkeypatch.setattr(Passing, "_name", lambda self, address: b"\0polemos-test-%d-" % os.getpid() + address.encode())
     adopter = Adopter()
 
     async def give() -> bool:
@@ -358,9 +358,8 @@ def test_both_sides_must_know_the_secret(secret: bytes, monkeypatch: pytest.Monk
     assert adopter.heads == ([b"head"] if known else [])
 
 
-def test_the_giver_tells_nothing_to_a_taker_that_does_not_know_the_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_giver_tells_nothing_to_a_taker_that_does_not_know_the_secret() -> None:
     """It took the name of a process that has ended."""
-    monkeypatch.setattr(passing, "PATIENCE", 1.0)
     giver = Passing(b"the secret", yes)
     heard: list[bytes] = []
 

@@ -11,14 +11,13 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from polemos.server.cluster.membership import Membership
 from polemos.server.folder import Unusable
@@ -26,7 +25,7 @@ from polemos.server.store.ledger import Moved
 from polemos.server.tables.persons import Persons
 from processes import commands
 from unit.server.postgres import Postgres
-from unit.server.serving import Person, Process, Refused, Server, Web, run, wait_for
+from unit.server.serving import Person, Process, Refused, Server, Web, dial, run, wait_for
 
 SCRIPT = Path(__file__).parents[3] / "benchmarks" / "server_kills.py"
 TURN = {"kind": "turn", "seconds": 600.0}
@@ -41,9 +40,9 @@ def folder_at(path: Path) -> Path:
     return path
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def usual_lease(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here its end is waited for."""
+    """For those who wait for its end. Everybody else may stand still for longer on a busy machine."""
     monkeypatch.setattr("polemos.server.cluster.membership.LEASE", 5.0)
 
 
@@ -127,7 +126,7 @@ def test_a_bot_that_connects_by_itself_can_do_so_anywhere(two: tuple[Server, Ser
     red = web.open("skerries", people=["red"], seats={"blue": {"kind": "program"}}, clock=TURN)
     bot = web.take(red["table"], "blue")
     person = sit(stack, a, red)
-    with connect(f"ws{b.address[4:]}/api/bots/{bot['table']}/{bot['token']}") as socket:
+    with dial(f"ws{b.address[4:]}/api/bots/{bot['table']}/{bot['token']}") as socket:
         assert json.loads(socket.recv(timeout=60))["type"] == "hello"
         socket.send(json.dumps({"type": "ready", "name": "theirs"}))
         assert json.loads(socket.recv(timeout=60))["type"] == "view"
@@ -145,7 +144,7 @@ def test_lists_have_the_tables_of_all(two: tuple[Server, Server], stack: ExitSta
 
     def is_playing() -> bool:
         seen.update({card["id"]: card["status"] for card in webs[1].get("/api/tables?game=skerries").json()})
-        return bool(seen[opened_at[0]] == "playing")
+        return bool(seen.get(opened_at[0]) == "playing")  # the other process may be too busy to answer
 
     wait_for(is_playing)
     assert seen[opened_at[1]] == "open"
@@ -160,9 +159,8 @@ def test_an_account_is_known_everywhere_and_signs_out_everywhere(two: tuple[Serv
     other.client.cookies.set("polemos", cookie)
     other.client.headers["X-CSRF-Token"] = web.client.headers["X-CSRF-Token"]
     seated = web.open("skerries", people=["red"], bots={"blue": "random"}, clock=TURN)
-    me = other.get("/api/me").json()
-    assert me["name"] == "Rosalind"
-    assert [card["id"] for card in me["due"]] == [seated["table"]]
+    assert other.get("/api/me").json()["name"] == "Rosalind"
+    wait_for(lambda: [card["id"] for card in other.get("/api/me").json()["due"]] == [seated["table"]])
     here = stack.enter_context(Person(a.address, seated["table"], None, {"Cookie": f"polemos={cookie}"}))
     assert here.state["you"] == "red"
     other.ask("DELETE", "/api/session")
@@ -211,7 +209,7 @@ def test_a_rematch_that_has_moved_is_joined_where_it_is(two: tuple[Server, Serve
         owner = b.app.state.company.member.id
         moved = "UPDATE leases SET owner = %s, number = number + 1 WHERE table_id = %s"
         connection.execute(moved, (owner, again["table"]))
-    del a.hall.keepers[again["table"]]
+    a.forget(again["table"])
     answer = web.post(f"/api/tables/{red.table}/rematch", token=blue.token)
     assert answer.status_code == 201, answer.text
     assert (answer.json()["table"], answer.json()["seat"]) == (again["table"], "red")
@@ -244,6 +242,7 @@ def test_a_server_that_stops_leaves_its_tables_to_the_others(tmp_path: Path, dat
         red.wait_for_step(1)
 
 
+@pytest.mark.usefixtures("usual_lease")
 def test_an_owner_that_cannot_renew_stops_answering_and_its_late_act_fails(
     two: tuple[Server, Server], stack: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -372,7 +371,7 @@ def test_one_command_starts_several_processes(tmp_path: Path, database: str, sta
     server = stack.enter_context(Process(folder_at(tmp_path / "a"), database, "--processes", "2"))
     with psycopg.connect(database, autocommit=True) as connection:
         alive = "SELECT id FROM processes WHERE alive AND expires > extract(epoch FROM clock_timestamp())"
-        first = wait_for(lambda: len(found := connection.execute(alive).fetchall()) == 2 and found, LONG)
+        first = wait_for(lambda: len(found := set(connection.execute(alive).fetchall())) == 2 and found, LONG)
         _, at_red, at_blue = opened(stack, server)
         red, blue = sit(stack, server, at_red), sit(stack, server, at_blue)
         red.file(["red 0"])
@@ -382,7 +381,7 @@ def test_one_command_starts_several_processes(tmp_path: Path, database: str, sta
         workers = [pid for pid, words in commands().items() if "--multiprocessing-fork" in words and is_of(pid, server)]
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)
-        wait_for(lambda: len(found := connection.execute(alive).fetchall()) == 2 and found != first, LONG)
+        wait_for(lambda: len(found := set(connection.execute(alive).fetchall())) == 2 and found != first, LONG)
     red, blue = sit_again(stack, server, at_red), sit_again(stack, server, at_blue)
     red.file(["red 1"])
     blue.file(["blue 1"])
@@ -397,4 +396,6 @@ def test_one_command_starts_several_processes(tmp_path: Path, database: str, sta
 def is_of(pid: int, server: Process) -> bool:
     """Whether a process was started by this server."""
     assert server.process is not None
-    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) == server.process.pid
+    with suppress(OSError):  # processes of others may end at any time
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]) == server.process.pid
+    return False

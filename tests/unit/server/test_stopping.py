@@ -12,10 +12,10 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from polemos.server.tables import judging as tables_judging
-from unit.server.serving import Person, Process, Server, Web, run, wait_for
+from unit.server.serving import Person, Process, Server, Web, dial, run, wait_for
 
 CLOCK = {"kind": "turn", "seconds": 600}
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def test_everyone_is_told_when_to_come_back(tmp_path: Path, database: str | None
         program = web.open("skerries", seats={"red": {"kind": "program"}}, bots={"blue": "random"}, clock=CLOCK)
         taken = web.take(program["table"], "red", "first")
         with (
-            connect(f"ws{process.address[4:]}/api/bots/{taken['table']}/{taken['token']}") as bot,
+            dial(f"ws{process.address[4:]}/api/bots/{taken['table']}/{taken['token']}") as bot,
             Person(process.address, seated["table"], seated["token"]) as ann,
             Person(process.address, seated["table"]) as eve,
         ):
@@ -62,13 +62,14 @@ def test_everyone_is_told_when_to_come_back(tmp_path: Path, database: str | None
             answers = [said["type"] for said in heard if said.get("re") == 77]
             rest_of(bot)
             assert bot.close_code == 1012
-        assert "ERROR" not in process.log
+        errors = [line for line in process.log.splitlines() if "ERROR" in line]
+        assert not [line for line in errors if "timeout graceful shutdown exceeded" not in line], "but for slow clients"
         process.start()
         with Person(process.address, seated["table"], seated["token"]) as ann:
             filed = ann.step > 0 or ann.sheet["state"] == "filed"
             assert filed == (answers == ["ack"]), "acknowledged if and only if it is there"
-            ann.until(lambda: ann.sheet["state"] in ("empty", "filed"))
-            ann.file([])
+            if not filed:
+                ann.file([])
             ann.wait_for_step(1)
 
 
@@ -100,7 +101,7 @@ def test_an_act_that_has_begun_is_confirmed_before_the_end(tmp_path: Path, monke
         stopping.join(60)
     said = [message["type"] for message in heard if message.get("re") == 77 or message["type"] == "restarting"]
     assert said == ["ack", "restarting"]
-    with connect(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as late:
+    with dial(f"ws{server.address[4:]}/api/tables/{seated['table']}/live") as late:
         assert [said["word"] for said in rest_of(late)] == ["server/restarting"]
         assert late.close_code == 1012
     server.stop()

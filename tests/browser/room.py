@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
@@ -15,7 +15,7 @@ TABLE = re.compile(r"/table/\w+$")
 # measures that: on a slow machine its timers are all late, and those that were set before this one come before it.
 AT_REST = """async () => {
     const frames = async (many) => { while (many--) await new Promise(requestAnimationFrame); };
-    const still = "[role=grid], [role=grid] > *, main > *, footer";
+    const still = "[role=grid], [role=grid] > *, main > *, footer, dialog";
     const places = () => JSON.stringify([...document.querySelectorAll(still)].map((it) => it.getBoundingClientRect()));
     for (let before = "", now = null; before !== now; now = places()) {
         await frames(2);  // observers of sizes are told once per frame
@@ -43,11 +43,11 @@ SECOND = """([x, y, after, first]) => {
     });
 }"""
 
-# Notes whether a button has said that something was copied.
-COPIED = """() => {
-    window.copied = false;
-    const buttons = () => [...document.querySelectorAll("button")];
-    const look = () => (window.copied ||= buttons().some((it) => it.innerText.includes("Copied")));
+# Notes whether something has said some words, from now on: what is there for a moment only may be gone before a look.
+NOTED = """([where, words]) => {
+    window.noted = false;
+    const said = (it) => it.innerText.includes(words);
+    const look = () => (window.noted ||= [...document.querySelectorAll(where)].some(said));
     new MutationObserver(look).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 
@@ -119,7 +119,7 @@ def second_click(page: Page, at: tuple[float, float], after: int, first: str = "
 
 def type_to(field: Locator, words: str) -> None:
     """In a list that has the focus: goes to what is typed. Letters more than a second apart begin a new word."""
-    for _ in range(5):
+    for _ in range(20):
         field.page.keyboard.type(words)
         if (field.locator("option:checked").text_content() or "").strip().startswith(words):
             return
@@ -185,11 +185,15 @@ class Room:
         expect(self.turns.locator("[aria-current=step]")).to_have_text(label)
 
     @contextmanager
-    def copying(self) -> Iterator[None]:
-        """What is done within copies something. A button says so for two seconds only: the page notes that it did."""
-        self.page.evaluate(COPIED)
+    def saying(self, words: str, where: str = "button") -> Iterator[None]:
+        """What is done within makes a button say this, if only for a moment: the page notes that it did."""
+        self.page.evaluate(NOTED, [where, words])
         yield
-        self.page.wait_for_function("() => window.copied")  # a function: the page evaluates no text again
+        self.page.wait_for_function("() => window.noted")  # a function: the page evaluates no text again
+
+    def copying(self) -> AbstractContextManager[None]:
+        """What is done within copies something. A button says so for two seconds."""
+        return self.saying("Copied")
 
     # ---- what a hand does
 

@@ -57,7 +57,7 @@ def test_filing_moves_no_button(server: Server, new_page: NewPage) -> None:
     """While others still think, the sheet can be taken back; the button for that comes under nobody's pointer."""
     red, green = Monarchs(new_page(1280, 800)), Monarchs(new_page(390, 844))
     seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Bot: holder"}
-    open_table(red.page, server.address, "Monarchs", seats, name="Ada", minutes=10)
+    open_table(red.page, server.address, "Monarchs", seats, name="Ada", minutes=30)
     green.page.goto(red.page.url)
     green.page.get_by_label("Your name at the table").fill("Ben")
     green.press("Sit here")
@@ -126,11 +126,16 @@ def test_passing_asks_once_until_told_not_to(server: Server, new_page: NewPage) 
 
 
 @pytest.mark.needs("monarchs")
-def test_two_clicks_on_resign_do_not_resign(server: Server, new_page: NewPage) -> None:
-    page = new_page()
+@pytest.mark.parametrize(
+    ("size", "touch"), [((1440, 900), False), ((768, 1024), True), ((390, 844), True)], ids=["wide", "tablet", "phone"]
+)
+def test_two_clicks_on_resign_do_not_resign(
+    server: Server, new_page: NewPage, size: tuple[int, int], touch: bool
+) -> None:
+    page = new_page(*size, touch=touch)
     sit_down(page, server.address, "Monarchs")
     table = Monarchs(page)
-    table.expect_turn(1)
+    expect(table.file_button).to_be_enabled()
     table.menu()
     dialog = page.get_by_role("dialog")
     resign = dialog.get_by_role("button", name="Resign …")
@@ -141,7 +146,7 @@ def test_two_clicks_on_resign_do_not_resign(server: Server, new_page: NewPage) -
     assert (box(resign), box(dialog)) == before
     dialog.get_by_role("button", name="Cancel").click()
     page.keyboard.press("Escape")
-    table.expect_turn(1)
+    expect(table.file_button).to_be_enabled()
 
 
 @pytest.mark.needs("minions")
@@ -189,9 +194,9 @@ def test_an_offer_that_is_answered_or_withdrawn_moves_nothing(server: Server, ne
     """And the click that answered it lands on nothing else."""
     red, green = Monarchs(new_page()), Monarchs(new_page())
     seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Open to anyone"}
-    open_table(red.page, server.address, "Monarchs", seats, name="Ada", minutes=10, turns=2)
+    open_table(red.page, server.address, "Monarchs", seats, name="Ada", minutes=30, turns=2)
     blue = Monarchs(new_page())
-    expect(red.page.get_by_text("Time: 10 min per turn.")).to_be_visible()  # before anybody sits down
+    expect(red.page.get_by_text("Time: 30 min per turn.")).to_be_visible()  # before anybody sits down
     for table, name in ((green, "Ben"), (blue, "Cy")):
         table.page.goto(red.page.url)
         table.page.get_by_label("Your name at the table").fill(name)
@@ -220,7 +225,7 @@ def test_an_offer_that_is_answered_or_withdrawn_moves_nothing(server: Server, ne
 def test_the_board_of_a_phone_stays_while_the_other_side_thinks(server: Server, new_page: NewPage) -> None:
     ann, bob = Minions(new_page(390, 844, touch=True)), Minions(new_page())
     seats = {"Yellow": "You", "Blue": "Open to anyone"}
-    open_table(ann.page, server.address, "Minions", seats, name="Ann", minutes=10, boards=1, turns=1)
+    open_table(ann.page, server.address, "Minions", seats, name="Ann", minutes=30, boards=1, turns=1)
     bob.page.goto(ann.page.url)
     bob.page.get_by_label("Your name at the table").fill("Bob")
     bob.press("Sit here")

@@ -19,7 +19,7 @@ from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
 from polemos.kernel.game import UMPIRE, AnyGame
 from polemos.kernel.record import Many, many
-from polemos.kernel.spaces import Layout, extent_of
+from polemos.kernel.spaces import Layout, extent_of, field_of
 
 
 @runtime_checkable
@@ -31,6 +31,23 @@ class OnDevice(Protocol):
 
 
 _GAMES = ("states", "places", "orders")
+_BLOCKS = {
+    "states": "_states",
+    "places": "_places",
+    "orders": "_orders",
+    "sights": "_sights",
+    "observations": "_seen",
+    "limits": "_limits",
+}
+_OF_PLACES = {  # arrays over places: their field, and whether every seat has an entry
+    "rewards": ("reward", True),
+    "totals": ("total", True),
+    "filed": ("filed", True),
+    "over": ("over", False),
+    "games": ("games", False),
+    "refused": ("refused", False),
+    "seeds": ("seed", False),
+}
 
 
 class Batch:
@@ -134,41 +151,63 @@ class Batch:
     def rewards(self) -> Any:
         """Of the last step, (count, seats) whole numbers: at the end of a game the seats that came behind, less those
         that came before; 0 otherwise. One seat that beats another gets 1, the other -1."""
-        return self._seat_array("reward")
+        return self._of_places("rewards")
 
     @property
     def totals(self) -> Any:
         """The rewards of all games so far, (count, seats)."""
-        return self._seat_array("total")
+        return self._of_places("totals")
 
     @property
     def over(self) -> Any:
         """(count,): 1 where the last step ended a game."""
-        return self._column("over")
+        return self._of_places("over")
 
     @property
     def games(self) -> Any:
         """(count,): games that have ended here."""
-        return self._column("games")
+        return self._of_places("games")
 
     @property
     def filed(self) -> Any:
         """(count, seats): 1 where a sheet was filed by number and waits for the others."""
-        return self._seat_array("filed")
+        return self._of_places("filed")
 
     @property
     def refused(self) -> Any:
         """(count,): orders by number that were not lawful, and did nothing."""
-        return self._column("refused")
+        return self._of_places("refused")
 
     @property
     def seeds(self) -> Any:
         """(count,): the seed of each place. All games that are played there follow from it."""
-        return self._column("seed")
+        return self._of_places("seeds")
+
+    def memory(self, what: str = "observations") -> Any:
+        """The records of a kind as bytes without gaps, for a library that takes no other arrays (JAX): `part` finds the
+        arrays in them. Shapes are (count, bytes), and (count, seats, bytes) for what every seat has; names as in `raw`.
+        """
+        block = self._block(what)
+        return block.memory((self.count,) if what in _GAMES else (self.count, len(self.seats)))
+
+    def part(self, memory: Any, name: str) -> Any:
+        """One of the batch's arrays by its name, found in what `memory` gave, as NumPy, CuPy or JAX have it now.
+
+        It is a view, or inside `jax.jit` a slice. The first axes of `memory` stay as they are.
+        """
+        block, field, shape = self._where(name)
+        kind, offset = field_of(block.layout, field)
+        if memory.shape[-1] != block.stride:
+            raise BadOptions(f"{name!r} is not in this memory: its records have {block.stride} bytes.")
+        row = memory[..., offset : offset + kind.itemsize * math.prod(shape)]
+        found = row if memory.dtype == kind else row.view(kind)
+        if found.dtype != kind:
+            raise BadOptions(f"{name!r} has 64 bits, which JAX has with `jax_enable_x64` only.")
+        return found.reshape(*memory.shape[:-1], *shape)
 
     def key(self, at: int) -> str:
         """The key of the game in a place, for `Match(game, key=...)`: the same orders make the same game."""
-        return f"{int(self._column('key')[at]):016x}{0:016x}"
+        return f"{int(self._places.array('key', (self.count,))[at]):016x}{0:016x}"
 
     # ---- playing
 
@@ -335,6 +374,9 @@ class Batch:
     @property
     def _arrays(self) -> dict[str, Any]:
         """The arrays that observing fills; the dictionary is the caller's."""
+        return dict(self._make_room())
+
+    def _make_room(self) -> dict[str, Any]:
         if self._shown is None:
             count, lead = self.count * len(self.seats), (self.count, len(self.seats))
             last = self.layout.parts[0]
@@ -344,7 +386,7 @@ class Batch:
             self._limits = self._driver.block(self._kit.limits, count, extent)
             found = {part.name: self._seen.array(part.field, lead, part.shape) for part in self.layout.parts}
             self._shown = {**found, "limits": self._limits.array("most", lead, (self.layout.numbers,))}
-        return dict(self._shown)
+        return self._shown
 
     def picture(self, at: int, who: str = UMPIRE, **how: Any) -> Picture:
         """One of the games as somebody sees it, as SVG; a notebook shows it. Raises NoPicture if it cannot be drawn."""
@@ -359,15 +401,29 @@ class Batch:
 
         `what` is "states", "places", "orders", "sights", "observations" or "limits".
         """
-        blocks = {
-            "states": self._states,
-            "places": self._places,
-            "orders": self._orders,
-            "sights": self._sights,
-            "observations": self._seen,
-            "limits": self._limits,
-        }
-        return self._driver.raw(blocks[what])
+        return self._driver.raw(self._block(what))
+
+    def _block(self, what: str) -> Any:
+        if what not in _BLOCKS:
+            raise BadOptions(f"A batch has no {what!r}. It has {', '.join(_BLOCKS)}.")
+        if what in ("observations", "limits"):
+            self._make_room()
+        elif what == "sights" and self._sights is None:
+            self.look()
+        return getattr(self, _BLOCKS[what])
+
+    def _where(self, name: str) -> tuple[Any, str, tuple[int, ...]]:
+        """The records in which one of the arrays is, its field there, and the shape of an entry."""
+        if name in _OF_PLACES:
+            field, by_seat = _OF_PLACES[name]
+            return self._places, field, (len(self.seats),) if by_seat else ()
+        if name == "limits":
+            return self._block("limits"), "most", (self.layout.numbers,)
+        for part in self.layout.parts:
+            if part.name == name:
+                return self._block("observations"), part.field, part.shape
+        names = [part.name for part in self.layout.parts]
+        raise BadOptions(f"There is no array {name!r}. There are {', '.join([*names, 'limits', *_OF_PLACES])}.")
 
     def put(self, array: Any) -> Any:
         """A copy of an array where the batch's own arrays are."""
@@ -386,12 +442,9 @@ class Batch:
             rows[...] = np.frombuffer(kept, np.uint8).reshape(rows.shape)
         self._drafted = True
 
-    def _column(self, field: str) -> Any:
-        shape = Place.dtype.fields[field][0].shape  # type: ignore[index]
-        return self._places.array(field, (self.count,), shape)
-
-    def _seat_array(self, field: str) -> Any:
-        return self._places.array(field, (self.count,), (len(self.seats),))
+    def _of_places(self, name: str) -> Any:
+        block, field, shape = self._where(name)
+        return block.array(field, (self.count,), shape)
 
 
 def _together(states: list[Any]) -> Many[Any]:

@@ -10,6 +10,8 @@ from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import Many, Record
 from polemos.kernel.spaces import field_of
 
+LINE = 64  # bytes: where memory begins that other libraries take as it is
+
 
 class Block:
     """`count` records one after the other, of each no more than `extent` bytes."""
@@ -24,7 +26,7 @@ class Block:
     def strided(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...]) -> dict[str, Any]:
         """What NumPy and CUDA want to know of an array over a field: `lead` divides the records, `shape` the field."""
         kind, offset = field_of(self.layout, field)
-        strides = (*_strides(lead, self.stride), *_strides(shape, kind.itemsize))
+        strides = (*strides_of(lead, self.stride), *strides_of(shape, kind.itemsize))
         return {"shape": (*lead, *shape), "dtype": kind, "offset": offset, "strides": strides}
 
 
@@ -33,7 +35,7 @@ class HostBlock(Block):
 
     def __init__(self, record: type[Record], count: int, extent: int | None = None) -> None:
         super().__init__(record, count, extent, record.dtype)
-        self.bytes = np.zeros(self.size, dtype=np.uint8)
+        self.bytes = _zeros(self.size)
         dense: Any = np.ndarray((count,), dtype=record.dtype, buffer=self.bytes.data, strides=(self.stride,))
         records = dense.view(cast(Any, Many))
         records.record = record
@@ -51,6 +53,10 @@ class HostBlock(Block):
         """A field of all records as one array."""
         return np.ndarray(buffer=self.bytes.data, **self.strided(field, lead, shape))
 
+    def memory(self, lead: tuple[int, ...]) -> Any:
+        """The bytes of the records without gaps; `lead` divides the records."""
+        return self.bytes[: self.count * self.stride].reshape(*lead, self.stride)
+
 
 def bytes_of(records: Many[Any]) -> Any:
     """The bytes of every record, (count, bytes), sharing memory."""
@@ -59,7 +65,14 @@ def bytes_of(records: Many[Any]) -> Any:
     return np.lib.stride_tricks.as_strided(numbers.getfield(np.uint8), shape, strides)
 
 
-def _strides(shape: tuple[int, ...], innermost: int) -> tuple[int, ...]:
+def _zeros(size: int) -> Any:
+    """So many bytes from the beginning of a cache line on. JAX would copy them otherwise."""
+    room = np.zeros(size + LINE, dtype=np.uint8)
+    first = -room.ctypes.data % LINE
+    return room[first : first + size]
+
+
+def strides_of(shape: tuple[int, ...], innermost: int) -> tuple[int, ...]:
     """Steps through an array whose last axis has this step."""
     steps = [innermost]
     for length in reversed(shape[1:]):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from polemos.batch.block import Block, HostBlock, bytes_of
+from polemos.batch.block import Block, HostBlock, bytes_of, strides_of
 from polemos.kernel.batching import Given, Kit, Place, sow
 from polemos.kernel.device import Sizes, cut
 from polemos.kernel.errors import MissingPart
@@ -38,7 +38,12 @@ class DeviceBlock(Block):
     def array(self, field: str, lead: tuple[int, ...], shape: tuple[int, ...] = ()) -> Any:
         """A field of all records as one array on the device."""
         found = self.strided(field, lead, shape)
-        return self._over(found["shape"], found["strides"], found["dtype"], found["offset"])
+        return self._lent(found["shape"], found["strides"], found["dtype"], found["offset"])
+
+    def memory(self, lead: tuple[int, ...]) -> Any:
+        """The bytes of the records without gaps; `lead` divides the records."""
+        shape = (*lead, self.stride)
+        return self._lent(shape, strides_of(shape, 1), np.dtype(np.uint8), 0)
 
     def table(self, seats: int) -> Any:
         """The records, so many in a row."""
@@ -63,6 +68,12 @@ class DeviceBlock(Block):
         from numba.cuda.cudadrv.devicearray import DeviceNDArray  # the simulator has none
 
         return DeviceNDArray(shape, strides, kind, gpu_data=memory)
+
+    def _lent(self, shape: tuple[int, ...], strides: tuple[int, ...], kind: Any, offset: int) -> Any:
+        """The same for others: with DLPack."""
+        from polemos.batch.lent import LentArray
+
+        return LentArray(shape, strides, kind, gpu_data=self.bytes.gpu_data.view(offset))
 
 
 class SimulatedBlock(HostBlock):

@@ -1,0 +1,112 @@
+"""Other libraries share the memory of a batch: DLPack, with JAX, which takes arrays without gaps only."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from polemos.batch import Batch, dlpack
+from polemos.kernel.errors import BadOptions
+
+pytestmark = pytest.mark.needs("demons", "minions", "monad", "monarchs")
+
+MATCHES: list[tuple[str, dict[str, Any]]] = [
+    ("demons", {"map": "hourglass"}),
+    ("minions", {"boards": 3}),
+    ("monad", {"seats": 4}),
+    ("monarchs", {}),
+]
+RESULTS = ("rewards", "filed", "over")
+
+
+class Foreign:
+    """An array that has DLPack from us, as those on a device have."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return dlpack.CPU, 0
+
+    def __dlpack__(self, **how: Any) -> Any:
+        array = self.array
+        return dlpack.capsule(
+            array.ctypes.data, array.shape, array.strides, array.dtype, self.__dlpack_device__(), array
+        )
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_jax_shares_the_memory_of_a_batch(name: str, options: dict[str, Any]) -> None:
+    batch = Batch(name, options, 5, threads=1)
+    arrays = batch.observe()
+    batch.play("random", 3)
+    batch.observe()
+    for what, names in (
+        ("observations", [part.name for part in batch.layout.parts]),
+        ("limits", ["limits"]),
+        ("places", RESULTS),
+    ):
+        memory = batch.memory(what)
+        taken = jnp.from_dlpack(memory, copy=False)
+        assert taken.unsafe_buffer_pointer() == memory.ctypes.data
+        for part in names:
+            wanted = arrays[part] if part in arrays else getattr(batch, part)
+            found = jax.jit(lambda bytes, part=part: batch.part(bytes, part))(taken)
+            assert found.dtype == wanted.dtype
+            assert (np.asarray(found) == wanted).all()
+            assert np.shares_memory(batch.part(memory, part), wanted), "NumPy has a view"
+
+
+def test_memory_is_named_as_it_is() -> None:
+    batch = Batch("monarchs", {}, 3, threads=1)
+    assert batch.memory("states").shape == (3, batch.raw("states").shape[1])
+    assert batch.memory("sights").shape[:2] == (3, 3)
+    for what in ("states", "places", "orders"):
+        assert (batch.memory(what) == batch.raw(what)).all()
+    with pytest.raises(BadOptions, match="no 'views'"):
+        batch.memory("views")
+    with pytest.raises(BadOptions, match="no array 'planes'"):
+        batch.part(batch.memory(), "planes")
+    with pytest.raises(BadOptions, match="'rewards' is not in this memory"):
+        batch.part(batch.memory(), "rewards")
+    with pytest.warns(UserWarning, match="int64"), pytest.raises(BadOptions, match="jax_enable_x64"):
+        batch.part(jnp.from_dlpack(batch.memory("places")), "totals")
+    assert (batch.part(batch.memory("places"), "seeds") == batch.seeds).all()
+
+
+def test_what_is_lent_is_shared_and_given_back() -> None:
+    """The capsules with which arrays on a device are lent; here they lie in the memory of the computer."""
+    batch = Batch("demons", {"map": "hourglass"}, 4, threads=1)
+    board = batch.observe()["board"]
+    lent = len(dlpack._lent)
+    taken = np.from_dlpack(Foreign(board))
+    assert np.shares_memory(taken, board)
+    assert (taken == board).all()
+    memory = jnp.from_dlpack(Foreign(batch.memory()), copy=False)
+    assert memory.unsafe_buffer_pointer() == batch.memory().ctypes.data
+    assert len(dlpack._lent) == lent + 2
+    unused = Foreign(board).__dlpack__()
+    del unused, taken, memory
+    gc.collect()
+    assert len(dlpack._lent) == lent
+    with pytest.raises(BufferError, match="take a field"):
+        Foreign(batch.states).__dlpack__()
+
+
+def test_what_is_lent_at_the_end_does_no_harm() -> None:
+    """JAX gives arrays back after Python's end."""
+    program = (
+        "import jax.numpy as jnp, numpy as np\n"
+        "from unit.batch.test_exchange import Foreign\n"
+        "taken = jnp.from_dlpack(Foreign(np.zeros((64, 64), np.int32)))\n"
+        "other = np.from_dlpack(Foreign(np.zeros((64, 64), np.int32)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd="tests", capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr

@@ -145,6 +145,7 @@ class Judgement(Struct, frozen=True):
     nets: Callable[[Any], Any]  # (desk): its networks, one for each part
     position: Callable[[Any], Any]  # (desk): the state in which the last trial ended
     starts: Callable[[], Sequence[Mapping[str, Any]]]  # options of the matches that are learned from
+    length: int = 0  # steps of a long game; 0: as many as a match may have. Positions are kept all along it
 
 
 @cache

@@ -57,7 +57,8 @@ class Ground:
         self.desk = kit.desk()
         empty(judgement.nets(self.desk))
         self._seen = Facts()
-        self._span = max(1, 2 * kit.steps_left(start) // POSITIONS)  # steps between two positions, at most
+        length = judgement.length or kit.steps_left(start)
+        self._span = max(1, 2 * length // POSITIONS)  # steps between two positions, at most
         self._states, self._sheets, self._trials = many(kit.state, 1), many(kit.sheet, MAX_SHEETS), many(Trial, 1)
 
     def play(self, at: int, seed: int) -> Played:

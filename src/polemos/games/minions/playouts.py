@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
 
 from polemos.games.minions.lore import learn
+from polemos.games.minions.maps import BASIC
 from polemos.games.minions.notation import Order
 from polemos.games.minions.orders import order_of, record_of
-from polemos.games.minions.search.playouts import ASK, MAX_LINES, PLAY, VARY, Desk, Sheet, serve
+from polemos.games.minions.search.judging import FEATURES, kind_of
+from polemos.games.minions.search.playouts import ASK, DESCRIBE, KINDS, MAX_LINES, PLAY, VARY, Desk, Sheet, serve
 from polemos.games.minions.search.scripts import SCRIPTS
 from polemos.games.minions.setup import table_in
-from polemos.games.minions.state import CHOOSE, END, MOVE, SPELLS, State
+from polemos.games.minions.state import CHOOSE, END, MOVE, RULES, SPELLS, State
 from polemos.games.minions.view import Setting, imagine
 from polemos.kernel.dice import number
+from polemos.kernel.judgement import Facts, Judgement, furnish
 from polemos.kernel.log import SILENT, Log
 from polemos.kernel.playouts import Plain, Playouts, Trial
 from polemos.kernel.record import Many, many
@@ -105,10 +109,44 @@ def vary(state: State, side: int, key: int, of: Sheet, to: Sheet, desk: Desk) ->
         _write(VARY, state, 0, key, to, desk)
 
 
+def describe(state: State, side: int, facts: Facts, desk: Desk) -> None:
+    """The features of a position, for learning."""
+    _write(DESCRIBE, state, side, 0, _SHEETS[0], desk)
+    memoryview(facts).cast("B")[:] = memoryview(desk.scales.facts).cast("B")
+
+
+def fresh_desk() -> Desk:
+    """A desk with what was learned."""
+    desk = Desk()
+    furnish(JUDGEMENT, desk)
+    return desk
+
+
+def starts() -> list[Mapping[str, Any]]:
+    """One board as often as several, on the maps of the book and drawn ones, under both rules."""
+    one: list[dict[str, Any]] = [{"boards": 1, "maps": name} for name in (*BASIC, *["random"] * len(BASIC))]
+    several: list[dict[str, Any]] = [
+        {"boards": boards, "maps": name} for boards in (2, 3, 4, 5, 6, 8) for name in ("", "random")
+    ]
+    return [{"rules": rules, **row} for rules in RULES for row in (*one, *several)]
+
+
+JUDGEMENT: Final = Judgement(
+    file=Path(__file__).parent / "data" / "judgement.weights",
+    features=FEATURES,
+    parts=KINDS,
+    part=kind_of,
+    describe=describe,
+    nets=lambda desk: desk.nets,
+    position=lambda desk: desk.state,
+    starts=starts,
+    length=40,
+)
+
 PLAYOUTS = Playouts(
     state=State,
     sheet=Sheet,
-    desk=Desk,
+    desk=fresh_desk,
     scripts=SCRIPTS,
     horizon=120,
     rate=2000,
@@ -121,4 +159,5 @@ PLAYOUTS = Playouts(
     orders=orders_in,
     enter=sheet_of,
     beliefs=believe,
+    judgement=JUDGEMENT,
 )

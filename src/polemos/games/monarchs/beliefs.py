@@ -17,9 +17,11 @@ from polemos.kernel.record import Many, many
 
 KEPT: Final = 2000  # states
 RATE: Final = 4000  # guesses that one core makes in a second, roughly
-FEW: Final = 16  # if fewer guesses agree, as many again are made, once
+FEW: Final = 16  # guesses that are worth making; and if fewer agree, twice as many again are made, once,
+AGAIN: Final = 0.05  # with so many seconds
 HEXES_EACH: Final = 20  # that a nation owns at the beginning (1.5)
-LOOSE: Final = 48  # states drawn from a view alone, where no past is known
+LOOSE: Final = 48  # states drawn from a view alone, where no past is known,
+DRAWN: Final = 5000  # as many of them as one core draws in the time, at so many a second; one in any case
 
 
 class Past:
@@ -46,13 +48,14 @@ class Beliefs:
             return
         state = imagine(self._setting, view, number(self._seed, view.turn, 0))
         seen = look(state, view.who)
-        if not self._go_on(view, seen, max(FEW, int(seconds * RATE))):
-            self._begin(view, seen, state)
+        if not self._go_on(view, seen, seconds):
+            self._begin(view, seen, state, max(1, min(LOOSE, int(seconds * DRAWN))))
         self._sheet = None
 
-    def _go_on(self, view: View, seen: Sight, attempts: int) -> bool:
-        """What may have happened since the last view, if that was a turn ago."""
-        if not self.past or self._sheet is None or self.past[-1].seen.turn != view.turn - 1:
+    def _go_on(self, view: View, seen: Sight, seconds: float) -> bool:
+        """What may have happened since the last view, if that was a turn ago, and if there is time to guess."""
+        attempts = int(seconds * RATE)
+        if attempts < FEW or not self.past or self._sheet is None or self.past[-1].seen.turn != view.turn - 1:
             return False
         before = self.past[-1]
         for i in range(before.known):
@@ -60,7 +63,7 @@ class Beliefs:
                 before.states[i].dropped[nation] = name in view.dropped
         news, traces = many(State, self._kept), many(Trace, self._kept)
         found = 0
-        for again in range(2):
+        for again in range(2 if seconds >= AGAIN else 1):
             if found < min(FEW, self._kept):
                 found = believe(
                     before.states, before.known, news, traces, self._sheet, self._me, seen,
@@ -71,7 +74,7 @@ class Beliefs:
         self.past.append(Past(seen, news, found, traces, self._sheet))
         return True
 
-    def _begin(self, view: View, seen: Sight, state: State) -> None:
+    def _begin(self, view: View, seen: Sight, state: State, count: int) -> None:
         """States without a past: the starting position, or whatever agrees with the view."""
         setting = self._setting
         start = starting_position(setting.rules, MODES.index(setting.mode), SCORINGS.index(setting.scoring), view.turns)
@@ -81,7 +84,7 @@ class Beliefs:
         elif open_to_all:
             drawn = [state]
         else:
-            drawn = [imagine(setting, view, number(self._seed, view.turn, i)) for i in range(LOOSE)]
+            drawn = [imagine(setting, view, number(self._seed, view.turn, i)) for i in range(count)]
         self._credit(view, drawn)
         states = many(State, len(drawn))
         for i, one in enumerate(drawn):

@@ -20,7 +20,9 @@ LENGTH: Final = 11  # turns of a usual game, and one more for each point: the cl
 AHEAD: Final = 6  # turns that are always expected to come
 MOST: Final = 2.0  # seconds that are of use in a turn on one board
 RATE: Final = 85_000  # tries that are planned for a second; the last comparison comes on top
-LEAST: Final = 48  # of them on each board, however little time there is
+LEAST: Final = 6  # of them on each board, however little time there is
+READING: Final = 0.0025  # seconds that a turn takes beside them: to read the view, to choose spells,
+EACH: Final = 0.0007  # and on each board
 POOL: Final = 16  # best turns that are worked on
 SIEGES: Final = 4_000  # what a siege counts
 
@@ -74,4 +76,5 @@ class ChampionBot:
         boards = sum(state.board[at].state != RESET0 for at in range(state.boards))
         ahead = max(AHEAD, LENGTH + state.to_win - state.turn)
         seconds = max(0.0, time_left) / ahead if isfinite(time_left) else self._turn
-        return max(LEAST, int(min(seconds, MOST * boards) * self._rate / max(1, boards)))
+        seconds = min(seconds, MOST * boards) - READING - EACH * boards
+        return max(LEAST, int(seconds * self._rate / max(1, boards)))

@@ -6,6 +6,7 @@ from typing import Final
 
 from polemos.games.minions.rules.batch import copy_state
 from polemos.games.minions.rules.turn import finish_turn, has_given_up
+from polemos.games.minions.search.judging import describe, kind_of
 from polemos.games.minions.search.records import COIN, POINT, Plan, draw
 from polemos.games.minions.search.records import Desk as Paper
 from polemos.games.minions.search.scripts import NO_SPELL, Lore, hasty_turn, incline, perform, place_spell, set_aside
@@ -14,6 +15,7 @@ from polemos.games.minions.search.turns import change, invent
 from polemos.games.minions.search.value import board_value
 from polemos.games.minions.state import MAX_SPELLS, NOBODY, RESET0, SPELLS, YELLOW, State
 from polemos.kernel.dice import mix
+from polemos.kernel.judgement import Net, Scales, score, share_out
 from polemos.kernel.log import Log
 from polemos.kernel.playouts import WHOLE, Trial, whims
 from polemos.kernel.record import Array, Many, Record, i8, i16, size, u64
@@ -26,6 +28,9 @@ EVEN: Final = 3_000  # a lead of so much is worth three quarters of the game
 PLAY: Final = 0
 ASK: Final = 1
 VARY: Final = 2
+DESCRIBE: Final = 3
+
+KINDS: Final = ("one board", "several boards", "one board, umi-2025", "several boards, umi-2025")  # that are judged
 
 
 class Sheet(Record):
@@ -49,6 +54,8 @@ class Desk(Record):
     best: Plan
     state: State
     trial: State
+    nets: Array[Net] = size(len(KINDS))  # what was learned; an empty one is not asked
+    scales: Scales
 
 
 # ---- sheets
@@ -176,15 +183,28 @@ def lead(state: State, side: int, desk: Desk) -> int:
 
 @rule
 def judge(state: State, side: int, desk: Desk) -> int:
-    """12 The share of the game that is a side's; while it runs, by the values of all boards."""
+    """12 The share of the game that is a side's; while it runs, as it was learned, or else by the values of boards."""
     if state.reason != 0:
         if state.winner == NOBODY:
             return WHOLE // 2
         return WHOLE if state.winner == side else 0
+    if desk.nets[kind_of(state)].features > 0:
+        return weigh(state, side, desk)
     # Boards are valued for a side that has just moved: taken from both sides, it does not matter who has.
     value = (lead(state, side, desk) - lead(state, 1 - side, desk)) // 2
     value = max(-1_000_000, min(1_000_000, value))
     return WHOLE // 2 + WHOLE * 12 // 25 * value // (abs(value) + EVEN)
+
+
+@rule
+def weigh(state: State, side: int, desk: Desk) -> int:
+    """The share of a side in a game that goes on, as it was learned."""
+    scales = desk.scales
+    for seat in range(2):
+        describe(state, seat, scales.facts, desk.lore, desk.paper)
+        scales.score[seat] = score(desk.nets[kind_of(state)], scales)
+    share_out(2, scales)
+    return scales.share[side]
 
 
 @rule
@@ -252,6 +272,9 @@ def serve(
         for at in range(first, after):
             play_one(states, sheets, trials, at, log, desk)
         return after - first
+    if task == DESCRIBE:
+        describe(state, which, desk.scales.facts, desk.lore, desk.paper)
+        return 1
     if task == VARY:
         vary(state, key, sheet, desk, log)
     else:

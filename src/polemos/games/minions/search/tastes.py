@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 
 from polemos.games.minions.rules.geometry import neighbour
 from polemos.games.minions.search.records import FAR, MAX_YARDS, MONEY, WEIGHTS, Ground, Tastes
@@ -27,7 +28,7 @@ from polemos.games.minions.state import (
 def tastes_of(state: State) -> Tastes:
     tastes = Tastes()
     for at in range(state.boards):
-        survey(tastes.ground[at], state.board[at])
+        tastes.ground[at] = ground_of(state.board[at])
     units = [type for type in range(state.types) if state.type[type].cost > 0]
     scale = sum(state.type[type].cost for type in units) / sum(power(state.type[type]) for type in units)
     for type in range(state.types):
@@ -56,9 +57,16 @@ def worth_it(state: State, type: int) -> float:
     return power(row) / row.cost**0.8 if row.cost else 0.0
 
 
-def survey(ground: Ground, board: Board) -> None:
+def ground_of(board: Board) -> Ground:
     """The graveyards of a board, and the steps by land to each of them."""
-    yards = [hex for hex in range(HEXES) if board.hex[hex].ground == GRAVEYARD][:MAX_YARDS]
+    return _survey(bytes(board.hex[hex].ground for hex in range(HEXES)))
+
+
+@lru_cache(maxsize=64)
+def _survey(kinds: bytes) -> Ground:
+    """It takes a millisecond, and bots change their tastes in the middle of a match, but never its maps."""
+    ground = Ground()
+    yards = [hex for hex in range(HEXES) if kinds[hex] == GRAVEYARD][:MAX_YARDS]
     ground.yards = len(yards)
     for place, yard in enumerate(yards):
         ground.yard[place] = yard
@@ -68,8 +76,9 @@ def survey(ground: Ground, board: Board) -> None:
             here = queue.popleft()
             for way in range(6):
                 there = neighbour(here, way)
-                if there >= 0 and there not in steps and board.hex[there].ground != WATER:
+                if there >= 0 and there not in steps and kinds[there] != WATER:
                     steps[there] = steps[here] + 1
                     queue.append(there)
         for hex in range(HEXES):
             ground.steps[place * HEXES + hex] = min(steps.get(hex, FAR), FAR)
+    return ground

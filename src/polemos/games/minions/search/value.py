@@ -192,14 +192,21 @@ def necromancer_of(state: State, board: Board, side: int) -> int:
 @rule
 def losses(state: State, board: Board, tastes: Tastes, desk: Desk, mine: int, foes: int) -> int:
     """What the enemy can take in its turn: the necromancer, or else the dearest units that its blows are enough for."""
+    loss = 0
+    for i in range(mine):
+        if has(state, board.hex[desk.mine[i]].piece, NECROMANCER):
+            loss += danger(state, board, tastes, desk, desk.mine[i], foes)
+    return loss + spoils(state, board, tastes, desk, mine, foes)
+
+
+@rule
+def spoils(state: State, board: Board, tastes: Tastes, desk: Desk, mine: int, foes: int) -> int:
+    """What the enemy can take apart from the necromancer: the dearest units that its blows are enough for."""
     for i in range(foes):
         desk.blows[i] = 1 if reach_of(state, type_of(board.hex[desk.foes[i]].piece)) > 0 else 0
     loss = 0
     for i in range(mine):
-        desk.done[i] = 0
-        if has(state, board.hex[desk.mine[i]].piece, NECROMANCER):
-            desk.done[i] = 1
-            loss += danger(state, board, tastes, desk, desk.mine[i], foes)
+        desk.done[i] = has(state, board.hex[desk.mine[i]].piece, NECROMANCER)
     for _ in range(mine):
         best = -1
         dearest = 0
@@ -248,6 +255,16 @@ def is_taken(state: State, board: Board, desk: Desk, hex: int, foes: int) -> boo
 @rule
 def danger(state: State, board: Board, tastes: Tastes, desk: Desk, hex: int, foes: int) -> int:
     """How near the necromancer there is to its death: most of a point if enough blows can reach it."""
+    total = blows_at(state, board, desk, hex, foes)
+    defence = state.type[type_of(board.hex[hex].piece)].defence + 0
+    if total >= defence:
+        return tastes.weight[DEATH] + 40 * min(total - defence, 20)
+    return tastes.weight[SCARE] * total * total // (defence * defence)
+
+
+@rule
+def blows_at(state: State, board: Board, desk: Desk, hex: int, foes: int) -> int:
+    """The damage that foes can do in a turn to the necromancer there, as far as there is room around it."""
     victim = type_of(board.hex[hex].piece)
     room = 1  # a blocker may fall first
     for way in range(6):
@@ -265,10 +282,7 @@ def danger(state: State, board: Board, tastes: Tastes, desk: Desk, hex: int, foe
             elif near < room and blow > 0:
                 near += 1
                 total += blow
-    defence = state.type[victim].defence + 0
-    if total >= defence:
-        return tastes.weight[DEATH] + 40 * min(total - defence, 20)
-    return tastes.weight[SCARE] * total * total // (defence * defence)
+    return total
 
 
 @rule
@@ -298,6 +312,14 @@ def siege(state: State, board: Board, side: int, tastes: Tastes, desk: Desk, cou
     goal = necromancer_of(state, board, 1 - side)
     if goal < 0:
         return 0
+    most = 2 * WHOLE * state.type[type_of(board.hex[goal].piece)].defence
+    total = min(max(onslaught(state, board, desk, goal, count, others, own), 0), most)
+    return tastes.weight[SIEGE] * total * total // (most * most)
+
+
+@rule
+def onslaught(state: State, board: Board, desk: Desk, goal: int, count: int, others: int, own: bool) -> int:
+    """Eighths of blows that are on their way to the necromancer there, less what its guards hold up."""
     victim = type_of(board.hex[goal].piece)
     total = 0
     for i in range(count):
@@ -307,9 +329,7 @@ def siege(state: State, board: Board, side: int, tastes: Tastes, desk: Desk, cou
         reach = reach_of(state, type_of(board.hex[hex].piece))
         if hex != goal and reach > 0 and distance(hex, goal) - reach <= APPROACH:
             total -= GUARD
-    most = 2 * WHOLE * state.type[victim].defence
-    total = min(max(total, 0), most)
-    return tastes.weight[SIEGE] * total * total // (most * most)
+    return total
 
 
 @rule

@@ -20,7 +20,7 @@ SETTINGS: Final = Settings(method="model", states=200, candidates=16, rounds=4, 
 TURN: Final = 0.3  # seconds without a clock: a game is short, so there is more time for a turn than elsewhere
 
 IDEAS: Final = 3  # scripts that bring ideas
-ENOUGH: Final = 0.2  # seconds for a turn from which on they do: it takes some hundredths
+ENOUGH: Final = 0.2  # seconds for a turn from which on they do: it takes some hundredths; with less, only the first
 STEADY: Final = PLAYOUTS.scripts.index("steady")
 
 
@@ -35,8 +35,11 @@ class ChampionBot:
         return self.player.orders(view, time_left, self._ideas) if may_order(view) else ()
 
     def _ideas(self, states: Many[State], seconds: float, key: int, desk: Desk) -> list[Sheet]:
-        """What its own scripts would order, also if they knew that the others are like `steady`."""
-        found = [Sheet() for _ in range(2 * IDEAS)] if seconds >= ENOUGH else []
+        """What its own scripts would order, also if they knew that the others are like `steady`.
+
+        With little time it is the first script alone: a few playouts are no reason to play like another one.
+        """
+        found = [Sheet() for _ in range(2 * IDEAS if seconds >= ENOUGH else 1)]
         for i, sheet in enumerate(found):
             if i < IDEAS:
                 PLAYOUTS.ask(states[0], self._nation, i, key, sheet, desk)

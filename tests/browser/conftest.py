@@ -18,7 +18,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 SERVE = Path(__file__).with_name("serve.py")
 
-PATIENCE = 30_000  # milliseconds: server and browser may share a slow core with three other workers
+PATIENCE = (
+    60_000  # milliseconds: server and browser may share a slow core with three other workers, and be stopped for long
+)
 expect.set_options(timeout=PATIENCE)
 
 FLAGS = [
@@ -61,7 +63,7 @@ class Server:
         assert self._process.stdout is not None
         line = next(line for line in self._process.stdout if "Polemos is at" in line)
         self.port = int(line.split()[3].rstrip("/").rpartition(":")[2])
-        until = time.monotonic() + 90
+        until = time.monotonic() + 180
         while True:
             try:
                 urllib.request.urlopen(f"{self.address}/api/games", timeout=5).close()
@@ -115,7 +117,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
     running.kill()
 
 
-LONGEST = 600  # seconds: a browser that died would otherwise be waited for without end
+LONGEST = 1200  # seconds: a browser that died would otherwise be waited for without end
 
 
 @pytest.fixture

@@ -92,6 +92,7 @@ class Minions(Room):
 
     def a_cell(self, words: str) -> str:
         """One of these hexes, as soon as there is one: what can be ordered changes when the umpire has answered."""
+        self.expect_judged()
         expect(self.board.get_by_role("gridcell", name=re.compile(words)).first).to_be_attached()
         return self.cells(words)[0].hex
 
@@ -190,6 +191,7 @@ class Mouse:
 
     def let_go(self) -> None:
         """What is chosen is so no longer."""
+        self.table.expect_judged()  # what was destroyed is no longer chosen
         chosen = self.table.board.get_by_role("gridcell", selected=True)
         if chosen.count():
             chosen.click()

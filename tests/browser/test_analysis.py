@@ -36,7 +36,7 @@ def test_the_timeline_of_a_finished_game_shows_where_it_turned(server: Server, n
     page.get_by_role("button", name="Analyse", exact=True).click()
     strip = page.get_by_role("region", name="Value by turn")
     points = strip.get_by_role("group", name="Turning points").get_by_role("button")
-    expect(points.first).to_be_visible(timeout=4 * PATIENCE)
+    expect(points.first).to_be_visible(timeout=5 * PATIENCE)
     expect(page.get_by_role("button", name="Analyse", exact=True)).to_have_count(0)
     first = points.first
     expect(first).to_have_accessible_name(re.compile(r"Turning point 1, turn \d+: (Red|Blue)"))

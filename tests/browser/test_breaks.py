@@ -23,7 +23,7 @@ def test_reload_in_the_middle_of_a_draft_and_of_a_filed_turn(server: Server, new
     """A second person does not file, so that the first one's turn stays filed."""
     page, other = new_page(), new_page()
     seats = AGAINST_BOTS | {"Green": "Open to anyone"}
-    open_table(page, server.address, "Monarchs", seats, turns=1)
+    open_table(page, server.address, "Monarchs", seats, minutes=30, turns=1)
     table = Monarchs(page)
     other.goto(page.url)
     other.get_by_role("button", name="Sit here").click()

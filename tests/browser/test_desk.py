@@ -64,7 +64,7 @@ class DeskServer:
         line = next(line for line in self._process.stdout if "desk is at" in line)
         self.link = line.split()[-1]
         self.port = int(re.findall(r":(\d+)/desk", self.link)[0])
-        until = time.monotonic() + 90
+        until = time.monotonic() + 180
         while True:
             try:
                 urllib.request.urlopen(f"{self.address}/api/desk/clock", timeout=5).close()
@@ -159,6 +159,7 @@ def type_sheets(page: Page, sheets: dict[str, list[str]], watch: Callable[[Page]
     expect(page.locator("h3", has_text="may hand in now")).to_have_count(3)
     for _ in NATIONS:
         button = page.get_by_role("button", name=re.compile("Type (Red|Green|Blue)'s sheet"))
+        expect(button).to_be_enabled()
         nation = re.findall("(Red|Green|Blue)", button.inner_text())[0].lower()
         page.keyboard.press("Enter")
         expect(page.get_by_label(f"A line of {nation.capitalize()}'s sheet")).to_be_focused()
@@ -208,7 +209,7 @@ def read_twice(page: Page) -> None:
 
 
 def play(page: Page, number: int) -> None:
-    expect(page.get_by_role("button", name=f"Play turn {number}")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Play turn {number}")).to_be_enabled()
     page.keyboard.press("Control+Enter")
 
 
@@ -328,7 +329,7 @@ def test_first_orders_that_were_collected_before_the_party(house: DeskServer, ne
     page.get_by_label("The first orders are collected before the party").check()
     page.get_by_role("button", name="Open the evening").click()
     for number, nation in enumerate(NATIONS):
-        expect(page.get_by_role("button", name=f"Type {nation.capitalize()}'s sheet")).to_be_visible()
+        expect(page.get_by_role("button", name=f"Type {nation.capitalize()}'s sheet")).to_be_enabled()
         page.keyboard.press("Enter")
         expect(page.get_by_label(f"A line of {nation.capitalize()}'s sheet")).to_be_focused()
         page.keyboard.type(LATER[nation][0])

@@ -31,6 +31,7 @@ def expect_lines(table: Minions, *words: str) -> None:
     for number, text in enumerate(words):
         expect(table.lines.nth(number)).to_contain_text(text)
     expect(table.lines.get_by_role("alert")).to_have_count(0)
+    table.expect_judged()
 
 
 # ---- the first order
@@ -86,6 +87,7 @@ def test_units_go_round_by_keys_and_by_clicks(table: Minions) -> None:
 
 def test_a_drag_moves_and_changes_places_and_else_does_nothing(table: Minions) -> None:
     table.drag("c3", "c4")
+    expect_lines(table, "move from c3 to c4")
     table.drag("c2", "d1")
     expect_lines(table, "move from c3 to c4", "d1 and c2 swap places")
     table.drag("d2", "h2")  # too far

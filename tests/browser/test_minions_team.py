@@ -184,7 +184,7 @@ def test_sealed_bids(server: Server, new_page: NewPage) -> None:
     """The lower bid plays Blue with the average; nobody sees a bid before both are in."""
     ann, bob = Minions(new_page()), Minions(new_page())
     seats = {"Yellow": "You", "Blue": "Open to anyone"}
-    open_table(ann.page, server.address, "Minions", seats, name="Ann", ticked=(SEALED,), boards=1, turns=2)
+    open_table(ann.page, server.address, "Minions", seats, name="Ann", minutes=30, ticked=(SEALED,), boards=1, turns=2)
     bob.page.goto(ann.page.url)
     bob.page.get_by_label("Your name at the table").fill("Bob")
     bob.press("Sit here")

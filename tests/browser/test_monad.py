@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import NewPage, Server
+from browser.conftest import PATIENCE, NewPage, Server
 from browser.monad import Monad, Tile, open_monad
 from browser.room import focused, tab_to, type_to
 from browser.test_axe import IDS, LOOKS, NARROW, check
@@ -357,13 +358,21 @@ def _overlays(table: Monad) -> None:
     seen = [table.board.screenshot()]
     for press in ("Off", "Numbers"):
         page.get_by_role("group", name="Ore").get_by_role("button", name=press).click()
-        seen.append(table.board.screenshot())
+        _sees_another(table, seen)
     page.get_by_role("switch", name="Who controls the land").click()
     expect(page.get_by_text("Control: the nearest player within 3 steps")).to_be_visible()
-    seen.append(table.board.screenshot())
+    _sees_another(table, seen)
     page.get_by_role("switch", name="Orders as arrows").click()
-    seen.append(table.board.screenshot())
-    assert len(set(seen)) == len(seen)
+    _sees_another(table, seen)
+
+
+def _sees_another(table: Monad, seen: list[bytes]) -> None:
+    """The board comes to look as it did not before: it is painted a frame later."""
+    until = time.monotonic() + PATIENCE / 1000
+    while (picture := table.board.screenshot()) in seen:
+        assert time.monotonic() < until, "The board looks as before."
+        table.page.wait_for_timeout(100)
+    seen.append(picture)
 
 
 # ---- a phone

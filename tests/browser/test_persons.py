@@ -20,7 +20,7 @@ def test_two_persons_and_a_bot(server: Server, new_page: NewPage) -> None:
     """From an open table over its end to a rematch, in which one resigns."""
     ada, ben = new_page(), new_page()
     seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Bot: raider"}
-    open_table(ada, server.address, "Monarchs", seats, name="Ada", turns=TURNS)
+    open_table(ada, server.address, "Monarchs", seats, name="Ada", minutes=30, turns=TURNS)
     expect(ada.get_by_role("heading", name="Waiting for 1 more player")).to_be_visible()
     assert "seat=" not in ada.url
     red = Monarchs(ada)
@@ -42,7 +42,7 @@ def test_two_persons_and_a_bot(server: Server, new_page: NewPage) -> None:
 def test_three_persons_and_an_offer_that_is_declined(server: Server, new_page: NewPage) -> None:
     """A draw takes people in all seats: it is offered, declined by one, offered again and accepted by all."""
     pages = [new_page() for _ in range(3)]
-    open_table(pages[0], server.address, "Monarchs", {"Red": "You"}, turns=3)
+    open_table(pages[0], server.address, "Monarchs", {"Red": "You"}, minutes=30, turns=3)
     red = Monarchs(pages[0])
     expect(pages[0].get_by_role("heading", name="Waiting for 2 more")).to_be_visible()
     green = _join(pages[1], pages[0].url, "Green", "Ben")

@@ -119,6 +119,7 @@ def test_a_turn_by_keys_alone(server: Server, new_page: NewPage) -> None:
     assert _is_under_cursor(table, "A3")
     page.keyboard.press("2")
     expect(table.line("A1-A3", 2)).to_be_visible()
+    table.expect_judged()  # until then all boats are offered again
     assert focused(page, table.board)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
@@ -131,6 +132,7 @@ def test_a_turn_by_keys_alone(server: Server, new_page: NewPage) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Delete")
     expect(table.lines).to_have_count(1)
+    table.expect_judged()
     page.keyboard.press("a")  # a letter begins a typed line
     expect(table.typed).to_have_value("a")
     page.keyboard.type("1-b2 1")

@@ -13,6 +13,7 @@ from browser.conftest import NewPage, Server
 from browser.room import resize
 
 WIDTH = "cell => cell.getBoundingClientRect().width"
+WIDE_ENOUGH = "([cell, least]) => cell.getBoundingClientRect().width >= least"  # a board is fitted a frame later
 
 
 def sit(page: Page, server: Server, game: str, seats: dict[str, str], **options: Any) -> None:
@@ -60,7 +61,7 @@ def test_hexes_of_minions(server: Server, new_page: NewPage, boards: int) -> Non
                 expect(tabs.nth(board)).to_have_attribute("aria-selected", "true")
                 names.add(tabs.nth(board).locator(".vh").inner_text().split(", ")[1])
             hexes = page.get_by_role("grid").locator("[data-hex]")
-            assert hexes.first.evaluate(WIDTH) >= least, (width, board)
+            page.wait_for_function(WIDE_ENOUGH, arg=[hexes.first.element_handle(), least])
             expect(hexes.first).to_be_in_viewport(ratio=0.99)
             expect(hexes.last).to_be_in_viewport(ratio=0.99)
     assert boards < 8 or len(names) == len(maps.BASIC)
@@ -97,7 +98,7 @@ def test_tiles_at_twice_the_size(server: Server, new_page: NewPage) -> None:
 # The side of a tile on the screen. A board on a canvas says how large it drew them, before the frame enlarged it.
 SIDE = """() => {
   const drawn = document.querySelector("[data-side]");
-  if (!drawn) return document.querySelector("[role=gridcell]").getBoundingClientRect().width;
+  if (!drawn) return document.querySelector("[role=gridcell]")?.getBoundingClientRect().width ?? 0;
   return Number(drawn.dataset.side) * drawn.getBoundingClientRect().width / drawn.offsetWidth;
 }"""
 
@@ -105,8 +106,10 @@ SIDE = """() => {
 # Whether the frame shows the tile that one begins with.
 BEGIN = """() => {
   const board = document.querySelector("[aria-activedescendant]");
+  const here = board && document.getElementById(board.getAttribute("aria-activedescendant"));
+  if (!here) return false;
   const frame = board.closest(".room").getBoundingClientRect();
-  let at = document.getElementById(board.getAttribute("aria-activedescendant")).getBoundingClientRect();
+  let at = here.getBoundingClientRect();
   if (board.dataset.cursor) {
     const box = board.getBoundingClientRect(), scale = box.width / board.offsetWidth;
     const [x, y] = board.dataset.cursor.split(" ").map((px) => px * scale), side = board.dataset.side * scale;

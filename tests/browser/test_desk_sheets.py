@@ -1,0 +1,90 @@
+"""Sheets at the gamerunners' desk that were misread or mistyped, and people who are let go by the one dark button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.conftest import NewPage
+from browser.test_desk import DeskServer, check_in, print_maps, set_up, sit_down
+from desk.houses import NATIONS
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("monarchs")]
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[DeskServer]:
+    running = DeskServer(tmp_path / "party")
+    yield running
+    running.kill()
+
+
+def type_lines(page: Page, *lines: str) -> None:
+    for line in lines:
+        page.keyboard.type(line)
+        page.keyboard.press("Enter")
+
+
+def test_a_line_is_typed_again_in_its_place_and_no_reading_is_lost(desk: DeskServer, new_page: NewPage) -> None:
+    page = new_page(1280, 800)
+    screen = new_page(1280, 800)
+    screen.goto(f"{desk.address}/screen")
+    sit_down(page, desk, "Anna")
+    set_up(page)
+    page.get_by_role("button", name="Open the evening").click()
+    page.get_by_role("button", name="Deal the loyalties").click()
+    print_maps(page)
+    for court in range(3):
+        page.locator(".res3 > section").nth(court).locator("button.tag").first.click()
+        expect(page.locator(".res3 > section").nth(court)).to_contain_text("is here for it")
+    page.get_by_role("button", name="Release maps").click()
+    expect(screen.get_by_text("after the last round")).to_be_visible()
+    expect(screen.get_by_role("button", name="Start")).to_have_count(0)
+
+    for nation in NATIONS:  # whoever has waited for a map leaves by the same button as everything else
+        expect(page.get_by_role("button", name=f"leaves with {nation.capitalize()}'s map")).to_be_enabled()
+        page.keyboard.press("Control+Enter")
+        expect(page.get_by_role("button", name=f"leaves with {nation.capitalize()}'s map")).to_have_count(0)
+    expect(page.get_by_text("Nobody is at the desk.")).to_be_visible()
+
+    check_in(page)
+    expect(page.locator("h3", has_text="may hand in now")).to_have_count(3)
+    page.keyboard.press("r")
+    page.keyboard.press("r")
+    line = page.get_by_label("A line of Red's sheet")
+    expect(line).to_be_focused()
+    sheet = page.locator(".sheet li:not(.none) .m")
+    type_lines(page, "g5 h4 2", "a5 b6 2", "bless h4")
+    expect(sheet).to_have_count(3)
+    page.get_by_role("button", name="Change line 1").click()
+    expect(line).to_be_focused()
+    line.fill("g5 h4 3")
+    page.keyboard.press("Enter")
+    expect(sheet).to_have_text(["G5 → H43", "A5 → B62", "Bless H4"])
+
+    page.keyboard.press("F2")  # by mistake
+    expect(sheet).to_have_count(0)
+    type_lines(page, "g5 h4 1")
+    expect(sheet).to_have_count(1)
+    page.keyboard.press("F2")
+    expect(sheet).to_have_text(["G5 → H43", "A5 → B62", "Bless H4"])
+
+    page.keyboard.press("F2")
+    expect(sheet).to_have_count(0)
+    type_lines(page, "g5 h4 1", "a5 b6 1")
+    expect(sheet).to_have_count(2)
+    page.keyboard.press("Control+Enter")
+    differing = page.locator(".differs")
+    expect(differing).to_have_count(3)
+    differing.first.get_by_role("button", name="The first is right").click()
+    expect(differing).to_have_count(2)
+    differing.first.get_by_role("button", name="The second is right").click()
+    expect(differing).to_have_count(1)
+    differing.first.get_by_role("button", name="The first is right").click()
+    expect(differing).to_have_count(0)
+    expect(sheet).to_have_text(["G5 → H43", "A5 → B61", "Bless H4"])
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_label("Red court", exact=True)).to_contain_text("Filed")

@@ -9,7 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from polemos import registry
 from search import SEARCHING
@@ -18,8 +18,9 @@ os.environ.pop("COLUMNS", None)  # xdist tells its workers a width, which boards
 
 # `make test` tries the same examples everywhere and every time. `make nightly` searches freely and remembers what
 # failed; what it finds becomes a case or an `@example`.
-settings.register_profile("test", derandomize=True, database=None, deadline=None, print_blob=True)
-settings.register_profile("search", deadline=None, print_blob=True)
+calm = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is
+settings.register_profile("test", calm, derandomize=True, database=None)
+settings.register_profile("search", calm)
 settings.load_profile("search" if SEARCHING else "test")
 
 

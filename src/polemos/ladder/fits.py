@@ -139,7 +139,7 @@ def fit(engine: Engine, ladder: Ladder, *, everything: bool = False) -> int | No
         row = {"season_id": ladder.season, "at": now(), "games": games, "anchor_id": anchor}
         number = int(connection.execute(insert(db.fits).values(row).returning(db.fits.c.id)).scalar_one())
         if not ladder.circle:
-            _tell_authors(connection, ladder.season, found)
+            _tell_authors(connection, ladder, found)
         live = _live(connection, ladder.season)
         kept = found if everything else _kept(found)
         rows = [{**_row(number, one), "mu": live.get(one.version)} for one in kept]
@@ -149,21 +149,29 @@ def fit(engine: Engine, ladder: Ladder, *, everything: bool = False) -> int | No
     return number
 
 
-def _tell_authors(connection: Connection, season: int, found: list[Rated]) -> None:
-    """Tells authors of versions that have just been placed. Each is told of once, in whatever season."""
-    of, seasons, bots, versions = db.fit_ratings, db.seasons, db.bots, db.bot_versions
-    last = select(seasons.c.fit_id).where(seasons.c.id == season).scalar_subquery()
+def _tell_authors(connection: Connection, ladder: Ladder, found: list[Rated]) -> None:
+    """Tells authors of versions that have just been placed, once on each ladder, in whatever season."""
+    of, fits, seasons, bots, versions = db.fit_ratings, db.fits, db.seasons, db.bots, db.bot_versions
+    last = select(seasons.c.fit_id).where(seasons.c.id == ladder.season).scalar_subquery()
     known = set(connection.execute(select(of.c.version_id).where(of.c.fit_id == last, ~of.c.placing)).scalars())
     placed = {one.version: one for one in found if one.listed and not one.placing and one.version not in known}
-    before = select(of.c.version_id).where(of.c.version_id == versions.c.id, ~of.c.placing).exists()
+    before = (
+        select(of.c.version_id)
+        .join_from(of, fits, fits.c.id == of.c.fit_id)
+        .join(seasons, seasons.c.id == fits.c.season_id)
+        .where(of.c.version_id == versions.c.id, ~of.c.placing, seasons.c.ladder_id == ladder.id)
+        .exists()
+    )
     rows = connection.execute(
         select(versions.c.id, versions.c.number, bots.c.id.label("bot"), bots.c.name, bots.c.account_id)
         .join_from(versions, bots, bots.c.id == versions.c.bot_id)
         .where(versions.c.id.in_(placed), bots.c.account_id.is_not(None), ~before)
     ).all()
+    where = f" on {ladder.title}" if ladder.is_extra else ""  # its page shows that of the usual rules first
     for row in rows:
         one = placed[row.id]
-        text = f"{row.name} v{row.number} has its first rating: {one.elo:.0f} ±{one.margin:.0f}{_rank(one.standing)}."
+        rating = f"{one.elo:.0f} ±{one.margin:.0f}{_rank(one.standing)}"
+        text = f"{row.name} v{row.number} has its first rating{where}: {rating}."
         connection.execute(
             insert(db.notices).values(account_id=row.account_id, bot_id=row.bot, at=now(), kind="rated", text=text)
         )

@@ -15,7 +15,7 @@ from polemos import registry
 from polemos.cli.common import prepare
 from unit.server import postgres
 from unit.server.postgres import Postgres
-from unit.server.serving import Person, Server, Web
+from unit.server.serving import PATIENT, Person, Server, Web
 
 Sit = Callable[..., Person]
 
@@ -40,11 +40,13 @@ def cheap_passwords() -> Iterator[None]:
 def patient_database() -> Iterator[None]:
     """It gives up on whoever pauses within a transaction, and others on whoever does not renew its lease in time.
 
-    A busy machine makes pauses.
+    A busy machine makes pauses. It may also take its time to answer, and to write how tables stand before a stop.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("polemos.server.store.ledger.MAX_PAUSE", 60_000)
         patch.setattr("polemos.server.cluster.membership.LEASE", 30.0)
+        patch.setattr("polemos.server.routes.operators.PATIENCE", PATIENT)
+        patch.setattr("polemos.server.tables.hall.STOPPING", PATIENT)
         yield
 
 

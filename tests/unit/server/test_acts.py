@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from polemos.server.tables import clocks
 from unit.server.conftest import Sit
 from unit.server.serving import Person, Refused, Server, Web, wait_for
 
@@ -212,18 +213,19 @@ def test_who_resigns_among_bots_lets_them_play_on(web: Web, sit: Sit) -> None:
 # ---- pauses, draws, taking back
 
 
-def test_a_pause_of_one_person_among_bots(web: Web, sit: Sit) -> None:
-    ann = sit(web.open("skerries", clock={"kind": "turn", "seconds": 4.0}, **ONE))
+def test_a_pause_of_one_person_among_bots(web: Web, sit: Sit, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = sit(web.open("skerries", clock=TURN, **ONE))
     ann.act("pause")
     assert ann.status == "paused"
     left = ann.clock["left"]["red"]
-    time.sleep(4.2)  # longer than the turn may take
+    monkeypatch.setattr(clocks, "_BEGAN", clocks._BEGAN + 700.0)  # longer than the turn may take
+    server.ring(ann.table)
     with pytest.raises(Refused, match="paused"):
         ann.file([])
     ann.act("resume")
     assert ann.status == "playing"
-    # It counts again, which a slow machine may take a moment to tell. The pause did not count.
-    assert left - 2 < ann.clock["left"]["red"] <= left
+    # It counts again, which a slow machine may take a while to tell. The pause did not count.
+    assert left - 300 < ann.clock["left"]["red"] <= left
     ann.file([])
     ann.wait_for_step(1)
     assert ann.frames[1]["orders"]["red"] == []
@@ -432,10 +434,11 @@ def test_notes_are_for_ones_own_eyes(web: Web, sit: Sit) -> None:
 # ---- clocks
 
 
-def test_a_turn_that_is_slept_over_is_an_empty_one(web: Web, sit: Sit) -> None:
-    ann, bob = two(web, sit, clock={"kind": "turn", "seconds": 3.0})
-    assert ann.clock["left"]["red"] <= 3.0
+def test_a_turn_that_is_slept_over_is_an_empty_one(web: Web, sit: Sit, server: Server) -> None:
+    ann, bob = two(web, sit)
+    assert ann.clock["left"]["red"] <= 600.0
     bob.file(["B1-B2 1"])
+    server.ring(ann.table)
     ann.wait_for_step(1)
     bob.wait_for_step(1)
     assert ann.frames[1]["orders"]["red"] is None
@@ -443,29 +446,30 @@ def test_a_turn_that_is_slept_over_is_an_empty_one(web: Web, sit: Sit) -> None:
     assert ann.status == "playing"
 
 
-def test_an_empty_bank_loses(web: Web, sit: Sit) -> None:
-    ann, bob = two(web, sit, clock={"kind": "bank", "seconds": 3.0, "increment": 3.0})
+def test_an_empty_bank_loses(web: Web, sit: Sit, server: Server) -> None:
+    ann, bob = two(web, sit, clock={"kind": "bank", "seconds": 600.0, "increment": 600.0})
     ann.file([])
     bob.file([])
     ann.wait_for_step(1)
     bob.file([])
-    assert bob.clock["left"]["blue"] > 3.0, "with its increments"
+    assert bob.clock["left"]["blue"] > 600.0, "with its increments"
+    server.ring(ann.table)
     bob.until(lambda: bob.status == "over")
     assert bob.state["card"]["outcome"]["winner"] == "blue"
     assert ann.until(lambda: ann.status == "over")
 
 
-def test_who_never_comes_holds_nobody_up(web: Web, sit: Sit) -> None:
+def test_who_never_comes_holds_nobody_up(web: Web, sit: Sit, server: Server) -> None:
     """Three people, one of whom has left: the others play on by the clock."""
-    red = sit(web.open("skerries", people=["red"], clock={"kind": "turn", "seconds": 3.0}, options=SHORT))
+    red = sit(web.open("skerries", people=["red"], clock=TURN, options=SHORT))
     green = sit(web.take(red.table, "green"))
     web.take(red.table, "blue")
+    red.until(lambda: red.status == "playing")
     while red.status != "over":
-        red.listen(0)
         step = red.step
-        if red.status == "playing":
-            red.file([])
-            green.file([], step=step)
+        red.file([])
+        green.file([], step=step)
+        server.ring(red.table)
         red.wait_for_step(step + 1)
         green.wait_for_step(step + 1)
     frames = web.get(f"/api/tables/{red.table}/frames").json()

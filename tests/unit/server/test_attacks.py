@@ -22,17 +22,17 @@ from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from polemos.server import connections
 from polemos.server.limits import RATES
 from polemos.server.tables import hall as halls
 from polemos.server.tables import keeper as keepers
 from polemos.server.work import Visitor
+from skerries.state import MAX_TURNS
 from unit.server import test_bots, test_crew
 from unit.server.conftest import Sit
 from unit.server.postgres import Postgres
-from unit.server.serving import Person, Refused, Server, Web, wait_for
+from unit.server.serving import Person, Refused, Server, Web, dial, wait_for
 from unit.server.test_several import folder_at
 from unit.server.test_unwritten import Stopped
 
@@ -184,7 +184,7 @@ def test_a_program_pays_for_its_orders_one_by_one(site: Site, visit: Visit, paid
     table = web.open("skerries", bots={"blue": "random"}, seats={"red": {"kind": "program"}}, clock=TURN)["table"]
     seated = web.take(table, "red")
     line = f"ws{site.b.address[4:]}/api/bots/{table}/{seated['token']}"
-    with connect(line, additional_headers=flood.headers) as bot:
+    with dial(line, additional_headers=flood.headers) as bot:
         assert json.loads(bot.recv(timeout=60))["type"] == "hello"
         bot.send(json.dumps({"type": "ready", "name": "theirs"}))
         assert json.loads(bot.recv(timeout=60))["type"] == "view"
@@ -198,7 +198,7 @@ def test_a_program_pays_for_its_orders_one_by_one(site: Site, visit: Visit, paid
         bot.send(json.dumps({"type": "order", "order": "nonsense"}))
         with pytest.raises(TimeoutError):
             bot.recv(timeout=0.5)
-    with pytest.raises(ConnectionClosed), connect(line, additional_headers=flood.headers) as bot:
+    with pytest.raises(ConnectionClosed), dial(line, additional_headers=flood.headers) as bot:
         bot.recv(timeout=60)
 
 
@@ -209,12 +209,12 @@ def test_reading_a_table_is_paid_for(site: Site, visit: Visit, paid: Paid) -> No
     table = web.open("skerries", bots=ALONE, options={"turns": 3})["table"]
     wait_for(lambda: site.a.hall.keepers[table].table.status == "over")
     wait_for(lambda: site.a.hall.keepers[table].is_idle)
-    del site.a.hall.keepers[table]
+    site.a.forget(table)
     assert flood.web(site.b).get(f"/api/tables/{table}").json()["status"] == "over"
     owner = next(server for server in (site.a, site.b) if table in server.hall.keepers)
     wait_for(lambda: paid[flood.where] > 0)
     wait_for(lambda: owner.hall.keepers[table].is_idle)
-    del owner.hall.keepers[table]
+    owner.forget(table)
     for server in (site.a, site.b):
         server.app.state.work.charge(Visitor(flood.where), 3 * RATES["work"][0])
     assert flood.web(site.b).get(f"/api/tables/{table}").json()["word"] == "limit/rate"
@@ -322,11 +322,12 @@ def test_half_sent_requests_end(site: Site, visit: Visit, monkeypatch: pytest.Mo
 def test_quotas_and_expiry(site: Site, visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """A quota counts in each process."""
     web, other = visit().web(site.a), visit().web(site.a)
-    made = [web.open("skerries", bots=ALONE, pace=0.2)["table"] for _ in range(halls.MAX_OWN_ALONE)]
+    endless = {"bots": ALONE, "pace": 1.0, "options": {"turns": MAX_TURNS}}  # until nobody watches
+    made = [web.open("skerries", **endless)["table"] for _ in range(halls.MAX_OWN_ALONE)]
     seats = {seat: {"kind": "bot", "bot": bot} for seat, bot in ALONE.items()}
     refused = web.post("/api/tables", {"game": "skerries", "seats": seats})
     assert (refused.status_code, refused.json()["word"]) == (409, "table/refused")
-    other.open("skerries", bots=ALONE, pace=0.2)
+    other.open("skerries", **endless)
     for module, name in ((keepers, "UNWATCHED"), (halls, "IDLE"), (halls, "EXPIRY")):
         monkeypatch.setattr(module, name, -1.0)
     wait_for(lambda: all(id not in site.a.hall.keepers and id not in site.a.hall.asleep for id in made))

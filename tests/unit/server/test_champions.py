@@ -25,7 +25,7 @@ def test_at_a_table(small_server: Server) -> None:
     with Web(small_server.address) as web:
         table = web.open("demons", bots={"red": "champion", "blue": "level-2"}, options=DEMONS)["table"]
         card: Any = wait_for(
-            lambda: (found := web.get(f"/api/tables/{table}").json())["status"] == "over" and found, 60
+            lambda: (found := web.get(f"/api/tables/{table}").json())["status"] == "over" and found, 300
         )
     assert card["outcome"]["points"]["red"] in (0, 0.5, 1)
     assert "forfeit" not in card["outcome"]["reason"]

@@ -30,7 +30,7 @@ from polemos.ladder.players import Crew, Processes
 from polemos.ladder.remote import Asked, HttpSource, Lease, Leases, NotAllowed, Sent
 from polemos.server.store import ladder as db
 from polemos.server.store import schema
-from unit.server.serving import Server, Web
+from unit.server.serving import PATIENT, Server, Web
 
 pytestmark = pytest.mark.slow
 
@@ -179,7 +179,7 @@ def test_a_worker_elsewhere_plays_and_everything_is_shown(running: Server, tmp_p
         assert other.get(f"{file}?before={1 << 70}").status_code == 200
         assert "Skerries ladder" in other.get("/ladder/skerries").text
         queue = web.get("/api/ladder/queue").json()
-        assert queue["engine"]["machines"] == 1
+        assert queue["engine"]["machines"] >= 1  # others may have been tried here before
         assert "oak" in run(running, "workers")
 
         # An operator pauses the bot: its author is told why, and can't resume it.
@@ -206,7 +206,7 @@ def test_what_a_worker_says_is_not_believed(running: Server, tmp_path: Path) -> 
 
     def say(what: str, message: object, token: str = secret) -> httpx.Response:
         data = message if isinstance(message, bytes) else msgspec.msgpack.encode(message)
-        return httpx.post(f"{at}/{what}", content=data, headers={"Authorization": f"Bearer {token}"})
+        return httpx.post(f"{at}/{what}", content=data, headers={"Authorization": f"Bearer {token}"}, timeout=PATIENT)
 
     def claimed() -> list[Job]:
         return msgspec.msgpack.decode(say("claim", Asked(4, 1)).content, type=list[Job])
@@ -227,10 +227,13 @@ def test_what_a_worker_says_is_not_believed(running: Server, tmp_path: Path) -> 
     assert msgspec.msgpack.decode(say("report", forged, second).content) == {"taken": False}
     assert say("report", msgspec.structs.replace(forged, lease=job.lease + 1)).status_code == 202
     digest = next(player.digest for player in job.players if player.digest is not None)
-    headers = {"Authorization": f"Bearer {second}"}
-    assert httpx.get(f"{at}/bundles/{digest}", headers=headers).status_code == 404
-    assert httpx.get(f"{at}/bundles/{digest}", headers={"Authorization": f"Bearer {secret}"}).status_code == 200
-    assert httpx.get(f"{at}/bundles/..%2f..%2fsecret", headers=headers).status_code in (400, 404)
+
+    def bundle(name: str, token: str) -> int:
+        headers = {"Authorization": f"Bearer {token}"}
+        return httpx.get(f"{at}/bundles/{name}", headers=headers, timeout=PATIENT).status_code
+
+    assert (bundle(digest, second), bundle(digest, secret)) == (404, 200)
+    assert bundle("..%2f..%2fsecret", second) in (400, 404)
 
     # How far a game is can be said by its worker alone, and counts for nothing. Logs are for authors.
     entry = next(i for i, player in enumerate(job.players) if player.digest is not None)

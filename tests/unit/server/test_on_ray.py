@@ -51,13 +51,13 @@ def _answers(web: Web) -> bool:
 
 def _play(address: str, cluster: subprocess.Popen[str]) -> None:  # noqa: F811
     with Web(address) as web:
-        wait_for(lambda: _answers(web), 60)
+        wait_for(lambda: _answers(web), 300)
         seats = [web.open("skerries", people=["red"], bots={"blue": "settler"}) for _ in range(4)]
         people = [Person(address, seated["table"], seated["token"]) for seated in seats]
         for step in (1, 2):
             for person in people:
                 person.file()
-                person.wait_for_step(step, 60)
+                person.wait_for_step(step, 300)
         assert cluster.stdin is not None
         cluster.stdin.write("kill\n")
         cluster.stdin.flush()
@@ -65,6 +65,6 @@ def _play(address: str, cluster: subprocess.Popen[str]) -> None:  # noqa: F811
         for step in (3, 4):
             for person in people:
                 person.file()
-                person.wait_for_step(step, 60)
+                person.wait_for_step(step, 300)  # the cluster has to notice it first
         for person in people:
             person.close()

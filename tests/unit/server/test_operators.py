@@ -14,21 +14,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from websockets.sync.client import connect
 
 from polemos.server import logs
 from polemos.server.settings import Settings
 from unit.server.postgres import Postgres
-from unit.server.serving import Person, Process, Server, Web, wait_for
+from unit.server.serving import PATIENT, Person, Process, Server, Web, dial, lasting_port, wait_for
 
 DUEL = {"people": ["red"], "bots": {"blue": "random"}, "options": {"turns": 9}}
 TOKEN = "a-token-for-prometheus"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
 
 
 def value(text: str, name: str) -> float:
@@ -184,7 +177,7 @@ def test_a_line_is_plain_or_json_and_has_its_time() -> None:
 @pytest.mark.parametrize("form", ["plain", "json"])
 def test_logs_hold_no_secrets_and_no_orders(tmp_path: Path, form: str) -> None:
     """Everything that people send in a match, with the database failing in the middle, and nothing of it in the log."""
-    port = free_port()
+    port = lasting_port()
     words = ("--access-log", "--log-format", form, "--log-level", "debug", "--metrics", f"127.0.0.1:{port}")
     with Process(tmp_path, None, *words, "--metrics-token", TOKEN) as process:
         with Web(process.address, browser=True) as web:
@@ -195,8 +188,8 @@ def test_logs_hold_no_secrets_and_no_orders(tmp_path: Path, form: str) -> None:
             taken = web.take(program["table"], "red", "first")
             web.get(f"/api/tables/{seated['table']}/frames?secret=in-the-query", token=seated["token"])
             web.get("/metrics", token=TOKEN)
-            assert httpx.get(f"http://127.0.0.1:{port}/metrics").status_code == 200
-        with connect(f"ws{process.address[4:]}/api/bots/{taken['table']}/{taken['token']}") as socket:
+            assert httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENT).status_code == 200
+        with dial(f"ws{process.address[4:]}/api/bots/{taken['table']}/{taken['token']}") as socket:
             socket.recv(timeout=60)
         with Person(process.address, seated["table"], seated["token"]) as ann:
             ann.ask("draft", lines=["secret draft"])
@@ -225,7 +218,7 @@ class _locked:
     def __init__(self, path: Path) -> None:
         import sqlite3
 
-        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection = sqlite3.connect(path, PATIENT, isolation_level=None)
 
     def __enter__(self) -> None:
         self._connection.execute("BEGIN EXCLUSIVE")
@@ -279,7 +272,7 @@ def test_https_by_certificate_files_that_can_be_renewed(tmp_path: Path) -> None:
     with Process(tmp_path, None, "--tls-cert", str(cert), "--tls-key", str(key)) as process:
         port = process.port
         context = ssl.create_default_context(cafile=cert)
-        answer = httpx.get(f"https://127.0.0.1:{port}/api/me", verify=context)
+        answer = httpx.get(f"https://127.0.0.1:{port}/api/me", verify=context, timeout=PATIENT)
         assert answer.status_code == 200
         assert "secure" in answer.headers["set-cookie"].lower()
         first = name_at(port)
@@ -300,7 +293,7 @@ def test_a_server_without_a_certificate_is_not_stopped_by_a_reload(tmp_path: Pat
         assert process.process is not None
         process.process.send_signal(signal.SIGHUP)
         wait_for(lambda: "There is no certificate to read again." in process.log)
-        assert httpx.get(f"{process.address}/health").status_code == 200
+        assert httpx.get(f"{process.address}/health", timeout=PATIENT).status_code == 200
 
 
 @pytest.mark.slow

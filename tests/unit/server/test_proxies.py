@@ -19,10 +19,9 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.sync.client import connect
 
-from unit.server.serving import Process, wait_for
-from unit.server.test_operators import certificate, free_port
+from unit.server.serving import PATIENT, Process, dial, lasting_port, wait_for
+from unit.server.test_operators import certificate
 
 ROOT = Path(__file__).parents[3]
 DEPLOY = ROOT / "deploy"
@@ -45,7 +44,7 @@ def nginx(folder: Path, port: int, backend: int) -> Iterator[Path]:
     site = changed(
         (DEPLOY / "nginx.conf").read_text(),
         ("server 127.0.0.1:8000;", f"server 127.0.0.1:{backend};"),
-        ("listen 80;", f"listen 127.0.0.1:{free_port()};"),
+        ("listen 80;", f"listen 127.0.0.1:{lasting_port()};"),
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
         ("/etc/letsencrypt/live/play.example.org/fullchain.pem", str(cert)),
         ("/etc/letsencrypt/live/play.example.org/privkey.pem", str(key)),
@@ -90,12 +89,14 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 def match_through(proxy: str, tmp_path: Path) -> None:
-    port = free_port()
+    port = lasting_port()
     with Process(tmp_path, None, *FLAGS) as process, PROXIES[proxy](tmp_path, port, process.port) as cert:
         context = ssl.create_default_context(cafile=cert)
         context.check_hostname = False  # it is made for an address, and asked for by name
         headers = {"Host": NAME, "X-Forwarded-For": "6.6.6.6"}
-        with httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=context, headers=headers) as web:
+        with httpx.Client(
+            base_url=f"https://127.0.0.1:{port}", verify=context, headers=headers, timeout=PATIENT
+        ) as web:
             extensions = {"sni_hostname": NAME}
             wait_for(lambda: _listens(port))
             page = web.get("/", extensions=extensions)
@@ -136,7 +137,7 @@ def _play(port: int, context: ssl.SSLContext, seated: dict[str, str]) -> Any:
     """Plays a match to its end by socket, and gives its outcome."""
     with (
         socket.create_connection(("127.0.0.1", port)) as line,
-        connect(
+        dial(
             f"wss://{NAME}/api/tables/{seated['table']}/live",
             sock=line,
             ssl=context,

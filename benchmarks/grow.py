@@ -1,8 +1,11 @@
 """Grows an exploiter: `python -m benchmarks.grow demons --against steward keeper --rules classic --seconds 600`.
 
 Searches the traits of a script for those that do best in whole games against other scripts (by name, those of the
-playouts; by default all that have traits). Prints them as they are found; `partners.py` keeps the best. Scripts of
-Minions have no traits, so nothing can be grown there.
+playouts; by default all that have traits). Prints them as they are found; `partners.py` keeps the best.
+
+With `--hunt 0.7`, so much of the time goes into games against `champion` itself, which has 5 ms a turn there (or
+`--step`): rows that did well against scripts are changed further, and those stay that win against it. In Minions, where
+scripts have no traits, what `captain` values boards by is changed, and all of the time is a hunt.
 
 With `--lacking bold`, a row is worth what it wins above the best of all scripts but this one, mostly from those seats
 and against those scripts where they win least: that is how scripts were grown for `champion` to choose from.
@@ -10,8 +13,8 @@ and against those scripts where they win least: that is how scripts were grown f
 With `--worst`, a row is worth half of its mean from each seat, and half of what it wins there against the script that
 does best against it: that is how the first rows of `champion` of Demons were grown.
 
-With `--champion 6`, the three best play so many games against `champion` at the end, which has 5 ms a turn there (or
-`--step`): a script that beats scripts need not beat the one who chooses among them.
+With `--champion 6`, the three best play so many games against `champion` at the end, with the same clock, from starts
+that they have not seen: a script that beats scripts need not beat the one who chooses among them.
 """
 
 from __future__ import annotations
@@ -19,19 +22,17 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from functools import partial
 from typing import Any
 
 import numpy as np
+from benchmarks.hunting import Hunt, Row
 from benchmarks.league import fixtures, maps_of, play
-from benchmarks.partners import Partner, kit_of, rows_of
+from benchmarks.partners import guest_of, kit_of, rows_of
 
 from polemos.cli.common import load
 from polemos.kernel.log import SILENT
 from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
 from polemos.kernel.record import many
-
-Row = tuple[int, ...]
 
 
 class Ground:
@@ -106,19 +107,37 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lacking", default="", help="instead of this script one that wins where the others lose")
     parser.add_argument("--worst", action="store_true", help="the script that does best against a row counts half")
+    parser.add_argument("--hunt", type=float, default=0.0, help="part of the time that goes into beating champion")
     parser.add_argument("--champion", type=int, default=0, help="games of the three best against champion")
     parser.add_argument("--step", type=float, default=0.005, help="its seconds a step")
     chosen = parser.parse_args()
     game, chance = load(chosen.game), random.Random(chosen.seed)
+    maps = chance.sample(maps_of(game), min(chosen.maps, len(maps_of(game))))
+    options = [{**one, "rules": chosen.rules} if chosen.rules else one for one in maps]
     kit = kit_of(game)
-    if kit is None:
-        parser.error(f"{game.title} has no scripts with traits, so nothing can be grown.")
+    if kit is not None:
+        best = grown(game, kit, options, chosen, chance)
+    elif rows := rows_of(game):
+        best = [(0.0, row) for row in rows.values()]
+        chosen.hunt = 1.0
+    else:
+        parser.error(f"{game.title} has nothing that could be changed, so nothing can be grown.")
+    clock = {"bank": 80 * chosen.step, "step": chosen.step}
+    if chosen.hunt:
+        best = hunted(game, kit, options, clock, best, chosen.seconds, chance)
+    for value, row in best[:3] if chosen.champion else ():
+        ahead = [one | clock for one in fixtures(game, "champion", ["grown"], chosen.champion, options)]
+        guest = {"grown": guest_of(game, row)}
+        won = chosen.champion - sum(play(game, fixture, guest)["points"] for fixture in ahead)
+        print(f"{value:.1%} before, {won:g} of {chosen.champion} of champion: {row}", flush=True)
+
+
+def grown(game: Any, kit: Playouts, options: list[Any], chosen: Any, chance: random.Random) -> list[tuple[float, Row]]:
+    """The best rows against scripts, with their values, the best first."""
     script = kit.scripts.index(chosen.lacking) if chosen.lacking else 0
     foes = [kit.scripts.index(name) for name in chosen.against] or list(range(len(kit.scripts)))
     foes = [foe for foe in foes if foe != script]
-    maps = chance.sample(maps_of(game), min(chosen.maps, len(maps_of(game))))
-    rules = {"rules": chosen.rules} if chosen.rules else {}
-    grounds = [Ground(kit, game.setup({**options, **rules}, 1), chosen.steps, script) for options in maps]
+    grounds = [Ground(kit, game.setup(one, 1), chosen.steps, script) for one in options]
 
     def worth(row: Row, luck: int) -> float:
         if chosen.lacking:
@@ -129,7 +148,7 @@ def main() -> None:
 
     best = [(worth(row, 0), row) for row in rows_of(game).values()]
     tried = 0
-    while time.process_time() < chosen.seconds:
+    while time.process_time() < chosen.seconds * (1 - chosen.hunt):
         best = sorted(best, reverse=True)[:6]
         row = changed(chance.choice(best[:3])[1], [row for _, row in best], chance)
         if any(row == known for _, known in best) or not is_sound(kit, row):
@@ -142,13 +161,35 @@ def main() -> None:
             if value > best[0][0]:
                 traits = ", ".join(f"{name}={number}" for name, number in zip(kit.traits, row, strict=True))
                 print(f"{time.process_time():5.0f} s, {tried} tried: {value:.1%} with {traits}", flush=True)
-    for value, row in sorted(best, reverse=True)[:3] if chosen.champion else ():
-        clock = {"bank": 80 * chosen.step, "step": chosen.step}
-        options = [one | rules for one in maps]
-        ahead = [one | clock for one in fixtures(game, "champion", ["grown"], chosen.champion, options)]
-        guest = {"grown": partial(Partner, game, kit, row)}
-        won = chosen.champion - sum(play(game, fixture, guest)["points"] for fixture in ahead)
-        print(f"{value:.1%} of scripts, {won:g} of {chosen.champion} of champion: {row}", flush=True)
+    return sorted(best, reverse=True)
+
+
+def hunted(
+    game: Any,
+    kit: Playouts | None,
+    options: list[Any],
+    clock: dict[str, float],
+    best: list[tuple[float, Row]],
+    seconds: float,
+    chance: random.Random,
+) -> list[tuple[float, Row]]:
+    """The rows that have done best against `champion`, with what they won, the best first."""
+    hunt = Hunt(game, lambda row: guest_of(game, row), options, clock, {row: value for value, row in best}, chance)
+    for _, row in best[:8]:
+        hunt.play(row)
+
+    def child(row: Row, others: list[Row]) -> Row | None:
+        found = changed(row, others, chance)
+        return found if kit is None or is_sound(kit, found) else None
+
+    leader: Row = ()
+    while time.process_time() < seconds:
+        hunt.go_on(child)
+        if (row := hunt.best()[0]) != leader:
+            leader, games = row, sum(map(len, hunt.points.values()))
+            won = f"{sum(hunt.points[row]):g} of {len(hunt.points[row])}"
+            print(f"{time.process_time():5.0f} s, {games} games: {won} of champion with {row}", flush=True)
+    return [(hunt.value(row), row) for row in hunt.best()]
 
 
 def is_sound(kit: Playouts, row: Row) -> bool:

@@ -17,6 +17,7 @@ from polemos.games.minions.search.records import (
     LOSS,
     PRESSURE,
     SCARE,
+    WEIGHTS,
     YARD,
     Tastes,
 )
@@ -25,7 +26,7 @@ from polemos.games.minions.state import MARCH, MAX_CARDS, State, Type
 from polemos.kernel.dice import number
 
 # What boards are valued by, where it is not as usual.
-WEIGHTS: Final[dict[str, dict[int, int]]] = {
+STYLES: Final[dict[str, dict[int, int]]] = {
     "turtle": {CLOSER: 0, PRESSURE: 100, LOSS: 100, DEATH: 5_400, SCARE: 900},
     "rush": {CLOSER: 30, PRESSURE: 2_000, LOSS: 25, YARD: 130},
     "economy": {YARD: 520, LATE_YARD: 400, HELD: 300, CLOSER: 0},
@@ -33,33 +34,48 @@ WEIGHTS: Final[dict[str, dict[int, int]]] = {
     "swarm": {},
     "giants": {},
 }
-# Whose units count for more.
-FAVOURITES: Final[dict[str, Callable[[Type], bool]]] = {
-    "harasser": lambda row: row.speed + row.range >= 4,
-    "swarm": lambda row: row.cost <= 3,
-    "giants": lambda row: row.cost >= 5,
-}
-MORE: Final = 140  # hundredths of its worth that a favourite has
+# Whose units count for more, and how many hundredths of their worth.
+FAVOURITES: Final[tuple[Callable[[Type], bool], ...]] = (
+    lambda row: row.speed + row.range >= 4,
+    lambda row: row.cost <= 3,
+    lambda row: row.cost >= 5,
+)
+FAVOURED: Final = {"harasser": (140, 100, 100), "swarm": (100, 140, 100), "giants": (100, 100, 140)}
+EVEN: Final = (100, 100, 100)
 PATIENCE: Final = 7  # the turn from which on the late game techs
 
+Row = tuple[int, ...]  # weights, and the hundredths that favourites are worth
 
-def liked(style: str, state: State) -> Tastes:
+# Grown against `champion` by `python -m benchmarks.grow minions`.
+EXPLOITERS: Final[dict[str, Row]] = {}
+
+
+def rows() -> dict[str, Row]:
+    """All styles and exploiters."""
+    styles = {
+        style: (*(changes.get(place, weight) for place, weight in enumerate(WEIGHTS)), *FAVOURED.get(style, EVEN))
+        for style, changes in STYLES.items()
+    }
+    return styles | EXPLOITERS
+
+
+def liked(row: Row, state: State) -> Tastes:
     tastes = tastes_of(state)
-    for place, weight in WEIGHTS[style].items():
+    for place, weight in enumerate(row[: len(WEIGHTS)]):
         tastes.weight[place] = weight
-    is_liked = FAVOURITES.get(style)
     for type in range(state.types):
-        if is_liked is not None and is_liked(state.type[type]):
-            tastes.worth[type] = tastes.worth[type] * MORE // 100
+        for is_favourite, hundredths in zip(FAVOURITES, row[len(WEIGHTS) :], strict=True):
+            if is_favourite(state.type[type]):
+                tastes.worth[type] = tastes.worth[type] * hundredths // 100
     return tastes
 
 
-class Stylist(CaptainBot):
-    """Likes what its style likes."""
+class Weighted(CaptainBot):
+    """Likes what its row says."""
 
-    def __init__(self, style: str, setting: Any, seat: str, seed: int) -> None:
+    def __init__(self, row: Row, setting: Any, seat: str, seed: int) -> None:
         super().__init__(setting, seat, seed)
-        self._planner.like(partial(liked, style))
+        self._planner.like(partial(liked, row))
 
 
 class Mixture(CaptainBot):
@@ -70,8 +86,9 @@ class Mixture(CaptainBot):
         self._seed = seed
 
     def orders(self, view: Any, time_left: float) -> Sequence[Any]:
-        styles = sorted(WEIGHTS)
-        self._planner.like(partial(liked, styles[number(self._seed, "mixture", view.turn) % len(styles)]))
+        styles = sorted(rows().items())
+        _, row = styles[number(self._seed, "mixture", view.turn) % len(styles)]
+        self._planner.like(partial(liked, row))
         return super().orders(view, time_left)
 
 
@@ -104,7 +121,7 @@ def has_as_many(state: State) -> bool:
 
 def partners() -> dict[str, Any]:
     """Makers of bots by name."""
-    return {style: partial(Stylist, style) for style in WEIGHTS} | {
+    return {name: partial(Weighted, row) for name, row in rows().items()} | {
         "late game": partial(Marcher, is_early),
         "copycat": partial(Marcher, has_as_many),
         "mixture": Mixture,

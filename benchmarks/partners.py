@@ -23,6 +23,8 @@ from polemos.search.search import Settings
 NEVER: Final = 9999
 MANY: Final = 1 << 30
 
+Row = tuple[int, ...]
+
 # The traits of each first row; the others say what is different.
 USUAL: Final[dict[str, str]] = {
     "demons": (
@@ -204,20 +206,31 @@ def kit_of(game: Any) -> Playouts | None:
     return kit if isinstance(kit, Playouts) and kit.traits else None
 
 
-def rows_of(game: Any) -> dict[str, tuple[int, ...]]:
-    """The traits of all styles and exploiters."""
+def rows_of(game: Any) -> dict[str, Row]:
+    """The traits of all styles and exploiters; in Minions, what they value boards by."""
     kit = kit_of(game)
     if kit is None:
-        return {}
+        found: dict[str, Row] = _minions().rows() if game.name == "minions" else {}
+        return found
     styles = {**STYLES[game.name], **EXPLOITERS.get(game.name, {})}
     usual = {name: int(value) for name, value in (pair.split("=") for pair in USUAL[game.name].split())}
     return {name: tuple((usual | traits)[trait] for trait in kit.traits) for name, traits in styles.items()}
 
 
+def guest_of(game: Any, row: Row) -> Any:
+    """A maker of bots with these traits."""
+    kit = kit_of(game)
+    return partial(_minions().Weighted, row) if kit is None else partial(Partner, game, kit, row)
+
+
+def _minions() -> Any:
+    return import_module("benchmarks.minions_partners")
+
+
 def partners_of(game: Any) -> dict[str, Any]:
     """Makers of bots by name."""
     if game.name == "minions":  # its scripts have no traits
-        minions: dict[str, Any] = import_module("benchmarks.minions_partners").partners()
+        minions: dict[str, Any] = _minions().partners()
         return minions
     kit = kit_of(game)
     if kit is None:

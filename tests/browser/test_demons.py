@@ -412,6 +412,7 @@ FLIGHT = """() => {
         const buttons = [...document.querySelectorAll("button")];
         if (!buttons.some((one) => one.ariaLabel === "Pause")) return;
         window.flown.turns.add(document.querySelector("[role=grid]").getAttribute("aria-label"));
+        if (window.flown.turns.size === 1) return;  // it has not moved yet
         window.flown.staged ||= document.querySelector("[aria-label='Stages of this turn']") !== null;
     };
     new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true});

@@ -52,7 +52,7 @@ def test_what_fails_once_more_has_failed(tmp_path: Path) -> None:
     [
         [],
         ["tests/cases/test_cases.py::test_a_case"],
-        ["tests/unit/server/test_it.py::test_it", "tests/unit/games/demons/test_rules.py::test_it"],
+        ["tests/unit/server/test_it.py::test_it", "tests/unit/games/test_rules.py::test_it"],
         [f"tests/unit/server/test_it.py::test_it[{number}]" for number in range(6)],
     ],
     ids=["skipped in CI", "a rule", "a rule beside", "many"],

@@ -186,6 +186,7 @@ class Batch:
     def memory(self, what: str = "observations") -> Any:
         """The records of a kind as bytes without gaps, for a library that takes no other arrays (JAX): `part` finds the
         arrays in them. Shapes are (count, bytes), and (count, seats, bytes) for what every seat has; names as in `raw`.
+        Observations and limits are those of the last `observe` or `act`.
         """
         block = self._block(what)
         return block.memory((self.count,) if what in _GAMES else (self.count, len(self.seats)))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import atexit
 import ctypes as c
-from typing import Any, Final
+import sys
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -16,6 +17,7 @@ CPU: Final = 1  # kinds of devices, as DLPack counts them
 CUDA: Final = 2
 
 _NAME: Final = b"dltensor"
+_OURS: Final = 2  # references to a capsule that only we have: ours, and that of whoever counts
 _CODES: Final = {"i": 0, "u": 1, "f": 2, "b": 6}
 
 
@@ -43,7 +45,15 @@ class _Managed(c.Structure):
     _fields_ = (("tensor", _Tensor), ("context", c.c_void_p), ("deleter", c.c_void_p))
 
 
-_lent: dict[int, tuple[_Managed, Any]] = {}  # by address: tensors that somebody may still read, and their owners
+class _Lent(NamedTuple):
+    """A tensor that somebody may still read, with what must live as long."""
+
+    managed: _Managed
+    capsule: Any
+    owner: Any
+
+
+_lent: dict[int, _Lent] = {}  # by address
 
 
 def _python(name: str, result: Any, *arguments: Any) -> Any:
@@ -54,8 +64,7 @@ def _python(name: str, result: Any, *arguments: Any) -> Any:
 
 
 _new_capsule: Final = _python("PyCapsule_New", c.py_object, c.c_void_p, c.c_char_p, c.c_void_p)
-_is_valid: Final = _python("PyCapsule_IsValid", c.c_int, c.c_void_p, c.c_char_p)
-_pointer_in: Final = _python("PyCapsule_GetPointer", c.c_void_p, c.c_void_p, c.c_char_p)
+_is_valid: Final = _python("PyCapsule_IsValid", c.c_int, c.py_object, c.c_char_p)
 _keep: Final = _python("Py_IncRef", None, c.py_object)
 _harmless: Final = _python("Py_IsInitialized", c.c_int)
 
@@ -66,20 +75,24 @@ def _give_back(managed: int) -> None:
     _lent.pop(managed, None)
 
 
-@c.PYFUNCTYPE(None, c.c_void_p)  # type: ignore[untyped-decorator]
-def _drop(capsule: int) -> None:
-    """The capsule goes: if nobody took the tensor out of it (and gave it another name), nobody will give it back."""
-    if _is_valid(capsule, _NAME):
-        _lent.pop(_pointer_in(capsule, _NAME), None)
+def _sweep() -> None:
+    """Forgets capsules that nobody holds any more and nobody took the tensor out of (which gives it another name).
+
+    A destructor can't do that: libraries drop a capsule that they refuse while their own error is on its way, and
+    Python code that runs then replaces it by an error that nobody understands.
+    """
+    for at, lent in list(_lent.items()):
+        if _is_valid(lent.capsule, _NAME) and sys.getrefcount(lent.capsule) <= _OURS:
+            _lent.pop(at, None)
 
 
 @atexit.register
 def _let_go() -> None:
     """Libraries may give tensors back when Python is gone already: what they call then does nothing, and what they read
     is still there. Without a function to call, which DLPack allows, JAX dies."""
-    for managed, _ in _lent.values():
-        managed.deleter = c.cast(_harmless, c.c_void_p)
-        _keep(managed)
+    for lent in list(_lent.values()):
+        lent.managed.deleter = c.cast(_harmless, c.c_void_p)
+        _keep(lent)
 
 
 def capsule(
@@ -98,5 +111,7 @@ def capsule(
     tensor = _Tensor(address, _Device(*device), len(shape), _Type(code, 8 * kind.itemsize, 1), lengths, steps, 0)
     managed = _Managed(tensor, None, c.cast(_give_back, c.c_void_p))
     at = c.addressof(managed)
-    _lent[at] = (managed, (owner, lengths, steps))
-    return _new_capsule(at, _NAME, c.cast(_drop, c.c_void_p))
+    _sweep()
+    found = _new_capsule(at, _NAME, None)
+    _lent[at] = _Lent(managed, found, (owner, lengths, steps))
+    return found

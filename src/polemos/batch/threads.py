@@ -34,8 +34,7 @@ class Threads:
 
     def fill(self, block: HostBlock, records: Many[Any]) -> None:
         """Copies records into a block."""
-        for i in range(len(records)):
-            block.records[i] = records[i]
+        self.raw(block)[: len(records)] = bytes_of(records)[:, : block.stride]
 
     def plain(self, block: HostBlock) -> Any:
         """The records as a structured array."""

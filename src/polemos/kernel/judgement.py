@@ -157,7 +157,8 @@ def _read(file: Path) -> Mapping[str, Any]:
 def furnish(judgement: Judgement, desk: Any) -> None:
     """Puts what was learned into the networks of a desk; without a file, they stay empty.
 
-    A game does so for every new desk if matches have shown that it plays better with it.
+    A game does so for every new desk, unless matches have shown that its bots play better without. Analyses always do:
+    there it is the forecast that counts.
     """
     read, nets = _read(judgement.file), judgement.nets(desk)
     if not read:

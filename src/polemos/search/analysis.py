@@ -26,6 +26,7 @@ from polemos.kernel.batching import MAX_SEATS
 from polemos.kernel.dice import number
 from polemos.kernel.errors import PolemosError
 from polemos.kernel.game import UMPIRE
+from polemos.kernel.judgement import furnish
 from polemos.kernel.log import SILENT
 from polemos.kernel.match import AnyMatch
 from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
@@ -164,6 +165,13 @@ def _warm(kit: Playouts, match: AnyMatch) -> None:
     kit.play(states, many(kit.sheet, 1), trials, 0, 1, SILENT, kit.desk())
 
 
+def _furnished(kit: Playouts, desk: Any) -> Any:
+    """A desk that judges as was learned, also where bots do not: here it is the forecast that counts."""
+    if kit.judgement is not None:
+        furnish(kit.judgement, desk)
+    return desk
+
+
 class _Analyst:
     def __init__(self, match: AnyMatch, kit: Playouts, depth: Depth, progress: Progress) -> None:
         self._match, self._game, self._kit, self._depth, self._tell = match, match.game, kit, depth, progress
@@ -194,7 +202,7 @@ class _Analyst:
         return [at for at, other in enumerate(turns) if other == turn]
 
     def run(self, chosen: Sequence[int] | None) -> Analysis:
-        self._desk: Any = self._kit.desk()
+        self._desk = _furnished(self._kit, self._kit.desk())
         self._began = time.thread_time()
         depth, steps, places = self._depth, len(self._match.steps), self._places
         each = (depth.playouts + depth.checks * (MAX_PLANS + 1)) * len(self._seats)
@@ -400,6 +408,7 @@ class _Analyst:
         played = kit.enter(states[0], place, given)
         seed = number(depth.seed, "look", at, place)
         search = Search(kit, place, seed, Settings(states=len(states), mixed=True))
+        _furnished(kit, search.desk)
         left = max(0.0, depth.seconds - (time.thread_time() - self._began))
         choices = search.decide(states, Budget(depth.playouts, left), (played,), told=self._count).choices
         if self._is_late(depth.seconds):

@@ -3,7 +3,8 @@
 A seat's action is a first sheet and the script that plays on after it. The scripts' own sheets are there from the
 beginning (the portfolio), so that a search with a small budget plays no worse than the best script. Then come the
 sheets that the game proposes, and after each round variations of the best ones that do better against the mixture of
-the others than anything so far (a double oracle whose replies are found by hill-climbing).
+the others than anything so far: of this seat, and of the others, who answer what this seat has come to (a double
+oracle whose replies are found by hill-climbing).
 
 In fog, actions of the others are scripts only: a script sees what its seat sees, so the same action makes sense in
 every state that one believes possible, where a sheet would not.
@@ -48,10 +49,11 @@ class Settings(Struct, frozen=True):
     horizon: int = 0  # steps of a playout; 0: as the game advises, NEVER: it is played to its end
     states: int = 1  # of those believed possible, how many are searched
     candidates: int = 40  # sheets of the seat that decides
-    foes: int = 8  # sheets of each of the others, beside their scripts; only without fog
+    foes: int = 8  # sheets of each of the others, beside their scripts; only without fog, as their replies are
     worlds: int = 1  # in which all candidates are tried at first; with less time there are fewer of them
     rounds: int = 4
     variations: int = 12  # of the best sheets, tried after each round
+    replies: int = 6  # the same of each of the others
     portfolio: float = 0.25  # share of the budget that chooses among scripts first
     caution: float = 0.5  # standard errors by which a sheet must be better than the best idea or script
     paranoid: bool = (
@@ -209,6 +211,10 @@ class _Decision:
                 for script in range(len(self._kit.scripts)):
                     self._seats[seat].add(SCRIPTED, script, b"")
 
+    def _others(self) -> list[int]:
+        """The other seats whose sheets make sense here: in fog, there are none."""
+        return [seat for seat in range(self._count) if seat != self._me] if len(self._states) == 1 else []
+
     def _room(self) -> int:
         return self._sheets if self._sheets < ROOM else -1
 
@@ -341,7 +347,9 @@ class _Decision:
                 break
             if round + 1 < rounds:
                 self._prune()
-                self._improve()
+                self._improve(self._me, settings.variations)
+                for seat in self._others() if settings.method == "regret" else ():
+                    self._improve(seat, settings.replies)
         if settings.method == "regret":
             self._spend()
 
@@ -349,7 +357,7 @@ class _Decision:
         """Candidates of all seats, as many as a round has time for in a world. The number of rounds: fewer, if it must
         be, so that there are some candidates at all."""
         settings, left = self._settings, self._meter.left
-        others = self._count - 1 if len(self._states) == 1 else 0
+        others = len(self._others())
         width = sum(len(one.sheets) for one in self._seats)
         rounds = settings.rounds
         while rounds > 1 and left // (rounds * settings.worlds) < width + FEWEST:
@@ -358,10 +366,8 @@ class _Decision:
         wanted = settings.candidates + others * settings.foes
         mine = min(settings.candidates, -(-room * settings.candidates // max(1, wanted)))
         self._propose(self._me, mine)
-        if others:
-            for seat in range(self._count):
-                if seat != self._me:
-                    self._propose(seat, min(settings.foes, (room - mine) // others))
+        for seat in self._others():
+            self._propose(seat, min(settings.foes, (room - mine) // others))
         return rounds
 
     def _glance(self) -> None:
@@ -456,37 +462,35 @@ class _Decision:
         for seat, one in enumerate(self._seats):
             if seat != self._me and self._settings.method == "model":
                 continue
-            live = np.flatnonzero(one.live).tolist()
-            if seat == self._me:
-                live.sort(key=lambda action: -one.advantage(action, self._reference)[0])
-            else:
+            live = self._ranked(seat)
+            if seat != self._me:
                 live.sort(key=lambda action: -one.regrets.average(one.live)[action])
             keep = max(4, -(-len(live) // 2))
             for action in live[keep:]:
                 if seat != self._me or action != self._reference:
                     one.live[action] = 0.0
 
-    def _improve(self) -> None:
-        """Variations of the best sheets, which stay if they would have done better in the worlds of the last round."""
-        one = self._seats[self._me]
-        live = np.flatnonzero(one.live).tolist()
-        live.sort(key=lambda action: -one.advantage(action, self._reference)[0])
+    def _improve(self, seat: int, count: int) -> None:
+        """Variations of a seat's best sheets. Those stay that do better in the worlds of the last round."""
+        one = self._seats[seat]
+        live = self._ranked(seat)
+        parents = [action for action in live if one.sheets[action] != SCRIPTED][:3]
+        if not parents:
+            return
         best = live[0]
         worlds = sorted(one.seen[best])[-8:]
         fresh: list[int] = []
-        for i in range(self._settings.variations):
-            parent = live[i % min(3, len(live))]
+        for i in range(count):
+            parent = parents[i % len(parents)]
             at = self._room()
             if at < 0 or self._meter.left < len(worlds) * (len(fresh) + 1):
                 break
-            of, to = self._pool[one.sheets[parent]], self._pool[at]
-            luck = number(self._key, "vary", len(self._starts), i)
-            self._kit.vary(self._states[0], self._me, luck, of, to, self._search.desk)
-            if self._keep(self._me, at, one.scripts[parent]):
+            self._vary(seat, parent, at, i)
+            if self._keep(seat, at, one.scripts[parent]):
                 fresh.append(len(one.sheets) - 1)
         if not fresh:
             return
-        if not self._try(self._me, fresh, worlds):
+        if not self._try(seat, fresh, worlds):
             one.live[fresh] = 0.0
             return
         bar = float(np.mean([one.seen[best][world] for world in worlds]))
@@ -494,22 +498,38 @@ class _Decision:
             if one.mean(action) <= bar:
                 one.live[action] = 0.0
 
+    def _ranked(self, seat: int) -> list[int]:
+        """The live actions of a seat, the best first."""
+        one = self._seats[seat]
+        found: list[int] = np.flatnonzero(one.live).tolist()
+        if seat == self._me:
+            found.sort(key=lambda action: -one.advantage(action, self._reference)[0])
+        else:
+            found.sort(key=lambda action: -one.mean(action))
+        return found
+
+    def _vary(self, seat: int, parent: int, at: int, which: int) -> None:
+        """Puts a variation of an action's sheet into the pool."""
+        luck = number(self._key, "vary", len(self._starts), which, *([seat] if seat != self._me else []))
+        of, to = self._pool[self._seats[seat].sheets[parent]], self._pool[at]
+        self._kit.vary(self._states[0], seat, luck, of, to, self._search.desk)
+
     # ---- upper confidence bounds
 
     def by_bounds(self) -> None:
         """Every seat by its own bounds. The n-th trial of any action has the n-th luck."""
         settings = self._settings
         self._propose(self._me, settings.candidates)
-        if len(self._states) == 1:
-            for seat in range(self._count):
-                if seat != self._me:
-                    self._propose(seat, settings.foes)
+        for seat in self._others():
+            self._propose(seat, settings.foes)
         books = [Bounds(len(one.sheets), settings.width) for one in self._seats]
         for round in range(settings.rounds):
             if not self._bounded(books, self._meter.left // (settings.rounds - round)):
                 break
             if round + 1 < settings.rounds:
-                self._vary_most_tried(books[self._me])
+                self._vary_most_tried(self._me, books[self._me], settings.variations)
+                for seat in self._others():
+                    self._vary_most_tried(seat, books[seat], settings.replies)
         for one, book in zip(self._seats, books, strict=True):
             one.regrets.regret = book.average()
         self._floors = books[self._me].floors
@@ -548,19 +568,18 @@ class _Decision:
                     self._seats[seat].seen[profile[seat]][first + row] = value
         return True
 
-    def _vary_most_tried(self, book: Bounds) -> None:
+    def _vary_most_tried(self, seat: int, book: Bounds, count: int) -> None:
         """Variations of the sheets that were tried most, if there is time left to try them as often."""
-        one = self._seats[self._me]
-        best = np.argsort(-book.tried, kind="stable")[:3].tolist()
-        for i in range(self._settings.variations):
+        one = self._seats[seat]
+        best = np.argsort(-book.tried, kind="stable").tolist()
+        parents = [action for action in best if one.sheets[action] != SCRIPTED][:3]
+        for i in range(count if parents else 0):
             at = self._room()
             if at < 0 or self._meter.left < ENOUGH * (i + 1):
                 break
-            parent = best[i % len(best)]
-            luck = number(self._key, "vary", len(self._starts), i)
-            of, to = self._pool[one.sheets[parent]], self._pool[at]
-            self._kit.vary(self._states[0], self._me, luck, of, to, self._search.desk)
-            self._keep(self._me, at, one.scripts[parent])
+            parent = parents[i % len(parents)]
+            self._vary(seat, parent, at, i)
+            self._keep(seat, at, one.scripts[parent])
         book.grow(len(one.sheets))
 
     # ---- the end

@@ -11,6 +11,7 @@ import asyncio
 import gzip
 import logging
 import os
+import socket
 import sys
 import tempfile
 import threading
@@ -64,6 +65,7 @@ def make(folder: Path, processes: int | None) -> Analyses:
 class Analyses:
     def __init__(self, folder: Path, maker: Callable[[], Executor]) -> None:
         self._folder = folder
+        self._owner = f"{socket.gethostname()}-{os.getpid()}-{id(self)}"
         self._line = Line(maker)
         self._jobs: dict[str, tuple[str, asyncio.Task[None]]] = {}  # by name: who waits for it
         self._failed: dict[str, str] = {}
@@ -98,7 +100,7 @@ class Analyses:
     async def _make(self, name: str, who: str, read: Callable[[], Awaitable[bytes]]) -> None:
         try:
             data = await read()
-            outcome = await self._line.run(who, Rank.IDLE, work, data, str(self._path(name)))
+            outcome = await self._line.run(who, Rank.IDLE, work, data, str(self._path(name)), self._owner)
             if outcome.error is not None:
                 raise outcome.error
         except PolemosError as error:
@@ -122,18 +124,26 @@ class Analyses:
         path = _note_of(self._path(name))
         with suppress(OSError, ValueError):
             if time.time() - path.stat().st_mtime < FRESH:
-                done, of = path.read_text().split()
+                done, of, _ = path.read_text().split()
                 return int(done), int(of)
         return None
 
+    def _is_own(self, note: Path) -> bool:
+        """Several servers share the folder, and may be asked for the same match."""
+        with suppress(OSError):
+            return self._owner in note.read_text()
+        return False
+
     async def close(self) -> None:
-        """Whatever is not done yet is forgotten; people can ask for it again. What is running ends with its note."""
+        """Whatever is not done yet is forgotten; people can ask for it again. What runs here ends with its note."""
         jobs = dict(self._jobs)
         for _, task in jobs.values():
             task.cancel()
         await asyncio.gather(*(task for _, task in jobs.values()), return_exceptions=True)
-        for name in jobs:
-            _note_of(self._path(name)).unlink(missing_ok=True)
+        for note in (_note_of(self._path(name)) for name in jobs):
+            if self._is_own(note):
+                with suppress(OSError):
+                    note.unlink(missing_ok=True)
         self._line.close()
 
 
@@ -141,8 +151,8 @@ class _Unwanted(Exception):
     """Somebody has taken the note of an analysis away: nobody waits for it any more."""
 
 
-def work(data: bytes, place: str) -> None:
-    """Reads a replay, analyses it and writes the result. Runs in the process for analyses."""
+def work(data: bytes, place: str, owner: str = "nobody") -> None:
+    """Reads a replay, analyses it for a server and writes the result. Runs in the process for analyses."""
     path = Path(place)
     path.parent.mkdir(parents=True, exist_ok=True)
     note, told = _note_of(path), time.monotonic()
@@ -153,12 +163,12 @@ def work(data: bytes, place: str) -> None:
             told = time.monotonic()
             try:
                 with note.open("r+") as file:
-                    file.write(f"{done} {of}")
+                    file.write(f"{done} {of} {owner}")
                     file.truncate()
             except FileNotFoundError:
                 raise _Unwanted from None
 
-    note.write_text("0 0")
+    note.write_text(f"0 0 {owner}")
     try:
         with _kept_fresh(note):
             _analysed(data, path, tell)

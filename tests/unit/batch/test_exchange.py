@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import subprocess
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import jax
@@ -29,11 +31,11 @@ RESULTS = ("rewards", "filed", "over")
 class Foreign:
     """An array that has DLPack from us, as those on a device have."""
 
-    def __init__(self, array: Any) -> None:
-        self.array = array
+    def __init__(self, array: Any, device: tuple[int, int] = (dlpack.CPU, 0)) -> None:
+        self.array, self.device = array, device
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return dlpack.CPU, 0
+        return self.device
 
     def __dlpack__(self, **how: Any) -> Any:
         array = self.array
@@ -95,9 +97,48 @@ def test_what_is_lent_is_shared_and_given_back() -> None:
     unused = Foreign(board).__dlpack__()
     del unused, taken, memory
     gc.collect()
-    assert len(dlpack._lent) == lent
+    held = Foreign(board).__dlpack__()  # at the next one, what nobody took is forgotten
+    assert len(dlpack._lent) == lent + 1
+    del held
     with pytest.raises(BufferError, match="take a field"):
         Foreign(batch.states).__dlpack__()
+
+
+def test_a_library_that_refuses_a_device_can_say_so() -> None:
+    """And what it has not taken is given back."""
+    array = np.arange(10)
+    lent = len(dlpack._lent)
+    for _ in range(5):
+        with pytest.raises((RuntimeError, BufferError), match=r"(?i)unsupported device"):
+            np.from_dlpack(Foreign(array, (dlpack.CUDA, 0)))
+    assert len(dlpack._lent) <= lent + 1
+
+
+def test_arrays_on_a_device_are_lent_as_they_lie(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a GPU: the array is in the memory of the computer, and says that it is on a device."""
+    from polemos.batch import lent
+
+    host = np.arange(12, dtype=np.int32).reshape(3, 4)
+    waited: list[bool] = []
+    monkeypatch.setattr("numba.cuda.synchronize", lambda: waited.append(True))
+    array: Any = lent.LentArray.__new__(lent.LentArray)
+    context = SimpleNamespace(device=SimpleNamespace(id=1))
+    array.gpu_data = SimpleNamespace(context=context, device_ctypes_pointer=ctypes.c_void_p(host.ctypes.data))
+    array.shape, array.strides, array.dtype, array.stream = (3, 2), (16, 8), host.dtype, 0
+    assert array.__dlpack_device__() == (dlpack.CUDA, 1)
+    pointer_in = dlpack._python("PyCapsule_GetPointer", ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)
+    capsule = array.__dlpack__(stream=lent._UNORDERED)
+    tensor = dlpack._Managed.from_address(pointer_in(capsule, b"dltensor")).tensor
+    assert waited == [], "whoever takes it sees to the order"
+    assert (tensor.data, tensor.device.kind, tensor.device.number) == (host.ctypes.data, dlpack.CUDA, 1)
+    assert (tensor.shape[:2], tensor.strides[:2]) == ([3, 2], [4, 2])
+    assert (tensor.type.code, tensor.type.bits) == (0, 32)
+    array.__dlpack__(stream=7, max_version=(1, 0), dl_device=(dlpack.CUDA, 1))
+    assert waited == [True]
+    with pytest.raises(BufferError, match="copy_to_host"):
+        array.__dlpack__(dl_device=(dlpack.CPU, 0))
+    with pytest.raises(BufferError, match="not copied"):
+        array.__dlpack__(copy=True)
 
 
 def test_what_is_lent_at_the_end_does_no_harm() -> None:

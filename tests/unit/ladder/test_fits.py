@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from polemos.arena.tournament.fit import ELO
-from polemos.ladder import bots, fits
+from polemos.ladder import bots, fits, ladders
 from polemos.ladder.clock import now, writing
 from polemos.ladder.fits import Outcomes, rated
 from polemos.ladder.pairing import NARROW
@@ -145,6 +145,31 @@ def test_an_author_is_told_of_the_first_rating_of_a_version_once(small: Small, m
         assert first is not None
         bots.go_back(connection, bot, first)
     assert told() == texts
+
+
+def test_an_author_is_told_once_on_each_ladder_and_of_which(small: Small, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fits, "PLACEMENT", 4)
+    bot = small.bot("Falcon")
+    other = Small(small.engine, rules="stormy", turns=6)
+    with writing(small.engine) as connection:
+        ladders.enter(connection, other.id, bot)
+
+    def told() -> list[str]:
+        small.scheduler.look()
+        small.play_all(lambda job: [1, 2])
+        for ladder in (small.ladder, other.ladder):
+            fits.fit(small.engine, ladder)
+        found = select(db.notices.c.text).where(db.notices.c.kind == "rated")
+        return sorted(re.sub(r"[\d±, –]+(rank)?[\d –]*", " ", text) for (text,) in small.rows(found))
+
+    both = ["Falcon v has its first rating on Skerries (stormy): .", "Falcon v has its first rating: ."]
+    texts: list[str] = []
+    for _ in range(8):
+        texts = texts if len(texts) == 2 else told()
+    assert texts == both
+    with writing(small.engine) as connection:
+        connection.execute(update(db.seasons).values(fit_id=None))  # as in a new season
+    assert told() == both
 
 
 def test_identical_games_count_once(small: Small) -> None:

@@ -114,6 +114,17 @@ def test_in_fog_each_nation_is_judged_by_what_it_saw() -> None:
     assert all(sum(one.values.values()) == pytest.approx(1.0, abs=0.001) for one in found.standings)
 
 
+@pytest.mark.needs("monad")
+def test_values_are_forecast_as_was_learned_also_where_bots_judge_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = played("monad", {"map": "veins"}, ["waiter", "overlord"], steps=30)
+    depth = Depth(positions=2, worlds=8, turns=0)
+    learned = analyse(match, depth)
+    monkeypatch.setattr(analysis, "furnish", lambda judgement, desk: None)
+    by_hand = analyse(match, depth)
+    assert [one.step for one in learned.standings] == [one.step for one in by_hand.standings]
+    assert learned.standings[-1].values != by_hand.standings[-1].values
+
+
 def test_a_game_without_playouts_says_so(tmp_path: Path) -> None:
     match: AnyMatch = Match(registry.load("skerries"), {}, seed=1)
     while match.outcome is None:

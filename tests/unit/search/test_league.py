@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from polemos.search.player import SHARE
 
 sys.path.append(str(Path(__file__).parents[3]))
 
-from benchmarks import grow, league, partners, strength
+from benchmarks import grow, hunting, league, partners, strength
 
 OURS = [name for name in registry.names() if champion_of(registry.load(name))]
 
@@ -79,12 +80,33 @@ def test_a_short_match_has_its_time_at_the_beginning() -> None:
     assert strength.clock_of(registry.load("monarchs"), {"turns": 4}, 0.5) == {"bank": 3.0, "step": 0.0}
 
 
-@pytest.mark.needs("minions")
-def test_where_scripts_have_no_traits_growing_is_refused_in_words(
+def test_where_nothing_can_be_changed_growing_is_refused_in_words(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["grow", "minions", "--champion", "6"])
+    monkeypatch.setattr("sys.argv", ["grow", "skerries", "--champion", "6"])
     with pytest.raises(SystemExit) as ended:
         grow.main()
     assert ended.value.code == 2
-    assert "Minions has no scripts with traits" in capsys.readouterr().err
+    assert "nothing can be grown" in capsys.readouterr().err
+
+
+def test_a_hunt_finds_the_row_that_champion_loses_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`champion` loses to a row the more often, the nearer its number is to 40. Both seats are played."""
+    chance, seats = random.Random(3), set()
+
+    def play(game: Any, fixture: dict[str, Any], guests: dict[str, Any]) -> dict[str, Any]:
+        assert (fixture["bot"], fixture["other"], fixture["bank"]) == ("champion", "grown", 0.4)
+        seats.add(fixture["seat"])
+        return {"points": float(chance.random() > 1 - abs(guests["grown"] - 40) / 40)}
+
+    monkeypatch.setattr(hunting, "play", play)
+    clock = {"bank": 0.4, "step": 0.005}
+    worth: dict[tuple[int, ...], float] = {(4,): 0.6, (8,): 0.5}
+    hunt = hunting.Hunt(registry.load("skerries"), lambda row: row[0], [{"seats": 2}], clock, worth, chance)
+    for row in worth:
+        hunt.play(row)
+    for _ in range(300):
+        hunt.go_on(lambda row, others: (max(0, min(80, row[0] + chance.randrange(-6, 7))),))
+    assert seats == {0, 1}
+    assert 30 <= hunt.best()[0][0] <= 50
+    assert len(hunt.points[hunt.best()[0]]) >= 4, "lucky rows are looked at again"

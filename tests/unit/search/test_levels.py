@@ -63,14 +63,14 @@ def test_the_champion_is_there_by_name_and_plays_nowhere_by_itself(name: str) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", OURS)
-def test_all_levels_but_the_champion_give_legal_orders_twice_the_same(name: str) -> None:
-    game, levels = registry.load(name), list(levels_of(registry.load(name)))[:4]
+def test_all_levels_give_legal_orders_twice_the_same(name: str) -> None:
+    game, levels = registry.load(name), list(levels_of(registry.load(name)))
 
     def played() -> list[str]:
         match: AnyMatch = Match(game, game.examples[0], seed=11)
         seats = match.seats
         bots = [{seat: levels_of(game)[level](match.setting, seat, 3) for seat in seats} for level in levels]
-        for step in range(8):
+        for step in range(2 * len(levels)):
             if match.outcome is not None:
                 break
             for seat in match.to_act:

@@ -141,6 +141,16 @@ def test_one_knows_what_the_other_will_learn() -> None:
 
 
 @both
+def test_replies_of_the_other_are_found_that_nobody_proposed(method: Any) -> None:
+    """1 is best, until the other comes to answer it with 4, three small changes from what was proposed."""
+    pays: Pays = lambda mine, yours, die: max(0.0, 1 - 0.25 * abs(yours)) if mine == 1 else 0.5  # noqa: E731
+    kit = game(pays, proposals=(1,))
+    deaf = Settings(method=method, rounds=12, variations=0, replies=0)
+    assert number_of(decide(kit, deaf, playouts=4000).best) == 1
+    assert number_of(decide(kit, replace(deaf, replies=6), playouts=4000).best) != 1
+
+
+@both
 def test_in_fog_the_others_have_scripts_only(method: Any) -> None:
     pays: Pays = lambda mine, yours, die: {(1, 0): 1.0, (1, 2): 0.0}.get((mine, yours), 0.5)  # noqa: E731
     settings = Settings(method=method, variations=0)

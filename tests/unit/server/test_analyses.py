@@ -15,7 +15,7 @@ import pytest
 from polemos import registry
 from polemos.kernel import replay
 from polemos.kernel.match import AnyMatch, Match
-from polemos.search.analysis import Depth
+from polemos.search.analysis import FORMAT, Depth
 from polemos.server import analyses
 from polemos.server.analyses import Analyses
 from polemos.server.limits import TooMany
@@ -151,6 +151,29 @@ def test_what_runs_when_the_server_stops_ends_soon_and_leaves_nothing(
     assert ended.wait(60)
     wait_for(lambda: not list(tmp_path.glob("*.part")))
     assert not list(tmp_path.glob("*.json.gz"))
+
+
+@pytest.mark.needs("demons")
+def test_what_another_server_analyses_goes_on_when_this_one_stops(tmp_path: Path) -> None:
+    """Both were asked for the same match, and have the same folder."""
+    note = tmp_path / f"match-{FORMAT}.json.part"
+
+    async def act() -> None:
+        made = Analyses(tmp_path, thread)
+
+        async def read() -> bytes:
+            note.write_text("3 9 another")  # it has begun there meanwhile
+            await asyncio.Event().wait()
+            return b""
+
+        made.begin("match", "a", read)
+        while not note.exists():
+            await asyncio.sleep(0.01)
+        assert made.card("demons", "match").done == 3
+        await made.close()
+
+    asyncio.run(act())
+    assert note.exists()
 
 
 def test_only_the_latest_results_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,9 +68,9 @@ ZONE: Final = tuple(SIDE).index("zone")
 DEADLY: Final = tuple(SIDE).index("deadly")
 
 EIGHTHS: Final = 8
-MOST_BLOW: Final = 7
+MAX_BLOW: Final = 7
 FAR: Final = 14  # steps from which on a unit is far from a necromancer
-MOST_ZONE: Final = 20  # units of a type that count
+MAX_ZONE: Final = 20  # units of a type that count
 
 
 @rule
@@ -86,13 +86,13 @@ def describe_board(state: State, side: int, at: int, first: int, facts: Facts, l
         type = type_of(board.hex[paper.foes[i]].piece)
         row = state.type[type]
         worth += lore.tastes.worth[type]
-        facts.of[first + 8] += min(row.number + 0, MOST_BLOW) if row.range > 0 else 0
+        facts.of[first + 8] += min(row.number + 0, MAX_BLOW) if row.range > 0 else 0
         facts.of[first + 9] += row.keywords & SPAWN != 0
         if goal >= 0 and row.keywords & NECROMANCER == 0:
             facts.of[first + 10] += max(0, FAR - distance(paper.foes[i], goal))
     zone = 0
     for type in range(state.types):
-        zone += min(in_zone(board, side, type), MOST_ZONE) * lore.tastes.worth[type]
+        zone += min(in_zone(board, side, type), MAX_ZONE) * lore.tastes.worth[type]
     facts.of[first + 2] += income_of(state, board, side, yards)
     facts.of[first + 3] += yards
     facts.of[first + 4] = max(facts.of[first + 4], yards)

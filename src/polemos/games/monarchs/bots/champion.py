@@ -37,7 +37,7 @@ class ChampionBot:
     def _ideas(self, states: Many[State], seconds: float, key: int, desk: Desk) -> list[Sheet]:
         """What its own scripts would order, also if they knew that the others are like `steady`.
 
-        With little time it is the first script alone: a few playouts are no reason to play like another one.
+        With little time it is the first script alone: a few playouts prove too little to play like another one.
         """
         found = [Sheet() for _ in range(2 * IDEAS if seconds >= ENOUGH else 1)]
         for i, sheet in enumerate(found):

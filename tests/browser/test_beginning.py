@@ -75,3 +75,21 @@ def test_a_table_from_a_preset_with_a_map_and_a_bot(server: Server, new_page: Ne
     page.wait_for_url(TABLE)
     expect(page.get_by_label("The table", exact=True)).to_contain_text("Hourglass, 150 turns")
     expect(Room(page).file_button).to_be_enabled()
+
+
+@pytest.mark.needs("minions", "monarchs")
+def test_the_summary_names_every_option_that_is_not_as_in_the_book(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    summary = page.get_by_role("complementary", name="The table")
+    page.goto(f"{server.address}/play/minions")
+    page.get_by_role("button", name=re.compile("^Quick")).click()
+    expect(summary).to_contain_text("1 board, up to 200 turns.")
+    page.locator("summary").click()
+    page.get_by_label("Cards left in place").fill("0")
+    page.get_by_label("Unit table", exact=True).select_option("Something else")
+    expect(summary).to_contain_text("Unit table: your own. Cards left in place: 0.")
+    page.goto(f"{server.address}/play/monarchs")
+    expect(summary).to_contain_text("Up to 8 turns.")
+    page.locator("summary").click()
+    page.get_by_label("Turns", exact=True).fill("0")
+    expect(summary).to_contain_text("Turns: 0.")

@@ -154,6 +154,12 @@ def check_in(page: Page) -> None:
         )
 
 
+def file_sheet(page: Page) -> None:
+    """The button takes nothing right after a sheet has been opened, and its key neither."""
+    expect(page.locator(".foot .primary")).to_be_enabled()
+    page.keyboard.press("Control+Enter")
+
+
 def type_sheets(page: Page, sheets: dict[str, list[str]], watch: Callable[[Page], None] | None = None) -> None:
     """All three have waited; the sheets are typed one after the other. `watch` is called when Red's has been typed."""
     expect(page.locator("h3", has_text="may hand in now")).to_have_count(3)
@@ -169,7 +175,7 @@ def type_sheets(page: Page, sheets: dict[str, list[str]], watch: Callable[[Page]
         expect(page.locator(".sheet li:not(.none)")).to_have_count(len(sheets[nation]))
         if watch is not None and nation == "red":
             watch(page)
-        page.keyboard.press("Control+Enter")
+        file_sheet(page)
         expect(page.get_by_label(f"{nation.capitalize()} court", exact=True)).to_contain_text("Filed")
 
 
@@ -279,7 +285,7 @@ def test_an_evening_at_the_desk(house: DeskServer, new_page: NewPage) -> None:
     page.locator(".c button", has_text="2").click()
     expect(page.locator(".sheet li").first).to_contain_text("1 left on M1")
     page.get_by_label("Why is it typed again?").fill("typed 1, paper says 2")
-    page.keyboard.press("Control+Enter")
+    file_sheet(page)
     play(page, 1)
     print_maps(page)
     shoot(page, "release")
@@ -335,14 +341,14 @@ def test_first_orders_that_were_collected_before_the_party(house: DeskServer, ne
         page.keyboard.type(LATER[nation][0])
         page.keyboard.press("Enter")
         expect(page.locator(".sheet li:not(.none)")).to_have_count(1)
-        page.keyboard.press("Control+Enter")
+        file_sheet(page)
         expect(page.locator(".nat", has_text="Filed")).to_have_count(number + 1)
     page.get_by_role("button", name="Correct Red").click()
     expect(page.locator(".sheet li:not(.none)")).to_have_count(1)
     page.keyboard.type("bless a5")
     page.keyboard.press("Enter")
     expect(page.locator(".sheet li:not(.none)")).to_have_count(2)
-    page.keyboard.press("Control+Enter")
+    file_sheet(page)
     play(page, 1)
     page.get_by_role("button", name="Deal the loyalties").click()
     expect(page.get_by_role("button", name="Cards, forms and rules")).to_be_visible()
@@ -421,33 +427,40 @@ def guesses(page: Page, shoot: Shoot) -> None:
         page.get_by_role("button", name=f"Lock {nation.capitalize()}'s guess").click()
 
 
+def reveal_next(screen: Page) -> None:
+    """Whatever has just been revealed stands alone for a moment: nobody reveals two things by pressing twice."""
+    expect(screen.locator("footer .r button").last).to_be_enabled()
+    screen.keyboard.press("Space")
+
+
 def reveal(screen: Page, shoot: Shoot) -> None:
     covered = screen.get_by_label("covered")
-    screen.keyboard.press("Space")
+    expect(screen.get_by_role("button", name="Start")).to_be_enabled()
+    screen.get_by_role("button", name="Start").dblclick()
     expect(covered).to_have_count(14)
     for left in range(13, -1, -1):
         if screen.locator(".gr .t:not(:has(.cover))").count() % 5 == 0:
-            screen.keyboard.press("Space")  # the points of a monarch's guess
+            reveal_next(screen)  # the points of a monarch's guess
             expect(screen.locator(".tot b")).to_have_count((15 - left - 1) // 5)
-        screen.keyboard.press("Space")
+        reveal_next(screen)
         expect(covered).to_have_count(left)
         if left == 3:
             shoot(screen, "reveal-guesses")
-    screen.keyboard.press("Space")
+    reveal_next(screen)
     expect(screen.locator(".tot b")).to_have_count(3)
-    screen.keyboard.press("Space")
+    reveal_next(screen)
     expect(screen.locator(".mcard.win")).to_have_count(1)
-    screen.keyboard.press("Space")
+    reveal_next(screen)
     expect(screen.locator(".lt tbody tr")).to_have_count(15)
     shoot(screen, "reveal-scores")
     for number in range(3):
-        screen.keyboard.press("Space")
+        reveal_next(screen)
         expect(screen.locator(".w h2")).to_have_count(number + 1)
     shoot(screen, "reveal-raffle")
     assert "opens after the last draw" in screen.locator(".prov").inner_text()
-    screen.keyboard.press("Space")
+    reveal_next(screen)
     expect(screen.locator(".prov")).not_to_contain_text("opens after")
-    screen.keyboard.press("Space")
+    reveal_next(screen)
     expect(screen.get_by_role("heading", name="Turn 1, Red")).to_be_visible()
     screen.keyboard.press("r")
     expect(screen.get_by_role("heading", name="As Ines ordered it")).to_be_visible()
@@ -455,5 +468,5 @@ def reveal(screen: Page, shoot: Shoot) -> None:
     expect(screen.locator(".mid .cut")).to_contain_text(["A5-B6 2"])
     expect(screen.locator(".mid .new").first).to_contain_text("a5 c6 2")
     shoot(screen, "reveal-replay")
-    screen.keyboard.press("Space")
+    reveal_next(screen)
     expect(screen.get_by_role("heading", name="Turn 2, Red")).to_be_visible()

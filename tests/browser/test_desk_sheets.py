@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from browser.conftest import NewPage
-from browser.test_desk import DeskServer, check_in, print_maps, set_up, sit_down
+from browser.test_desk import DeskServer, check_in, file_sheet, print_maps, set_up, sit_down
 from desk.houses import NATIONS
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("monarchs")]
@@ -46,7 +46,8 @@ def test_a_line_is_typed_again_in_its_place_and_no_reading_is_lost(desk: DeskSer
 
     for nation in NATIONS:  # whoever has waited for a map leaves by the same button as everything else
         expect(page.get_by_role("button", name=f"leaves with {nation.capitalize()}'s map")).to_be_enabled()
-        page.keyboard.press("Control+Enter")
+        page.keyboard.press("Control+Enter")  # this key files and plays: it lets nobody go
+        page.keyboard.press("Enter")
         expect(page.get_by_role("button", name=f"leaves with {nation.capitalize()}'s map")).to_have_count(0)
     expect(page.get_by_text("Nobody is at the desk.")).to_be_visible()
 
@@ -56,7 +57,7 @@ def test_a_line_is_typed_again_in_its_place_and_no_reading_is_lost(desk: DeskSer
     page.keyboard.press("r")
     line = page.get_by_label("A line of Red's sheet")
     expect(line).to_be_focused()
-    sheet = page.locator(".sheet li:not(.none) .m")
+    sheet = page.locator(".sheet .t")
     type_lines(page, "g5 h4 2", "a5 b6 2", "bless h4")
     expect(sheet).to_have_count(3)
     page.get_by_role("button", name="Change line 1").click()
@@ -65,18 +66,43 @@ def test_a_line_is_typed_again_in_its_place_and_no_reading_is_lost(desk: DeskSer
     page.keyboard.press("Enter")
     expect(sheet).to_have_text(["G5 → H43", "A5 → B62", "Bless H4"])
 
+    page.keyboard.type("f4 h4 1")  # without Enter
+    page.get_by_role("button", name="Change line 1").click()
+    expect(sheet).to_have_text(["G5 → H43", "A5 → B62", "Bless H4", "F4 → H41"])
+    page.get_by_role("button", name="Change line 4").click()
+    expect(line).to_have_value("F4-H4 1")
+    page.get_by_role("button", name="Delete line 4").click()
+    expect(line).to_have_value("")
+    page.get_by_role("button", name="Register").click()
+    page.get_by_role("button", name="Desk", exact=True).click()
+    expect(line).to_be_focused()
+    expect(sheet).to_have_text(["G5 → H43", "A5 → B62", "Bless H4"])
+
+    def keeps_three(response: Response) -> bool:
+        said = response.request.post_data_json
+        return response.url.endswith("/api/desk/draft") and said is not None and len(said["lines"]) == 3
+
+    with page.expect_response(keeps_three):
+        page.keyboard.press("F2")
+    expect(sheet).to_have_count(0)
+    with page.expect_response(keeps_three):
+        type_lines(page, "g5 h4 1")
+    page.reload()  # the server has kept the first reading
+    page.get_by_role("button", name="Sit down at the desk").click()
+    page.get_by_role("button", name="Type Red's sheet").click()
+    expect(sheet).to_have_text(["G5 → H43", "A5 → B62", "Bless H4"])
+
     page.keyboard.press("F2")  # by mistake
     expect(sheet).to_have_count(0)
     type_lines(page, "g5 h4 1")
     expect(sheet).to_have_count(1)
     page.keyboard.press("F2")
     expect(sheet).to_have_text(["G5 → H43", "A5 → B62", "Bless H4"])
-
-    page.keyboard.press("F2")
-    expect(sheet).to_have_count(0)
-    type_lines(page, "g5 h4 1", "a5 b6 1")
+    page.keyboard.press("F2")  # and on with the second reading
+    expect(sheet).to_have_text(["G5 → H41"])
+    type_lines(page, "a5 b6 1")
     expect(sheet).to_have_count(2)
-    page.keyboard.press("Control+Enter")
+    file_sheet(page)
     differing = page.locator(".differs")
     expect(differing).to_have_count(3)
     differing.first.get_by_role("button", name="The first is right").click()

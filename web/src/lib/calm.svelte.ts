@@ -3,20 +3,56 @@
 export const CALM = 500; // ms
 const CLICK = 50; // ms from letting go to the click that this makes
 
-/** A finger or the first button of the mouse is down. */
-let held = false;
-const waiting = new Set<() => void>();
+/** The pointers that are down: fingers, and a mouse or pen with its first button. */
+const down = new Set<number>();
+/** What would take clicks by now if nothing were down. */
+const waiting = new Set<Calm>();
+
+function release(go: (calm: Calm) => void): void {
+  if (down.size) return;
+  for (const calm of waiting) go(calm);
+  waiting.clear();
+}
 
 /** Follows the pointers of a window. */
 export function followPointers(window: EventTarget): void {
-  const up = (): void => {
-    held = false;
-    for (const go of waiting) go();
-    waiting.clear();
+  const on = (kind: string, hear: (event: never) => void): void =>
+    window.addEventListener(kind, hear as (event: Event) => void, { capture: true });
+  const letGo = ({ pointerId }: PointerEvent): void => {
+    down.delete(pointerId);
+    release((calm) => calm.afterClick());
   };
-  window.addEventListener("pointerdown", (event) => (held = (event as PointerEvent).button === 0), { capture: true });
-  window.addEventListener("pointerup", up, { capture: true });
-  window.addEventListener("pointercancel", up, { capture: true });
+  on("pointerdown", ({ button, isPrimary, pointerId }: PointerEvent) => {
+    if (button !== 0) return;
+    if (isPrimary) down.clear(); // a first finger: whatever was noted before has ended, even if nobody saw it
+    down.add(pointerId);
+  });
+  on("pointerup", letGo);
+  on("pointercancel", letGo);
+
+  // Not every press is seen to end. What was lost must not wait for ever.
+  const lost = (): void => {
+    down.clear();
+    release((calm) => calm.afterClick());
+  };
+  on("pointermove", (event: PointerEvent) => {
+    if (event.pointerType === "mouse" && event.buttons === 0) letGo(event); // it ended outside, or in a dialog
+  });
+  on("blur", (event: Event) => {
+    if (event.target === event.currentTarget) lost(); // not one of its fields: a press does that
+  });
+  on("visibilitychange", lost);
+  on("dragstart", lost); // a link or a selection is dragged: the browser has the pointer now
+  on("dragend", lost);
+  on("contextmenu", (event: MouseEvent) => {
+    if (event.ctrlKey) lost(); // Ctrl+click on a Mac: the menu has the pointer now
+  });
+  // Whoever uses the keyboard decides with it, not with a press, and at once: this very key may be the answer.
+  on("keydown", (event: KeyboardEvent) => {
+    if (event.repeat) return; // it began before
+    down.clear();
+    release((calm) => calm.atOnce());
+  });
 }
 
 export class Calm {
@@ -33,15 +69,23 @@ export class Calm {
 
   stop(): void {
     clearTimeout(this.timer);
-    waiting.delete(this.later);
+    waiting.delete(this);
   }
 
-  // A press that began before is meant for what stood there before, however late it is let go.
+  // A press that began before is meant for what stood there before, however late it is let go. One that began since is
+  // refused too if it hasn't ended by now: there is no telling how much its person had seen.
   private readonly end = (): void => {
-    if (held) waiting.add(this.later);
+    if (down.size) waiting.add(this);
     else this.ready = true;
   };
-  private readonly later = (): void => {
+
+  /** What was down has been let go; its click may still come. */
+  afterClick(): void {
     this.timer = setTimeout(this.end, CLICK);
-  };
+  }
+
+  /** No click will come of what was down. */
+  atOnce(): void {
+    this.ready = true;
+  }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { flushSync } from "svelte";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { SideProps } from "../games/contract";
 import { frame, option, orders as sheetOf, type Done } from "../testing/make";
 import { room } from "../testing/props.svelte";
@@ -77,6 +77,55 @@ test("what is known at first is what the umpire says of the sheet as it is filed
   flushSync();
   expect(begun).toEqual([1]);
   stop();
+});
+
+describe("what was known is never missing, also where the first turn is played before a sheet could be filed by itself", () => {
+  function comparing() {
+    const begun: unknown[] = [];
+    const run = new Run<SideProps>({
+      passed: () => [],
+      begin: ({ orders }) => new Set(orders?.options.map((_, i) => i)),
+      news: (_, known) => {
+        begun.push([...(known as Set<number>)]);
+        return null;
+      },
+    });
+    const places = room({ setting: {}, view: {}, you: "red", orders: sheetOf({}) });
+    const stop = $effect.root(() => run.follow(places.props));
+    const set = (number: number, of: Parameters<typeof sheetOf>[0]) => {
+      places.set({ frame: frame({ number, turn: number }), orders: sheetOf(of) });
+      flushSync();
+    };
+    const start = () => {
+      run.start(places.props());
+      flushSync();
+    };
+    return { run, begun, start, set, stop };
+  }
+
+  test.each([
+    ["it had been filed already", { state: "filed" as const }],
+    ["the last edit was never checked", { pending: true }],
+  ])("because %s", (_, of) => {
+    const { run, begun, start, set, stop } = comparing();
+    set(0, { ...of, options: [option({})] });
+    start();
+    set(1, { options: [option({}), option({})] });
+    expect([run.running, begun]).toEqual([true, [[0]]]);
+    stop();
+  });
+
+  test("nor left over from the run before", () => {
+    const { run, begun, start, set, stop } = comparing();
+    set(0, { options: [option({})] });
+    start();
+    run.stop("You stopped it.");
+    set(1, { state: "filed", options: [option({}), option({})] });
+    start();
+    set(2, {});
+    expect(begun).toEqual([[0, 1]]);
+    stop();
+  });
 });
 
 test("Escape stops it before the next sheet is filed", () => {

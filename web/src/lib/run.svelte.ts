@@ -40,6 +40,7 @@ export class Run<P extends SideProps = SideProps> {
   start(props: P): void {
     if (!props.orders?.open) return;
     this.first = this.noted = props.frame.number;
+    this.begun = this.watch.begin(props); // the turn may be played before this sheet could be filed by itself
     this.passed = [];
     this.why = "";
     this.running = true;
@@ -70,7 +71,7 @@ export class Run<P extends SideProps = SideProps> {
       if (frame.number > this.first) {
         const news = this.watch.news(props(), this.begun);
         if (news !== null) return this.stop(news);
-      } else this.begun = this.watch.begin(props()); // until now the server may have been checking the last edit
+      } else this.begun = this.watch.begin(props()); // at the start the server may have been checking the last edit
       let timer = setTimeout(function file() {
         orders.file();
         timer = setTimeout(file, AGAIN);

@@ -49,6 +49,8 @@ def test_a_bot_that_is_not_there_is_refused_before_the_game(spec: str) -> None:
         pytest.param("demons", "champion", marks=pytest.mark.needs("demons")),
         pytest.param("monarchs", "champion", marks=pytest.mark.needs("monarchs")),
         pytest.param("monad", "level-3", marks=pytest.mark.needs("monad")),
+        pytest.param("monad", "champion", marks=pytest.mark.needs("monad")),
+        pytest.param("minions", "champion", marks=pytest.mark.needs("minions")),
     ],
 )
 def test_a_conversation_has_the_orders_of_the_bot(name: str, bot: str) -> None:
@@ -110,3 +112,31 @@ def test_in_the_box_it_plays_as_it_does_here() -> None:
     here = played("settler", trust=False)
     assert played("polemos bot skerries settler", trust=False) == here
     assert played("polemos bot skerries settler", trust=True) == here
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("demons", "minions", "monad", "monarchs")]
+)
+def test_the_champion_of_every_game_orders_in_the_box(name: str) -> None:
+    """Two steps; a fault would be an exception, and a strike a void line."""
+    game = registry.load(name)
+    match: AnyMatch = Match(game, game.examples[0], seed=3)
+    seat, budget = match.seats[0], Budget(start=120.0, wall_extra=60.0)
+    bot = specs.make(
+        game, f"polemos bot {name} champion", match.setting, seat, 5, seats=match.seats, trust=False, budget=budget
+    )
+    ordered = 0
+    try:
+        for _ in range(2 if game.facts.simultaneous else 4):
+            if seat in match.to_act:
+                lines = list(bot.orders(match.view(seat), 5.0))
+                assert match.submit(seat, lines).faults == ()
+                ordered += len(lines)
+            for other in match.to_act:
+                if other != seat:
+                    match.submit(other, [])
+            match.run()
+    finally:
+        specs.close([bot], None)
+    assert ordered > 0

@@ -78,7 +78,7 @@ def _walk_through(table: Monarchs) -> None:
     _in_one_row(table)
     table.press("First turn")
     table.expect_moment("1")
-    expect(table.record).to_have_text("No turns have been played yet.")
+    expect(table.record).to_have_text("The game begins here. Go on to read what happens.")
     table.speed(60)
     table.press("Play")
     table.expect_moment("End")

@@ -48,6 +48,7 @@ describe("an option is told", () => {
   test("as your own if it is a text that the game has no words for, or none yet", () => {
     expect(said({ units: [table, "2025-07", "zombie 2 1 1 ~\ninitiate 3-1 2"] })).toEqual(["Unit table: your own."]);
     expect(said({ units: [table, "2025-07", ""] })).toEqual(["Unit table: your own."]);
+    expect(said({ units: [table, "2025-07", "short-2 table"] })).toEqual(["Unit table: short-2 table."]);
     expect(said({ line: [{ type: "string", examples: ["shuffled", "sorted"] }, "shuffled", "sorted"] })).toEqual(["Line: Sorted."]);
   });
 

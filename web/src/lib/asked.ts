@@ -28,7 +28,9 @@ export function sizeOf(options: Options): ReadonlyMap<string, string> {
   return said;
 }
 
-/** "Coin: A die decides." What a person has written is only called their own: it may be a whole unit table. */
+const SHORT = 24; // characters
+
+/** "Coin: A die decides." What a person has written at length is only called their own: it may be a whole unit table. */
 export function told({ field, value }: Asked): string {
   return `${field.title}: ${valueInWords(field, value)}.`;
 }
@@ -38,5 +40,6 @@ function valueInWords(field: Field, value: unknown): string {
   const text = String(value ?? "");
   if (typeof value === "number") return field.words[text] ?? text;
   const known = text in field.words || field.examples.includes(text);
-  return field.kind === "text" && !known ? "your own" : inWords(field, text);
+  if (field.kind !== "text" || known) return inWords(field, text);
+  return text && text.length <= SHORT && !text.includes("\n") ? text : "your own";
 }

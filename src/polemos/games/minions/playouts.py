@@ -17,7 +17,7 @@ from polemos.games.minions.setup import table_in
 from polemos.games.minions.state import CHOOSE, END, MOVE, RULES, SPELLS, State
 from polemos.games.minions.view import Setting, imagine
 from polemos.kernel.dice import number
-from polemos.kernel.judgement import Facts, Judgement, furnish
+from polemos.kernel.judgement import Facts, Judgement
 from polemos.kernel.log import SILENT, Log
 from polemos.kernel.playouts import Plain, Playouts, Trial
 from polemos.kernel.record import Many, many
@@ -115,13 +115,6 @@ def describe(state: State, side: int, facts: Facts, desk: Desk) -> None:
     memoryview(facts).cast("B")[:] = memoryview(desk.scales.facts).cast("B")
 
 
-def fresh_desk() -> Desk:
-    """A desk with what was learned."""
-    desk = Desk()
-    furnish(JUDGEMENT, desk)
-    return desk
-
-
 def starts() -> list[Mapping[str, Any]]:
     """One board as often as several, on the maps of the book and drawn ones, under both rules."""
     one: list[dict[str, Any]] = [{"boards": 1, "maps": name} for name in (*BASIC, *["random"] * len(BASIC))]
@@ -146,7 +139,7 @@ JUDGEMENT: Final = Judgement(
 PLAYOUTS = Playouts(
     state=State,
     sheet=Sheet,
-    desk=fresh_desk,
+    desk=Desk,  # without what was learned: no bot cuts playouts off here
     scripts=SCRIPTS,
     horizon=120,
     rate=2000,

@@ -116,7 +116,13 @@ def test_in_the_box_it_plays_as_it_does_here() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.needs(name)) for name in ("demons", "minions", "monad", "monarchs")]
+    "name",
+    [
+        pytest.param("demons", marks=pytest.mark.needs("demons")),
+        pytest.param("minions", marks=pytest.mark.needs("minions")),
+        pytest.param("monad", marks=pytest.mark.needs("monad")),
+        pytest.param("monarchs", marks=pytest.mark.needs("monarchs")),
+    ],
 )
 def test_the_champion_of_every_game_orders_in_the_box(name: str) -> None:
     """Two steps; a fault would be an exception, and a strike a void line."""

@@ -91,9 +91,13 @@ class Server:
             self._process.stdout.close()
 
 
+# The first one found. The one without a window has no toolbars to get ready: a new page costs a third.
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = next(filter(None, map(shutil.which, CHROMIUMS)), None)
     assert chromium, "No Chromium: apt-get install -y chromium"
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=FLAGS)

@@ -286,12 +286,15 @@ def accept(connection: Connection, held: Held, progress: Progress, digest: str, 
     return True
 
 
-def refuse(connection: Connection, held: Held, progress: Progress) -> bool:
+def refuse(connection: Connection, held: Held, progress: Progress, size: int = 0) -> bool:
+    """`size`: bytes that are kept of it, if that is known by now."""
     if not _end(connection, held, progress, "refused"):
         return False
     version = connection.execute(select(_of.c.version_id).where(_of.c.id == held.id)).scalar_one()
     if version is not None:
         bots.refused(connection, version, progress.words)
+        of = db.bot_versions
+        connection.execute(update(of).where(of.c.id == version, of.c.size < size).values(size=size))
         _tell_author(connection, held, version, progress.words)
     return True
 

@@ -66,6 +66,8 @@ _EXAMPLES: Final = {
 def of(folder: Path) -> Manifest | None:
     """The manifest in a folder, if it has one; raises Refused if it is wrong."""
     path = folder / MANIFEST
+    if path.is_dir():
+        raise _wrong(f"{MANIFEST} is a folder. It has to be a file.")
     if not path.is_file():
         near = [one.name for one in folder.iterdir() if one.name.lower() == MANIFEST]
         if near:

@@ -87,7 +87,8 @@ def recognise(folder: Path, called: str = "", game: str | None = None) -> Recipe
     """Finds out what a folder holds; raises Refused with what is missing. `called` is the file that was sent."""
     said = manifest.of(folder) or Manifest()
     games = _games(said, game)
-    name = said.name or announced(re.sub(r"\.(?:tar\..{2,3}|t[bgx]z2?|\w{1,4})$", "", called)) or "bot"
+    file = re.split(r"[/\\]", called)[-1]
+    name = said.name or announced(re.sub(r"\.(?:tar\..{2,3}|t[bgx]z2?|\w{1,4})$", "", file)) or "bot"
     if said.start:
         language = said.language or _language(folder, said)
         return Recipe(language, said.build, manifest.words_of(said.start), MANIFEST, name, games)

@@ -68,6 +68,12 @@ def test_a_manifest_under_another_name_is_not_overlooked(tmp_path: Path) -> None
         manifest.of(tmp_path)
 
 
+def test_a_manifest_that_is_a_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").mkdir()
+    with pytest.raises(Refused, match="is a folder"):
+        manifest.of(tmp_path)
+
+
 def test_a_manifest_that_is_not_a_text_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bot.toml").write_bytes(b"name = '\xff'")
     with pytest.raises(Refused, match="not UTF-8"):

@@ -469,3 +469,14 @@ def test_nobody_is_kept_at_the_desk_after_the_last_turn() -> None:
     told = GAME.resume_party(party.plan, [*party.journal, line])
     assert isinstance(told, Online)
     assert told.state.rooms["green-1"] == "desk"
+
+
+@pytest.mark.parametrize(
+    "act", [None, 5, "pause", ["pause"], {}, {"act": ["pause"]}, {"act": "write", "lines": ["x" * 201]}]
+)
+def test_what_is_not_an_act_is_refused_in_words(act: Any) -> None:
+    party = Driver(a_wish())
+    with pytest.raises(
+        Refused, match=r'such as {"act": "pause"}|It must be one of admit|a text of at most 200 characters'
+    ):
+        party.do(act)

@@ -210,6 +210,29 @@ def test_names_are_unique_for_each_author(yard: Yard) -> None:
         queue.settle(connection, held, held.progress, MOST)
 
 
+@pytest.mark.parametrize("name", ["settler", "Settler", "SETT1ER", "rand\u043em"])
+def test_no_bot_is_called_like_one_of_ours(yard: Yard, name: str) -> None:
+    """On the ladder it would stand beside the bot whose rating is fixed, or be the `random` of somebody's trial."""
+    ada = yard.author("ada")
+    yard.send(ada)
+    held = yard.held()
+    held.progress.hear(Change("recognised", "done", "Python", "1" * 64, "skerries", name, "python"))
+    with pytest.raises(Refused, match="can't be called"), writing(yard.engine) as connection:
+        queue.settle(connection, held, held.progress, MOST)
+    yard.expire()
+    other = yard.play(ada)
+    with pytest.raises(desk.BadName, match="can't be called"), writing(yard.engine) as connection:
+        desk._do(connection, ada, other.bot, RenameBot(name))
+
+
+def test_a_bot_that_was_called_like_ours_goes_on(yard: Yard) -> None:
+    """Before, that was allowed."""
+    ada = yard.author("ada")
+    bot = yard.play(ada).bot
+    yard.do(bots.rename, bot, "settler")
+    assert yard.play(ada, "settler", "3" * 64).bot == bot
+
+
 def test_a_deleted_bot_lets_go_of_its_name(yard: Yard) -> None:
     ada = yard.author("ada")
     first = yard.play(ada)

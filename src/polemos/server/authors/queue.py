@@ -13,10 +13,11 @@ from msgspec import Struct
 from sqlalchemy import Connection, Executable, and_, delete, func, insert, or_, select, update
 
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.tame import tame
+from polemos.kernel.rooms import built_in
+from polemos.kernel.tame import likeness, tame
 from polemos.ladder import bots, ladders
 from polemos.ladder.clock import now
-from polemos.server import names
+from polemos.server import names, shelf
 from polemos.server.authors import files, quotas
 from polemos.server.authors.progress import Progress, pack, tail, unpack
 from polemos.server.authors.quotas import Most, OverQuota
@@ -247,7 +248,7 @@ def _bot(connection: Connection, held: Held, progress: Progress, given: int | No
                 f"You have a bot called {found.name} in another game, {found.game}. Choose another name for this one.",
             )
         return found.id, found.name
-    name = check_name(progress.name)
+    name = check_name(progress.name, progress.game)
     try:
         quotas.check_bots(connection, held.account, most)
     except OverQuota as error:
@@ -262,9 +263,11 @@ def named(connection: Connection, account: int, name: str) -> Any:
     return next((row for row in connection.execute(theirs) if folded(row.name) == wanted), None)
 
 
-def check_name(name: str) -> str:
-    """A name that a bot can have; raises Refused."""
+def check_name(name: str, game: str) -> str:
+    """A name that a bot of this game can have; raises Refused. On a ladder, ours are called by their names alone."""
     why = names.fault_in(name)
+    if likeness(name) in map(likeness, built_in(shelf.load(game))):
+        why = "One of our own bots is called so. Choose a name that nobody can mistake for it."
     if why is not None:
         raise Refused("recognised/name", f"The bot can't be called {name!r}. {why}")
     return name

@@ -469,6 +469,11 @@ def test_nobody_is_kept_at_the_desk_after_the_last_turn() -> None:
     told = GAME.resume_party(party.plan, [*party.journal, line])
     assert isinstance(told, Online)
     assert told.state.rooms["green-1"] == "desk"
+    assert "maps" not in msgspec.json.decode(told.sight("green-1")), "and sees nothing of the last turn"
+    with pytest.raises(Refused, match="have not been released"):
+        told.after({"act": "leave", "role": "green-1"}, "green-1", party.at)
+    with pytest.raises(Refused, match="don't have this map"):
+        told.map("green-1", 1)
 
 
 @pytest.mark.parametrize(

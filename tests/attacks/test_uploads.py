@@ -39,6 +39,7 @@ from polemos.uploads.apart import COMMAND, Job, read, receive
 from polemos.uploads.archives import Contents, unpack
 from polemos.uploads.limits import Limits
 from polemos.uploads.reception import Accepted, Change, Logged, Rules, Upload
+from polemos.uploads.recognising import recognise
 from polemos.uploads.refusals import Refused
 from polemos.uploads.trial import Turn
 from polemos.uploads.versions import Versions
@@ -49,7 +50,7 @@ MB = 1 << 20
 # Small limits, so that small bombs will do.
 SMALL = Limits(upload=8 * MB, files=50, size=4 * MB, entries=300, stream=16 * MB, ratio=100, free=MB)
 WIDE = Limits(
-    upload=1 << 40, files=10**6, size=1 << 40, entries=10**7, stream=1 << 40, ratio=10**9
+    upload=1 << 40, files=10**6, size=1 << 40, entries=10**7, stream=1 << 40, ratio=10**9, common=1 << 40
 )  # no limit that counts
 
 
@@ -296,6 +297,44 @@ def test_an_entry_of_fewer_than_no_bytes(tmp_path: Path, kind: bytes) -> None:
     assert refusal(tmp_path / "bot.tar") == "archive/damaged"
 
 
+@pytest.mark.parametrize("by", ["its header", "a header before it"])
+def test_a_hidden_file_that_never_ends(tmp_path: Path, by: str) -> None:
+    """Nobody reads it, but whoever looks for the entry after it reads on and on behind the end of the archive."""
+    info = tarfile.TarInfo(".hidden")
+    raw = bytearray(info.tobuf(tarfile.GNU_FORMAT))
+    if by == "its header":
+        raw[124:136] = b"\x80" + (1 << 62).to_bytes(11, "big")
+        raw[148:156] = b" " * 8
+        raw[148:156] = b"%06o\0 " % sum(raw)
+    else:
+        raw[:0] = said(size=1 << 62)
+    (tmp_path / "bot.tar.gz").write_bytes(zlib.compress(bytes(raw) + bytes(1024), wbits=31))
+    assert refusal(tmp_path / "bot.tar.gz", Limits()) == "archive/damaged"
+
+
+def test_what_all_entries_have_in_common_is_not_kept_for_each(tmp_path: Path) -> None:
+    """Python gives each entry a copy of it: 400 KB with thousands of such words took 150 GB."""
+    words = told(b"".join(b"9 %04x=\n" % number for number in range(1500)), tarfile.XGLTYPE)
+    hidden = b"".join(plain(f".{number}", b"") for number in range(SMALL.entries - 1))
+    (tmp_path / "much.tar").write_bytes(words + plain("bot.py") + hidden)
+    assert refusal(tmp_path / "much.tar") == "archive/header"
+    few = told(b"".join(b"9 %04x=\n" % number for number in range(100)), tarfile.XGLTYPE)
+    (tmp_path / "few.tar").write_bytes(few + plain("bot.py") + hidden)
+    for limits, path in ((WIDE, tmp_path / "much.tar"), (SMALL, tmp_path / "few.tar")):
+        tracemalloc.start()
+        opened(path, msgspec.structs.replace(limits, header=MB))
+        _, most = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert most < 2 * MB
+
+
+def test_an_archive_that_git_made_is_taken(tmp_path: Path) -> None:
+    """It has the name of the commit in common."""
+    commit = told(b"52 comment=" + b"a" * 40 + b"\n", tarfile.XGLTYPE)
+    (tmp_path / "bot.tar").write_bytes(commit + plain("bot/bot.py") + bytes(1024))
+    assert opened(tmp_path / "bot.tar").files == 1
+
+
 def test_an_xz_that_asks_for_gigabytes_of_memory(tmp_path: Path) -> None:
     path = tarred(tmp_path / "bot.tar.xz", {"bot.py": "x"}, "w:xz")
     raw = bytearray(path.read_bytes())
@@ -494,6 +533,54 @@ def test_damaged_archives_are_refused_and_nothing_else(
         unpack(home / "upload", "bot.tar", home / "in" / "out")
     assert {path.name for path in home.iterdir()} <= {"upload", "in"}
     shutil.rmtree(home)
+
+
+# ---- what files say of themselves
+
+
+@pytest.mark.parametrize("file", ["bot.toml", "Cargo.toml"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join("a" * 30_000) + " = 1\n",
+        "[" + ".".join("a" * 30_000) + "]\n",
+        '"\u2028" . ' * 15_000 + "a = 1\n",
+        f"a = {'9' * 5000}\n",
+        "a = " + "[" * 30_000,
+        "a = " + "{a=" * 15_000,
+    ],
+    ids=["key", "table", "quoted key", "number", "lists", "tables"],
+)
+def test_toml_that_takes_all_memory(tmp_path: Path, file: str, text: str) -> None:
+    """A key of 30,000 parts took 4 GB, and Python reads no number of 5,000 digits."""
+    (tmp_path / file).write_text(text)
+    (tmp_path / "main.rs").write_text("fn main() {}")
+    tracemalloc.start()
+    with pytest.raises(Refused, match=file):
+        recognise(tmp_path, "bot.zip", GAME)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 40 * MB
+
+
+@pytest.mark.parametrize("sign", ["\n", " ", "\t", "\r", "\n ", "package ", "package\n", "package a.", "main "])
+def test_a_source_that_takes_an_hour_to_look_through(tmp_path: Path, sign: str) -> None:
+    """A pattern began again at each of a million empty lines, and read on from there to the end."""
+    (tmp_path / "Bot.java").write_text(sign * (MB // len(sign)))
+    assert recognise(tmp_path, "bot.zip", GAME).language == "java"
+
+
+@pytest.mark.parametrize("main", ["a" * 300, "a/" * 3000, "\0", "\ud800", ""])
+def test_a_package_with_a_main_that_can_be_no_file(tmp_path: Path, main: str) -> None:
+    (tmp_path / "bot.js").write_text("")
+    (tmp_path / "package.json").write_text(json.dumps({"main": main}))
+    assert recognise(tmp_path, "bot.zip", GAME).start == ("node", "bot.js")
+
+
+def test_a_start_that_can_be_no_file(tmp_path: Path) -> None:
+    end = Desk(tmp_path).refused({"bot.toml": f'language = "c"\nstart = "./{"a" * 300}"\n', "bot.c": ""})
+    assert end.word == "build/start"
+    assert end.why.startswith("There is no program")
 
 
 # ---- builds

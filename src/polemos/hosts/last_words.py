@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 MAX: Final = 160  # characters of it
+MAX_LINE: Final = 1000  # characters of a line that are looked at: some patterns take the square of them
 
 # How programs say what went wrong, the surest first. The last line that matches counts, unless said otherwise.
 _SIGNS: Final = (
@@ -46,7 +47,7 @@ def first_error(log: str) -> str:
     >>> first_error("error[E0425]: cannot find value `x`\\n --> bot.rs:3:5\\n")
     'error[E0425]: cannot find value `x` (bot.rs:3:5)'
     """
-    lines = log.splitlines()
+    lines = _lines(log)
     for sign in _BUILDING:
         for at, line in enumerate(lines):
             found = sign.match(line)
@@ -64,7 +65,7 @@ def useful_line(log: str) -> str:
     >>> useful_line("thinking\\ngiving up\\n")
     'giving up'
     """
-    lines = log.splitlines()
+    lines = _lines(log)
     for sign in _SIGNS:
         order = range(len(lines)) if sign in _FIRST else reversed(range(len(lines)))
         for at in order:
@@ -73,6 +74,10 @@ def useful_line(log: str) -> str:
                 return _cut(_with_reason(found["said"], lines[at + 1 : at + 2]))
     told = [line for line in lines if not _NOISE.match(line)] or [line for line in lines if line.strip()]
     return _cut(told[-1]) if told else ""
+
+
+def _lines(log: str) -> list[str]:
+    return [line[:MAX_LINE] for line in log.splitlines()]
 
 
 def _with_reason(said: str, after: list[str]) -> str:

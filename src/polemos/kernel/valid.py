@@ -131,7 +131,7 @@ def _words(kind: inspect.Type) -> str:
             return f"a list (of {_listed(values)})"
         case inspect.ListType(item_type=inspect.AnyType()):
             return "a list"
-        case inspect.ListType():
+        case inspect.ListType() | inspect.VarTupleType():
             return f"a list (each item {_words(kind.item_type)})"
         case inspect.DictType(value_type=inspect.AnyType()):
             return "an object"
@@ -139,6 +139,8 @@ def _words(kind: inspect.Type) -> str:
             return f"an object (each value {_words(kind.value_type)})"
         case inspect.StructType():
             return f"an object with {_listed(field.encode_name for field in kind.fields)}"
+        case inspect.StrType(max_length=int(most)):
+            return f"a text of at most {most} characters"
         case inspect.StrType():
             return "a text"
         case inspect.BoolType():

@@ -85,6 +85,10 @@ class Running:
         with suppress(OSError):
             self._process.stdin.close()
 
+    def kill(self) -> None:
+        """For one that does not notice: whatever looks through a text does not look up meanwhile."""
+        self._process.kill()
+
     def news(self) -> Iterator[News | Failure]:
         """All news; the last is the end. Closing the iterator stops the job."""
         assert self._process.stdout is not None

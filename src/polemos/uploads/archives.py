@@ -284,7 +284,8 @@ def _metered(data: IO[bytes], meter: Meter, limits: Limits) -> Iterator[bytes]:
 def _tar(stream: Stream, intake: Intake, limits: Limits) -> None:
     entries = headers.counted(limits)
     with tarfile.open(fileobj=stream, mode="r|", errorlevel=2, tarinfo=entries) as archive:
-        for info in archive:
+        while (info := archive.next()) is not None:
+            archive.members.clear()  # type: ignore[attr-defined]  # or it would keep all of them
             intake.count()
             parts = intake.parts(info.name)
             if not parts or info.isdir():

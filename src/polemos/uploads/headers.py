@@ -21,22 +21,24 @@ def counted(limits: Limits) -> type[tarfile.TarInfo]:
     Python searches them with patterns that take a second for each 50 KB of digits, and four times as long for twice
     as many. The map of a sparse file can be as long as the archive, and takes forty times as much memory.
     """
-    read = 0
+    read = common = 0
 
     class Entry(tarfile.TarInfo):
         @classmethod
         def frombuf(cls, buf: Any, encoding: str, errors: str) -> Self:
-            nonlocal read
+            nonlocal read, common
             found = super().frombuf(buf, encoding, errors)
             if found.size < 0:
                 raise Refused("archive/damaged", "The archive is damaged: an entry has fewer than no bytes.")
             if found.type in _LONG:
                 read += found.size
-                if found.size > limits.header or read > limits.headers:
+                common += found.size if found.type == tarfile.XGLTYPE else 0
+                if found.size > limits.header or read > limits.headers or common > limits.common:
                     raise Refused(
                         "archive/header",
                         f"The archive says more than {size(limits.header)} about one entry, or more than "
-                        f"{size(limits.headers)} about all of them. Pack the bot without extra attributes.",
+                        f"{size(limits.headers)} about all of them, or {size(limits.common)} about what they have in "
+                        "common. Pack the bot without extra attributes.",
                     )
             if found.type == tarfile.GNUTYPE_SPARSE and bytes(buf)[_EXTENDED]:
                 raise _sparse()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,9 +15,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from polemos.hosts.names import MANIFEST, MAX, announced
+from polemos.uploads import toml
 from polemos.uploads.refusals import Refused, listed
 
-MAX_BYTES: Final = 1 << 16
 MAX_COMMAND: Final = 1000  # characters
 MAX_GAMES: Final = 16
 TITLES: Final = {
@@ -67,15 +66,17 @@ _EXAMPLES: Final = {
 def of(folder: Path) -> Manifest | None:
     """The manifest in a folder, if it has one; raises Refused if it is wrong."""
     path = folder / MANIFEST
+    if path.is_dir():
+        raise _wrong(f"{MANIFEST} is a folder. It has to be a file.")
     if not path.is_file():
         near = [one.name for one in folder.iterdir() if one.name.lower() == MANIFEST]
         if near:
             raise _wrong(f'The manifest is called "{near[0]}". Call it "{MANIFEST}".')
         return None
     with path.open("rb") as file:
-        raw = file.read(MAX_BYTES + 1)
-    if len(raw) > MAX_BYTES:
-        raise _wrong(f"{MANIFEST} has more than {MAX_BYTES >> 10} KB. It needs a few lines only.")
+        raw = file.read(toml.MAX_BYTES + 1)
+    if len(raw) > toml.MAX_BYTES:
+        raise _wrong(f"{MANIFEST} has more than {toml.MAX_BYTES >> 10} KB. It needs a few lines only.")
     try:
         return read(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -89,11 +90,9 @@ def read(text: str) -> Manifest:
     Manifest(name='Falcon', language='c', build='', start='', games=())
     """
     try:
-        found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise _wrong(f'{MANIFEST} is not TOML: {error}. Lines look like language = "rust".') from None
-    except RecursionError:
-        raise _wrong(f"{MANIFEST} is not TOML: it is nested too deeply.") from None
+        found = toml.parsed(text)
+    except toml.BadToml as error:
+        raise _wrong(f'{MANIFEST} {error}. Lines look like language = "rust".') from None
     for key in found:
         if key not in KEYS:
             near = get_close_matches(key.lower(), KEYS, n=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import Path
 from typing import Final
 
 from polemos.kernel.orders import printable
@@ -66,6 +67,14 @@ def _fault(part: str, limits: Limits) -> str:
     if _WINDOWS.fullmatch(part):
         return "belongs to a device on Windows"
     return ""
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; also for a path that can't be one, because it is too long, say."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def is_left_out(parts: tuple[str, ...]) -> bool:

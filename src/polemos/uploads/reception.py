@@ -21,7 +21,7 @@ from polemos.uploads.archives import Contents, unpack
 from polemos.uploads.building import Built, FailedBuild
 from polemos.uploads.limits import Limits
 from polemos.uploads.manifest import TITLES
-from polemos.uploads.paths import quoted
+from polemos.uploads.paths import is_file, quoted
 from polemos.uploads.recognising import Recipe, missing, recognise
 from polemos.uploads.refusals import Refusal, Refused, Step, Unavailable, counted, listed, size
 from polemos.uploads.trial import FailedTrial, Trial, Turn, summary
@@ -254,7 +254,7 @@ def _check_start(folder: Path, recipe: Recipe, built: Built) -> None:
         where = "on this machine"
     else:
         path = (folder / program).resolve()
-        found = folder.resolve() in path.parents and path.is_file()
+        found = folder.resolve() in path.parents and is_file(path)
         where = "in the bot's folder" + (" after the build" if recipe.build else "")
     if not found:
         hint = "" if recipe.build else f" Add a line build to {recipe.origin} if it has to be built first."

@@ -9,7 +9,6 @@ import json
 import re
 import shlex
 import shutil
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
@@ -19,9 +18,9 @@ from msgspec import Struct
 from polemos import registry
 from polemos.hosts.bundle import PYTHON
 from polemos.hosts.names import MANIFEST, announced
-from polemos.uploads import manifest
+from polemos.uploads import manifest, toml
 from polemos.uploads.manifest import TITLES, Manifest
-from polemos.uploads.paths import quoted
+from polemos.uploads.paths import is_file, quoted
 from polemos.uploads.refusals import Refused, listed
 
 LANGUAGES: Final = {
@@ -51,7 +50,7 @@ COMPILERS: Final = {
 }
 _MAX_READ: Final = 1 << 20
 _MAIN_FUNCTION: Final = re.compile(r"\bmain\s*\(")
-_PACKAGE: Final = re.compile(r"^\s*package\s+([\w.]+)\s*;", re.MULTILINE)
+_PACKAGE: Final = re.compile(r"^[^\S\n]*package\s+([\w.]+)\s*;", re.MULTILINE)  # no empty lines: each begins again
 _JAVA_OPTIONS: Final = ("-Xmx256m", "-XX:+UseSerialGC")  # by default Java takes a quarter of the machine
 _FOREIGN: Final = {
     "pom.xml": "Maven",
@@ -88,7 +87,8 @@ def recognise(folder: Path, called: str = "", game: str | None = None) -> Recipe
     """Finds out what a folder holds; raises Refused with what is missing. `called` is the file that was sent."""
     said = manifest.of(folder) or Manifest()
     games = _games(said, game)
-    name = said.name or announced(re.sub(r"\.(?:tar\..{2,3}|t[bgx]z2?|\w{1,4})$", "", called)) or "bot"
+    file = re.split(r"[/\\]", called)[-1]
+    name = said.name or announced(re.sub(r"\.(?:tar\..{2,3}|t[bgx]z2?|\w{1,4})$", "", file)) or "bot"
     if said.start:
         language = said.language or _language(folder, said)
         return Recipe(language, said.build, manifest.words_of(said.start), MANIFEST, name, games)
@@ -230,7 +230,7 @@ def _javascript(folder: Path) -> Found | None:
         except (ValueError, RecursionError):
             raise Refused("recognised/none", "package.json is not JSON.") from None
         main = said.get("main") if isinstance(said, dict) else None
-        if isinstance(main, str) and main and ".." not in main and (folder / main.lstrip("/")).is_file():
+        if isinstance(main, str) and main and ".." not in main and is_file(folder / main.lstrip("/")):
             return Found("javascript", "", ("node", _relative(folder / main.lstrip("/"), folder)), package.name)
     path = _main(folder, "javascript")
     return None if path is None else Found("javascript", "", ("node", _relative(path, folder)), path.name)
@@ -271,10 +271,12 @@ def _rust(folder: Path) -> Found | None:
 def _binary(cargo: Path) -> str:
     """The name of the program that Cargo makes."""
     try:
-        said: dict[str, Any] = tomllib.loads(_text(cargo))
+        said: dict[str, Any] = toml.parsed(_text(cargo))
         bins = said.get("bin") or [said["package"]]
         name = bins[0]["name"]
-    except (tomllib.TOMLDecodeError, KeyError, IndexError, TypeError, AttributeError, RecursionError):
+    except toml.BadToml as error:
+        raise Refused("recognised/none", f"Cargo.toml {error}.") from None
+    except (KeyError, IndexError, TypeError, AttributeError):
         raise Refused("recognised/none", "Cargo.toml doesn't say what the program is called.") from None
     if not isinstance(name, str) or not re.fullmatch(r"[\w-]{1,64}", name):
         raise Refused("recognised/none", "Cargo.toml doesn't say what the program is called.")

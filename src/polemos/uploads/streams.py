@@ -13,6 +13,7 @@ from polemos.uploads.limits import Limits
 from polemos.uploads.refusals import Refused, size
 
 CHUNK: Final = 1 << 16
+BEHIND: Final = 100
 XZ_MEMORY: Final = 128 << 20  # bytes; `xz -9` needs 65 MB, and a file may ask for 1.5 GB
 MAGIC: Final = {b"\x1f\x8b": "gzip", b"BZh": "bzip2", b"\xfd7zXZ\x00": "xz"}
 
@@ -87,6 +88,7 @@ class Stream(io.RawIOBase):
         self._file, self._meter, self._limit = file, meter, limit
         begin = file.read(6)
         file.seek(0)
+        self._behind = 0  # times that somebody has read on behind the end
         self._open = next((_OPEN[kind] for magic, kind in MAGIC.items() if begin.startswith(magic)), None)
         self._unpacker = None if self._open is None else self._open()
 
@@ -95,6 +97,9 @@ class Stream(io.RawIOBase):
 
     def readinto(self, buffer: bytearray | memoryview, /) -> int:  # type: ignore[override]
         data = self._next(min(len(buffer), CHUNK))
+        self._behind += not data
+        if self._behind > BEHIND:  # Python looks for the end of an entry for as long as that says it is
+            raise Refused("archive/damaged", "The archive is cut off. Send it again.")
         self._meter.add(len(data), self._limit)
         buffer[: len(data)] = data
         return len(data)

@@ -6,7 +6,7 @@ import asyncio
 import os
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from polemos.ladder import bots, groups, ladders
 from polemos.ladder.clock import now, writing
 from polemos.ladder.files import Bundles
 from polemos.server.authors import desk, files, notices, queue, quotas, tokens
+from polemos.server.authors import reception as takes
 from polemos.server.authors.progress import Progress
 from polemos.server.authors.queue import Held
 from polemos.server.authors.quotas import MOST, OverQuota
@@ -209,6 +210,29 @@ def test_names_are_unique_for_each_author(yard: Yard) -> None:
         queue.settle(connection, held, held.progress, MOST)
 
 
+@pytest.mark.parametrize("name", ["settler", "Settler", "SETT1ER", "rand\u043em"])
+def test_no_bot_is_called_like_one_of_ours(yard: Yard, name: str) -> None:
+    """On the ladder it would stand beside the bot whose rating is fixed, or be the `random` of somebody's trial."""
+    ada = yard.author("ada")
+    yard.send(ada)
+    held = yard.held()
+    held.progress.hear(Change("recognised", "done", "Python", "1" * 64, "skerries", name, "python"))
+    with pytest.raises(Refused, match="can't be called"), writing(yard.engine) as connection:
+        queue.settle(connection, held, held.progress, MOST)
+    yard.expire()
+    other = yard.play(ada)
+    with pytest.raises(desk.BadName, match="can't be called"), writing(yard.engine) as connection:
+        desk._do(connection, ada, other.bot, RenameBot(name))
+
+
+def test_a_bot_that_was_called_like_ours_goes_on(yard: Yard) -> None:
+    """Before, that was allowed."""
+    ada = yard.author("ada")
+    bot = yard.play(ada).bot
+    yard.do(bots.rename, bot, "settler")
+    assert yard.play(ada, "settler", "3" * 64).bot == bot
+
+
 def test_a_deleted_bot_lets_go_of_its_name(yard: Yard) -> None:
     ada = yard.author("ada")
     first = yard.play(ada)
@@ -364,6 +388,40 @@ def test_an_error_of_ours_is_not_tried_forever(yard: Yard, tmp_path: Path, monke
         reception._take_in_or_fail(yard.held())
         yard.expire()
     assert yard.state(upload) == ("done", "failed")
+
+
+def test_an_upload_that_is_never_unpacked_is_refused(
+    yard: Yard, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a stranger finds to keep it busy with, others get their turn."""
+
+    class Busy:
+        process = 0
+
+        def __init__(self, job: object) -> None:
+            self._stopped = threading.Event()
+
+        def news(self) -> Iterator[Change]:
+            yield Change("unpacked", "began")
+            self._stopped.wait(60)
+
+        def stop(self) -> None:
+            pass  # it does not notice
+
+        def kill(self) -> None:
+            self._stopped.set()
+
+    monkeypatch.setattr(takes, "Running", Busy)
+    monkeypatch.setattr(takes, "OPENING", 0.0)
+    monkeypatch.setattr(takes, "MERCY", 0.1)
+    reception = Reception(yard.engine, tmp_path, Bundles(tmp_path / "bots"), lambda account: MOST, Rules())
+    ada = yard.author("ada")
+    upload = yard.send(ada)
+    reception.file_of(upload).write_bytes(b"x")
+    reception._take_in_or_fail(yard.held())
+    assert yard.state(upload) == ("done", "refused")
+    with yard.engine.connect() as connection:
+        assert "too long to unpack" in queue.card(connection, ada, upload).words
 
 
 def test_notices_are_new_until_their_author_has_looked(yard: Yard) -> None:

@@ -80,7 +80,10 @@ def files_in(server: Server) -> list[str]:
 
 
 def test_from_a_file_to_a_bot_and_all_that_its_author_can_do(server: Server, ada: Web, tmp_path: Path) -> None:
-    answer = send(ada, zipped(tmp_path / "a.zip", {"bot.toml": MANIFEST, "bot.py": PASSES}).read_bytes(), "a.zip")
+    made = zipped(
+        tmp_path / "a.zip", {"bot.toml": MANIFEST, "bot.py": PASSES + "# whole"}
+    )  # files that no other test sends
+    answer = send(ada, made.read_bytes(), "a.zip")
     assert answer.status_code == 201, answer.text
     card = ended(ada, answer.json()["id"])
     assert (card["state"], card["name"], card["version"], card["game"]) == ("accepted", "Falcon", 1, GAME), card
@@ -160,6 +163,21 @@ def test_from_a_file_to_a_bot_and_all_that_its_author_can_do(server: Server, ada
     desk.reception.tidy()
     assert not [digest for digest in sources if desk.reception.versions.source(digest).is_dir()]
     assert files_in(server) == []
+
+
+def test_what_a_build_leaves_counts_as_well(ada: Web, tmp_path: Path) -> None:
+    """One line of source can become 64 MB that are kept, in as many versions as a day allows."""
+
+    def stored() -> int:
+        return int(next(one["used"] for one in ada.get("/api/my/bots").json()["quotas"] if one["what"] == "storage"))
+
+    made = built_by("head -c 300000 /dev/zero > big")
+    good = send(ada, tarred(tmp_path / "a.tgz", made).read_bytes(), "big.tgz")
+    assert ended(ada, good.json()["id"])["state"] == "accepted"
+    assert 300_000 < stored() < 310_000
+    bad = send(ada, tarred(tmp_path / "b.tgz", {**made, "bot.py": CRASHES}).read_bytes(), "big.tgz")
+    assert ended(ada, bad.json()["id"])["state"] == "refused"
+    assert 600_000 < stored() < 620_000
 
 
 def test_a_restored_server_has_the_bots_of_its_authors(server: Server, ada: Web, tmp_path: Path) -> None:

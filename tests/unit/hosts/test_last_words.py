@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from polemos.hosts.last_words import MAX, useful_line
+from polemos.hosts.last_words import MAX, first_error, useful_line
 
 PYTHON = """thinking about turn 3
 Traceback (most recent call last):
@@ -98,3 +98,12 @@ def test_the_line_that_says_why(log: str, useful: str) -> None:
 
 def test_a_long_line_is_cut() -> None:
     assert useful_line("ValueError: " + "x" * 1000) == ("ValueError: " + "x" * 1000)[: MAX - 1] + "…"
+
+
+@pytest.mark.parametrize("begin", ["Exception in thread ", "Caused by: ", "thread '", "x:1: ", "a."])
+def test_a_line_that_takes_an_hour_to_look_through(begin: str) -> None:
+    """64 KB took twelve seconds, which somebody else's game had to wait."""
+    for sign in ("a", "' ", ":1", "a.", " "):
+        log = begin + sign * (1 << 20)
+        assert len(useful_line(log)) <= MAX
+        assert len(first_error(log)) <= MAX

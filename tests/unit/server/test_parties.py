@@ -244,7 +244,7 @@ def test_people_talk_to_their_room(hold: Hold) -> None:
     for role in ("red-1", "red-2", "green-1"):
         party.phone(role)
     party["red-1"].do("enter", role="red-1", room="red")
-    party["red"].ask("say", text="Who\n goes  there?")
+    party["red"].ask("say", text="Who\n goes \u202e there?\x07")
     party["green-1"].ask("say", text="Is anybody here?")
     for role in ("red", "red-1", "red-2", "green-1"):
         party[role].listen()
@@ -255,7 +255,7 @@ def test_people_talk_to_their_room(hold: Hold) -> None:
     party.phones.pop("red-1").close()
     party["red-1"].listen()
     assert party["red-1"].talk == ["Who goes there?"], "after a reload it is there again"
-    for wrong in ("", "  ", "x" * 501):
+    for wrong in ("", "  ", "\u3164\u200b", "x" * 501):
         with pytest.raises(Refused):
             party["red"].ask("say", text=wrong)
     with pytest.raises(Refused, match="look on"):

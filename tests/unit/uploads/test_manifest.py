@@ -31,6 +31,8 @@ def test_a_manifest_is_read() -> None:
         ("name = Falcon", "is not TOML"),
         ('langage = "c"', "Did you mean language"),
         ('[bot]\nname = "x"', 'a line "bot", which doesn\'t mean anything. Its lines are name, game, games'),
+        (f"x = {'9' * 5000}", "has a number with thousands of digits. Lines look like"),
+        (f"{'.'.join('a' * 200)} = 1", "has more than 100 dots in one line. Lines look like"),
         ("name = 7", 'name must be a text in quotes, such as name = "Falcon"'),
         ('build = ["make", "all"]\nstart = "./bot"', "build must be a text in quotes, such as build = "),
         ('language = "ruby"', "can't be built here"),
@@ -63,6 +65,12 @@ def test_a_wrong_manifest_says_what_would_be_right(text: str, why: str) -> None:
 def test_a_manifest_under_another_name_is_not_overlooked(tmp_path: Path) -> None:
     (tmp_path / "Bot.TOML").write_text('language = "c"')
     with pytest.raises(Refused, match=r'called "Bot.TOML". Call it "bot.toml"'):
+        manifest.of(tmp_path)
+
+
+def test_a_manifest_that_is_a_folder_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").mkdir()
+    with pytest.raises(Refused, match="is a folder"):
         manifest.of(tmp_path)
 
 

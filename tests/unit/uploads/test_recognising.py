@@ -127,7 +127,16 @@ def test_names_of_files_are_never_commands(tmp_path: Path) -> None:
 
 def test_a_bot_without_a_name_is_called_after_its_file(tmp_path: Path) -> None:
     made(tmp_path, bot__py="")
-    for called in ("Falcon.zip", "Falcon.tar.gz", "Falcon.tgz", "Falcon.py", "Falcon.tar.bz2", "Falcon"):
+    for called in (
+        "Falcon.zip",
+        "Falcon.tar.gz",
+        "Falcon.tgz",
+        "Falcon.py",
+        "Falcon.tar.bz2",
+        "Falcon",
+        "../Falcon.py",
+        "C:\\Falcon.py",
+    ):
         assert recognise(tmp_path, called, "skerries").name == "Falcon"
     made(tmp_path, bot__toml='name = "Eagle"')
     assert recognise(tmp_path, "Falcon.zip", "skerries").name == "Eagle"

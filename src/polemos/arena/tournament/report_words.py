@@ -20,7 +20,7 @@ MAX_TEXT: Final = 300
 _MAX_OPTION: Final = 120  # of an option that stands in a line with others
 _MAX_LINES, _MAX_LINE = 400, 400  # of one that does not
 _TITLE: Final = re.compile(r"\s*name:\s*(\S.*)")  # what maps begin with
-_FORMULA: Final = ("=", "+", "-", "@")  # a spreadsheet would evaluate these
+_FORMULA: Final = tuple("=+-@＝＋－＠")  # a spreadsheet would evaluate these; some take wide signs for the others
 
 __all__ = ["escape", "names", "number", "signed", "tame"]
 
@@ -44,8 +44,8 @@ def names(given: Sequence[str]) -> list[str]:
 def cell(text: str) -> str:
     """Text for a spreadsheet cell; anything that looks like a formula is marked as text.
 
-    >>> cell("=cmd()"), cell("Owl")
-    ("'=cmd()", 'Owl')
+    >>> cell("=cmd()"), cell("＝cmd()"), cell("Owl")
+    ("'=cmd()", "'＝cmd()", 'Owl')
     """
     tamed = tame(text)
     return f"'{tamed}" if tamed.startswith(_FORMULA) else tamed

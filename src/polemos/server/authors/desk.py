@@ -292,7 +292,7 @@ def _do(connection: Connection, account: int, bot: int, deed: BotDeed) -> None:
             bots.resume(connection, bot)
         case RenameBot():
             try:
-                name = queue.check_name(announced(deed.name))
+                name = queue.check_name(announced(deed.name), queue.own(connection, account, bot).game)
             except Refused as refused:
                 raise BadName(refused.why) from None
             other = queue.named(connection, account, name)

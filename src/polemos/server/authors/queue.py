@@ -13,10 +13,11 @@ from msgspec import Struct
 from sqlalchemy import Connection, Executable, and_, delete, func, insert, or_, select, update
 
 from polemos.kernel.errors import PolemosError
-from polemos.kernel.tame import tame
+from polemos.kernel.rooms import built_in
+from polemos.kernel.tame import likeness, tame
 from polemos.ladder import bots, ladders
 from polemos.ladder.clock import now
-from polemos.server import names
+from polemos.server import names, shelf
 from polemos.server.authors import files, quotas
 from polemos.server.authors.progress import Progress, pack, tail, unpack
 from polemos.server.authors.quotas import Most, OverQuota
@@ -247,7 +248,7 @@ def _bot(connection: Connection, held: Held, progress: Progress, given: int | No
                 f"You have a bot called {found.name} in another game, {found.game}. Choose another name for this one.",
             )
         return found.id, found.name
-    name = check_name(progress.name)
+    name = check_name(progress.name, progress.game)
     try:
         quotas.check_bots(connection, held.account, most)
     except OverQuota as error:
@@ -262,9 +263,11 @@ def named(connection: Connection, account: int, name: str) -> Any:
     return next((row for row in connection.execute(theirs) if folded(row.name) == wanted), None)
 
 
-def check_name(name: str) -> str:
-    """A name that a bot can have; raises Refused."""
+def check_name(name: str, game: str) -> str:
+    """A name that a bot of this game can have; raises Refused. On a ladder, ours are called by their names alone."""
     why = names.fault_in(name)
+    if likeness(name) in map(likeness, built_in(shelf.load(game))):
+        why = "One of our own bots is called so. Choose a name that nobody can mistake for it."
     if why is not None:
         raise Refused("recognised/name", f"The bot can't be called {name!r}. {why}")
     return name
@@ -286,12 +289,15 @@ def accept(connection: Connection, held: Held, progress: Progress, digest: str, 
     return True
 
 
-def refuse(connection: Connection, held: Held, progress: Progress) -> bool:
+def refuse(connection: Connection, held: Held, progress: Progress, size: int = 0) -> bool:
+    """`size`: bytes that are kept of it, if that is known by now."""
     if not _end(connection, held, progress, "refused"):
         return False
     version = connection.execute(select(_of.c.version_id).where(_of.c.id == held.id)).scalar_one()
     if version is not None:
         bots.refused(connection, version, progress.words)
+        of = db.bot_versions
+        connection.execute(update(of).where(of.c.id == version, of.c.size < size).values(size=size))
         _tell_author(connection, held, version, progress.words)
     return True
 

@@ -36,6 +36,8 @@ from polemos.uploads.versions import Versions
 
 LOOK: Final = 0.3  # seconds between two notes of the progress
 IDLE: Final = 2.0  # seconds between looks for uploads that others have left
+OPENING: Final = 300.0  # seconds for unpacking and recognising: what takes longer is made to
+MERCY: Final = 10.0  # seconds for ending a process
 TIDYING: Final = 3600.0
 UNCLAIMED: Final = 3600.0  # seconds after which an upload that was unpacked and is no version's is deleted
 _PLACE: Final = 32  # characters
@@ -152,7 +154,10 @@ class Reception:
             end = self._follow(held, progress, news)
         finally:
             running.stop()
-            reader.join(10)
+            reader.join(MERCY)
+            if reader.is_alive():
+                running.kill()
+                reader.join(MERCY)
             if not reader.is_alive():
                 self.versions.clear_after(running.process)
         if end is not None:
@@ -163,8 +168,9 @@ class Reception:
 
     def _follow(self, held: Held, progress: Progress, news: SimpleQueue[News | Failure]) -> _Ended | None:
         """Stores the progress until the end, which it returns; None if the lease is lost, or the server stops."""
-        written = noted = time.monotonic()
+        began = written = noted = time.monotonic()
         changed = True
+        is_opened = False
         while not self._stop.is_set():
             with suppress(Empty):
                 one = news.get(timeout=LOOK)
@@ -174,6 +180,7 @@ class Reception:
                 changed = True
                 if isinstance(one, Accepted | Refusal):
                     return one
+                is_opened |= isinstance(one, Change) and one.step == "built"
                 if isinstance(one, Change) and one.step == "recognised" and one.state == "done":
                     try:
                         if not self._settle(held, progress):
@@ -182,6 +189,10 @@ class Reception:
                         refusal = Refusal("recognised", refused.word, refused.why)
                         progress.hear(refusal)
                         return refusal
+            if not is_opened and time.monotonic() - began > OPENING:
+                refusal = Refusal("unpacked", "archive/time", "It takes too long to unpack. Pack the bot again.")
+                progress.hear(refusal)
+                return refusal
             due = changed and time.monotonic() - noted >= LOOK
             if not due and time.monotonic() - written < LEASE / 3:
                 continue
@@ -203,8 +214,10 @@ class Reception:
             return queue.settle(connection, held, progress, self.most(held.account), size) is not None
 
     def _size(self, digest: str) -> int:
-        """Bytes of an upload, unpacked."""
-        return sum(path.stat().st_size for path in self.versions.source(digest).rglob("*") if path.is_file())
+        """Bytes of an upload, unpacked, and of what its build has left."""
+        source = sum(path.stat().st_size for path in self.versions.source(digest).rglob("*") if path.is_file())
+        version = self.versions.version(digest)
+        return source + (version.size if version is not None and version.build else 0)
 
     def _ended(self, held: Held, progress: Progress, end: _Ended) -> None:
         if isinstance(end, Accepted):
@@ -215,8 +228,9 @@ class Reception:
             with writing(self.engine) as connection:
                 done = queue.accept(connection, held, progress, digest, size, bid)
         elif isinstance(end, Refusal):
+            size = self._size(progress.digest) if progress.digest else 0
             with writing(self.engine) as connection:
-                done = queue.refuse(connection, held, progress)
+                done = queue.refuse(connection, held, progress, size)
         else:
             _log.error("Upload %d could not be taken in: %s", held.id, end.why)
             with writing(self.engine) as connection:

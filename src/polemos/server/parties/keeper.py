@@ -23,6 +23,7 @@ from polemos.server.store import schema
 from polemos.server.store.ledger import Ledger, Unwritten
 from polemos.server.tables.clocks import now
 from polemos.server.tables.listeners import Listener
+from polemos.server.words import tidy
 from polemos.wire.party import GoingDown, Here, Moved, SightSaid
 
 MAX_TEXT: Final = 500  # letters that can be said at once
@@ -193,8 +194,9 @@ class PartyKeeper:
 
     async def say(self, role: str, text: str) -> None:
         """Says something to everybody in the room."""
-        text = " ".join(text.split())
-        if not 0 < len(text) <= MAX_TEXT:
+        is_long = len(" ".join(text.split())) > MAX_TEXT
+        text = tidy(text, MAX_TEXT)
+        if is_long or not text:
             raise Silence(f"Say 1 to {MAX_TEXT} letters at once.")
         await asyncio.shield(asyncio.ensure_future(self._say(role, text)))
 

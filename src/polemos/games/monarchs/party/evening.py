@@ -121,7 +121,8 @@ def open_evening(setup: Setup, entries: Iterable[Entry] = ()) -> Evening:
 def add(evening: Evening, entry: Entry, is_read: bool = False) -> Evening:
     """The evening with one more entry; refuses what the book forbids, and then nothing has changed.
 
-    `is_read`: the entry stands in a journal. Results did not lock anything in earlier versions.
+    `is_read`: the entry stands in a journal. In earlier versions results did not lock anything, and whoever came for a
+    map that there never was had to wait for it.
     """
     entries = (*evening.entries, entry)
     if isinstance(entry.act, Strike):
@@ -130,9 +131,17 @@ def add(evening: Evening, entry: Entry, is_read: bool = False) -> Evening:
             check_shown(evening, entry.act)
         state = told_again(replace(evening, entries=entries))
     else:
+        if not is_read:
+            check_map(evening.state, entry.act)
         state = apply(evening.state, entry)
     was_open = evening.was_open or guesses.is_open(state)
     return replace(evening, entries=entries, state=state, was_open=was_open)
+
+
+def check_map(state: State, act: AnyAct) -> None:
+    """12.18 After the last turn nobody comes for a map: they would wait until the end of the party."""
+    if isinstance(act, acts.Arrive) and act.errand == "map" and state.is_last_played:
+        raise Refused("The last turn has been played: no map follows before the reveal.", rule="12.18")
 
 
 def check_strike(evening: Evening, entry: Entry) -> None:

@@ -46,9 +46,9 @@ def must_be_in(state: State) -> None:
 
 def are_results_locked(state: State) -> bool:
     """12.18 Whether the last turn has been played and not all guesses are in."""
-    return state.is_last and 0 < state.round == state.played and not are_in(state)
+    return state.is_last_played and not are_in(state)
 
 
 def is_open(state: State) -> bool:
     """12.18 Whether the results of the last turn may be shown."""
-    return state.is_last and 0 < state.round == state.played and are_in(state)
+    return state.is_last_played and are_in(state)

@@ -172,7 +172,9 @@ class Online(Struct, frozen=True):
 
     def _read(self, act: Any) -> acts.AnyAct:
         """An act as a page sends it. Nobody says how the board stands: it is asked."""
-        if isinstance(act, dict) and act.get("act") == PLAY:
+        if not isinstance(act, dict):
+            raise Refused('That isn\'t an act of the party. Send an object that names one, such as {"act": "pause"}.')
+        if act.get("act") == PLAY:
             return acts.Play(Standing({}, {}))
         try:
             read: acts.AnyAct = msgspec.convert(act, acts.AnyAct)

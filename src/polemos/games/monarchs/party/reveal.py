@@ -94,7 +94,7 @@ def length(state: State) -> int:
 
 def reveal(state: State, act: acts.Reveal) -> State:
     """12.27 The next thing is shown, once all three guesses are in."""
-    if not (state.is_last and 0 < state.round == state.played):
+    if not state.is_last_played:
         raise Refused("The last turn has not been played yet.", rule="12.27")
     guesses.must_be_in(state)
     if is_over(state):

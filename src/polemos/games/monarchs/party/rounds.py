@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from polemos.games.monarchs.board import NATIONS
@@ -53,16 +55,17 @@ def announce_last(state: State, act: acts.Last) -> State:
     if state.is_last:
         raise Refused("This round has been announced as the last.", rule="12.16")
     note = Note(state.round, state.at, "This round is the last. It counts twice.")
-    # 12.18 Nobody waits for a map that is not fetched any more.
-    in_vain = {
-        nation: trip.role for nation, trip in state.fetching.items() if state.fetched.get(nation, -1) >= state.played
-    }
+    in_vain = [nation for nation in state.fetching if state.fetched.get(nation, -1) >= state.played]
+    return without_fetchers(replace(state, is_last=True, notices=(*state.notices, note)), in_vain)
+
+
+def without_fetchers(state: State, nations: Iterable[str]) -> State:
+    """12.18 Nobody waits for a map that is not fetched any more."""
+    gone = {nation: state.fetching[nation].role for nation in nations}
     return replace(
         state,
-        is_last=True,
-        notices=(*state.notices, note),
-        fetching={nation: trip for nation, trip in state.fetching.items() if nation not in in_vain},
-        rooms={**state.rooms, **dict.fromkeys(in_vain.values(), state.hall)},
+        fetching={nation: trip for nation, trip in state.fetching.items() if nation not in gone},
+        rooms={**state.rooms, **dict.fromkeys(gone.values(), state.hall)},
     )
 
 
@@ -104,7 +107,8 @@ def play(state: State, act: acts.Play) -> State:
         raise Refused("The centre belongs to a nation or to nobody.", rule="12.10")
     played = state.played + 1
     is_last = state.is_last or (is_collected and state.options.rounds == played)
-    return replace(state, played=played, round=played, ready=drawn_at(state), is_last=is_last, standing=standing)
+    state = replace(state, played=played, round=played, ready=drawn_at(state), is_last=is_last, standing=standing)
+    return without_fetchers(state, state.fetching) if is_last else state
 
 
 def drawn_at(state: State) -> int:

@@ -175,6 +175,11 @@ class State(Struct, frozen=True):
         """12.8 Whether a carrier who comes now is late."""
         return self.due is not None and self.now > self.due
 
+    @property
+    def is_last_played(self) -> bool:
+        """12.18 Whether the turn of the last round has been played."""
+        return self.is_last and 0 < self.round == self.played
+
     def errand(self, nation: str) -> Errand:
         return self.orders.get(nation, Errand())
 

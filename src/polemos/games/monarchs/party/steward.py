@@ -64,7 +64,7 @@ def _is_allowed(online: Online, act: AnyAct, by: str, at: int) -> bool:
     if isinstance(act, acts.Play):
         return True
     try:
-        evening.apply(online.state, Entry(at, act, by))
+        evening.add(online.evening, Entry(at, act, by))
     except Refused:
         return False
     return True

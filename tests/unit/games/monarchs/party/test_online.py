@@ -444,3 +444,44 @@ def test_a_summoned_courtier_who_runs_an_errand_is_not_brought_in() -> None:
     party.do({"act": "present", "role": "red-1"}, "red-1")
     party.run(party.at + 2 * SECOND)
     assert party.sight("red-1")["room"] == "blue"
+
+
+def test_nobody_is_kept_at_the_desk_after_the_last_turn() -> None:
+    """12.18 There is no map to wait for, and whoever stands at the desk hears nobody."""
+    party = Driver(a_wish(rounds=1))
+    party.do({"act": "deal"})
+    party.run(party.at + 10 * SECOND)
+    for nation in ("red", "green"):
+        fetcher = courtier(nation, 1)
+        party.do({"act": "enter", "role": fetcher, "room": nation}, fetcher)
+        party.do({"act": "send", "court": nation, "to": fetcher}, nation)
+    party.run(party.at + 62 * SECOND)
+    party.do({"act": "arrive", "role": "red-1", "errand": "map"}, "red-1")
+    assert party.evening.state.rooms["red-1"] == "desk"
+    party.run(party.at + 5 * SECOND)
+    assert party.evening.state.is_last_played
+    assert party.evening.state.rooms["red-1"] == "hall"
+    late = {"act": "arrive", "role": "green-1", "errand": "map"}
+    with pytest.raises(Refused, match="no map follows"):
+        party.do(late, "green-1")
+    # Journals of earlier versions have such arrivals.
+    line = msgspec.json.encode({"at": party.at, "act": late, "by": "green-1"})
+    told = GAME.resume_party(party.plan, [*party.journal, line])
+    assert isinstance(told, Online)
+    assert told.state.rooms["green-1"] == "desk"
+    assert "maps" not in msgspec.json.decode(told.sight("green-1")), "and sees nothing of the last turn"
+    with pytest.raises(Refused, match="have not been released"):
+        told.after({"act": "leave", "role": "green-1"}, "green-1", party.at)
+    with pytest.raises(Refused, match="don't have this map"):
+        told.map("green-1", 1)
+
+
+@pytest.mark.parametrize(
+    "act", [None, 5, "pause", ["pause"], {}, {"act": ["pause"]}, {"act": "write", "lines": ["x" * 201]}]
+)
+def test_what_is_not_an_act_is_refused_in_words(act: Any) -> None:
+    party = Driver(a_wish())
+    with pytest.raises(
+        Refused, match=r'such as {"act": "pause"}|It must be one of admit|a text of at most 200 characters'
+    ):
+        party.do(act)

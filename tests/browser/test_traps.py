@@ -53,6 +53,30 @@ def test_two_clicks_on_file_file_one_turn(server: Server, new_page: NewPage) -> 
 
 
 @pytest.mark.needs("monarchs")
+def test_enter_held_down_on_file_files_one_turn(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    sent: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    sit_down(page, server.address, "Monarchs")
+    table = Monarchs(page)
+    table.expect_turn(1)
+    table.file_button.focus()
+    page.keyboard.down("Enter")
+    table.expect_turn(2)  # the button takes clicks again
+    expect(table.file_button).to_be_focused()
+    for _ in range(3):
+        page.keyboard.down("Enter")  # as a keyboard repeats it
+    page.keyboard.up("Enter")
+    way = table.plan(1)[0]
+    table.typed.fill(f"{way.start} {way.to} 1")
+    table.typed.press("Enter")
+    expect(table.file_button).to_have_text("File 1 order")
+    table.expect_judged()
+    expect(table.heading(2)).to_be_visible()
+    assert len([frame for frame in sent if '"file"' in str(frame)]) == 1
+
+
+@pytest.mark.needs("monarchs")
 def test_filing_moves_no_button(server: Server, new_page: NewPage) -> None:
     """While others still think, the sheet can be taken back; the button for that comes under nobody's pointer."""
     red, green = Monarchs(new_page(1280, 800)), Monarchs(new_page(390, 844))

@@ -164,3 +164,17 @@ describe("a press that is never seen to end", () => {
     expect(calm.ready).toBe(true);
   });
 });
+
+test("a button is pressed once by a key that is held down", () => {
+  const [button, field] = [document.createElement("button"), document.createElement("input")];
+  document.body.append(button, field);
+  const held = (on: Element, key: string, repeat: boolean): boolean => {
+    const event = new KeyboardEvent("keydown", { key, repeat, bubbles: true, cancelable: true });
+    on.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  expect(held(button, "Enter", false)).toBe(false);
+  expect(held(button, "Enter", true)).toBe(true);
+  expect(held(button, "ArrowLeft", true)).toBe(false);
+  expect(held(field, "Enter", true)).toBe(false);
+});

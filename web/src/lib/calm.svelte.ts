@@ -49,6 +49,8 @@ export function followPointers(window: EventTarget): void {
   });
   // Whoever uses the keyboard decides with it, not with a press, and at once: this very key may be the answer.
   on("keydown", (event: KeyboardEvent) => {
+    // Enter presses a button as long as it is held: it would file one turn after another, unseen.
+    if (event.repeat && event.key === "Enter" && (event.target as Element).closest?.("button")) event.preventDefault();
     if (event.repeat) return; // it began before
     down.clear();
     release((calm) => calm.atOnce());

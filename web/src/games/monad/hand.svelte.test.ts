@@ -57,6 +57,12 @@ describe("a click", () => {
   });
 });
 
+test("the cursor begins where one's own units are, and for those who watch where the first player begins", () => {
+  expect(table().hand.here).toBe(at(1, 1));
+  const watching = room<Setting, View, Order>({ setting, view, you: null, orders: null });
+  expect(new Hand(watching.props).here).toBe(at(1, 1));
+});
+
 describe("letters", () => {
   test("order the chosen tiles, all in one step", () => {
     const { hand, orders } = table();

@@ -67,7 +67,8 @@ export class Hand extends Deeds {
   readonly here = $derived.by((): number => {
     const { setting, you, view } = this.props();
     if (this.cursor !== null) return this.cursor;
-    const [x, y] = (you && setting.starts[you]) || [Math.floor(setting.width / 2), Math.floor(setting.height / 2)];
+    // Whoever watches begins where somebody begins: the middle is empty for long, and may be all that a small screen shows.
+    const [x, y] = setting.starts[you ?? setting.seats[0] ?? ""] ?? [Math.floor(setting.width / 2), Math.floor(setting.height / 2)];
     return this.area[0] ?? tileOfStack(setting, view, you) ?? tileAt(setting, x, y);
   });
 

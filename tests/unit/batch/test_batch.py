@@ -13,6 +13,7 @@ from polemos.batch import Batch
 from polemos.batch.check import drawn
 from polemos.batch.kits import kit_of
 from polemos.cli.main import polemos as command
+from polemos.kernel.batching import Place
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import BadOptions, MissingPart, NoSimulation
 from polemos.kernel.log import SILENT
@@ -229,6 +230,24 @@ def test_wrong_questions_are_answered() -> None:
         Batch("monarchs", {}, 0)
     with pytest.raises(BadOptions, match="'cpu' or 'cuda'"):
         Batch("monarchs", {}, 1, device="tpu")
+    with pytest.raises(BadOptions, match="at least one thread"):
+        Batch("monarchs", {}, 1, threads=0)
+    with pytest.raises(BadOptions, match="whole numbers, not float64"):
+        batch.give(np.full((2, 3), 0.9))
+    with pytest.raises(BadOptions, match="Sheets records"):
+        batch.step(many(Place, 2))
+    with pytest.raises(BadOptions, match="drew several sizes"):
+        Batch("demons", {"map": "random"}, 1, starts=8)
+
+
+@pytest.mark.parametrize("seat", [3, -1, -2, 1 << 40, "red", 0.5])
+def test_only_a_seat_that_is_there_can_look(seat: Any) -> None:
+    """Anything else would be written to memory of somebody else."""
+    batch = Batch("monarchs", {}, 2, threads=1)
+    before = batch.save()
+    with pytest.raises(BadOptions, match="Seats are numbers from 0 to 2"):
+        batch.act(np.zeros((2, 3), dtype=int), seat=seat)
+    assert batch.save() == before
 
 
 def test_without_a_gpu_there_is_a_word_for_it(monkeypatch: pytest.MonkeyPatch) -> None:

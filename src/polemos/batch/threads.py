@@ -41,11 +41,11 @@ class Threads:
 
     def plain(self, block: HostBlock) -> Any:
         """The records as a structured array."""
-        return block.records.numbers()
+        return block.plain
 
     def table(self, block: HostBlock, seats: int) -> Any:
         """The records as a structured array, (count, seats)."""
-        return block.records.numbers().reshape(-1, seats)
+        return block.plain.reshape(-1, seats)
 
     def raw(self, block: HostBlock) -> Any:
         """The bytes of every record, (count, bytes of a record)."""

@@ -435,3 +435,35 @@ def test_sheets_that_were_filled_as_records_end_with_their_turn_too() -> None:
     batch.orders[1].of[2].count = 1
     batch.play("random", 1)
     assert [batch.orders[1].of[nation].count for nation in range(3)] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("demons", {"map": "skirmish"}),
+        ("minions", {"boards": 2}),
+        ("monad", {"map": "random", "size": "9x13"}),
+        ("monarchs", {}),
+    ],
+)
+def test_what_is_written_to_a_game_reaches_no_other(name: str, options: dict[str, Any]) -> None:
+    """States lie side by side, so their arrays end where the map does; and so do those of sights."""
+    batch = Batch(name, options, 3, seed=2, starts=2 if name == "monad" else 1, threads=1)
+    batch.play("random", 3)
+    for what, array in (("states", batch.states), ("sights", batch.look())):
+        rows = batch.raw(what).reshape(3, -1)
+        before = rows.copy()
+        array[1] = np.zeros((), array.dtype)
+        for field in array.dtype.names:
+            array[field][1] = np.zeros((), array.dtype[field].base)
+        assert not rows[1, : array.dtype.itemsize].any()
+        assert (rows[[0, 2]] == before[[0, 2]]).all(), what
+
+
+def test_arrays_of_states_are_as_long_as_the_map() -> None:
+    assert Batch("monad", {"map": "random", "size": "9x13"}, 2, threads=1).states["cell"].shape == (2, 9 * 13)
+    assert Batch("minions", {"boards": 2}, 2, threads=1).states["board"].shape == (2, 2)
+    batch = Batch("demons", {"map": "skirmish"}, 2, threads=1)
+    assert batch.states["tile"].shape == (2, batch.state(0).tiles)
+    assert batch.look()["state"]["tile"].shape == (2, 2, batch.state(0).tiles)
+    assert batch.states["unit"].shape == (2, len(batch.state(0).unit)), "whole arrays before the last"

@@ -18,7 +18,7 @@ from polemos.kernel.capabilities.pictures import Picture, picture_of
 from polemos.kernel.device import Sizes
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
-from polemos.kernel.game import UMPIRE, AnyGame
+from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of, field_of
 
@@ -402,6 +402,8 @@ class Batch:
 
     def picture(self, at: int, who: str = UMPIRE, **how: Any) -> Picture:
         """One of the games as somebody sees it, as SVG; a notebook shows it. Raises NoPicture if it cannot be drawn."""
+        if who not in (*self.seats, UMPIRE, SPECTATOR):
+            raise BadOptions(f"No seat is called {who!r}. Seats: {', '.join(self.seats)}.")
         state = self.state(at)
         view = self.game.observe(state, who)
         return Picture(picture_of(self.game, self.game.setting(state), view, "board", **how))

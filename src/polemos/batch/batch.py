@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -211,13 +212,13 @@ class Batch:
 
     # ---- playing
 
-    def step(self, orders: Many[Any] | None = None) -> None:
+    def step(self, orders: Any = None) -> None:
         """One step of every game, with `orders` or with what was put into `batch.orders`. Sheets are empty then.
 
         Records are played as they are: a line that points outside the map can end the process. `give` checks orders.
         """
         if orders is not None:
-            if getattr(orders, "record", None) is not self._kit.orders:
+            if not isinstance(orders, Many) or orders.dtype != self._kit.orders.dtype:
                 raise BadOptions(f"Orders for a step are an array of the game's {self._kit.orders.__name__} records.")
             if len(orders) != self.count:
                 raise BadOptions(f"This batch has {self.count} games; orders for {len(orders)} were given.")
@@ -344,7 +345,7 @@ class Batch:
         return self.policies.index(name)
 
     def _hand_in(self, numbers: Any, amounts: Any) -> None:
-        on_device = self.device != "cpu" and hasattr(numbers, "__cuda_array_interface__")
+        on_device = self.device != "cpu" and _is_on_device(numbers)
         if not on_device:
             numbers = np.asarray(numbers)
         lead = (self.count, len(self.seats))
@@ -482,9 +483,17 @@ def _again(made: Callable[[], Batch], scripted: Any, saved: tuple[bytes, ...]) -
     return batch
 
 
+def _is_on_device(array: Any) -> bool:
+    """Whether an array is in the memory of a GPU. Those of PyTorch and JAX have this elsewhere too: it fails."""
+    try:
+        return array.__cuda_array_interface__ is not None
+    except AttributeError:
+        return False
+
+
 def _cores() -> int:
     """Those that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _together(states: list[Any]) -> Many[Any]:

@@ -467,3 +467,17 @@ def test_arrays_of_states_are_as_long_as_the_map() -> None:
     assert batch.states["tile"].shape == (2, batch.state(0).tiles)
     assert batch.look()["state"]["tile"].shape == (2, 2, batch.state(0).tiles)
     assert batch.states["unit"].shape == (2, len(batch.state(0).unit)), "whole arrays before the last"
+
+
+def test_arrays_that_could_be_on_a_gpu_are_asked_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """JAX's arrays have the property of those on a GPU, and raise an error when they are elsewhere."""
+
+    class Elsewhere(np.ndarray[Any, Any]):
+        @property
+        def __cuda_array_interface__(self) -> Any:
+            raise AttributeError("only defined for GPU buffers")
+
+    batch = Batch("monarchs", {}, 2, threads=1)
+    monkeypatch.setattr(batch, "device", "cuda")
+    batch.give(np.zeros((2, 3), dtype=int).view(Elsewhere))
+    assert (batch.states["turn"] == 2).all()

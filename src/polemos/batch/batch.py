@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, runtime_checkable
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -17,18 +19,9 @@ from polemos.kernel.capabilities.pictures import Picture, picture_of
 from polemos.kernel.device import Sizes
 from polemos.kernel.dice import number
 from polemos.kernel.errors import BadOptions
-from polemos.kernel.game import UMPIRE, AnyGame
+from polemos.kernel.game import SPECTATOR, UMPIRE, AnyGame
 from polemos.kernel.record import Many, many
 from polemos.kernel.spaces import Layout, extent_of, field_of
-
-
-@runtime_checkable
-class OnDevice(Protocol):
-    """An array in the memory of a GPU."""
-
-    @property
-    def __cuda_array_interface__(self) -> dict[str, Any]: ...
-
 
 _GAMES = ("states", "places", "orders")
 _BLOCKS = {
@@ -78,13 +71,20 @@ class Batch:
         """
         if count < 1 or starts < 1:
             raise BadOptions("A batch has at least one game and one starting position.")
+        if threads is not None and threads < 1:
+            raise BadOptions("A batch runs on at least one thread.")
         self.game: AnyGame = registry.load(game) if isinstance(game, str) else game
+        how: dict[str, Any] = {"seed": seed, "starts": starts, "restart": restart, "device": device, "threads": threads}
+        self._made = partial(Batch, game, dict(options or {}), count, **how)
         self.count = count
         self._kit = kit = kit_of(self.game)
         first = [self.game.setup(options or {}, number(seed, "setup", i)) for i in range(starts)]
         self.layout: Layout = kit.layout(first[0])
         if any(kit.layout(state) != self.layout or kit.seats(state) != kit.seats(first[0]) for state in first):
-            raise BadOptions("The starting positions of a batch have maps of one size.")
+            raise BadOptions(
+                f"The starting positions of a batch have maps of one size, and {self.game.title} drew several sizes. "
+                "Use starts=1, and a batch for each map."
+            )
         self.seats: tuple[str, ...] = self.game.seats(first[0])
         self.policies: tuple[str, ...] = kit.policies
         self.device = device
@@ -114,7 +114,7 @@ class Batch:
     def _driver_for(self, device: str, threads: int | None, sizes: Sizes, extent: int) -> Any:
         if device == "cpu":
             compile_all(self.game, self._kit)
-            return Threads(self._kit, threads or os.cpu_count() or 1)
+            return Threads(self._kit, threads or _cores())
         if device == "cuda":
             from polemos.batch.cuda import Cuda  # needs an extra
 
@@ -212,9 +212,14 @@ class Batch:
 
     # ---- playing
 
-    def step(self, orders: Many[Any] | None = None) -> None:
-        """One step of every game, with `orders` or with what was put into `batch.orders`. Sheets are empty then."""
+    def step(self, orders: Any = None) -> None:
+        """One step of every game, with `orders` or with what was put into `batch.orders`. Sheets are empty then.
+
+        Records are played as they are: a line that points outside the map can end the process. `give` checks orders.
+        """
         if orders is not None:
+            if not isinstance(orders, Many) or orders.dtype != self._kit.orders.dtype:
+                raise BadOptions(f"Orders for a step are an array of the game's {self._kit.orders.__name__} records.")
             if len(orders) != self.count:
                 raise BadOptions(f"This batch has {self.count} games; orders for {len(orders)} were given.")
             self._driver.fill(self._orders, orders)
@@ -263,6 +268,8 @@ class Batch:
             self._hand_in(numbers, amounts)
         elif self._given is None:
             raise BadOptions("No orders were given by number yet.")
+        if seat is not None and seat not in range(len(self.seats)):
+            raise BadOptions(f"Seats are numbers from 0 to {len(self.seats) - 1} here, not {seat!r}.")
         self._drafted = True
         seen = self._arrays
         self._driver.act(
@@ -302,9 +309,12 @@ class Batch:
         for row in rows:
             if len(row) != len(self.seats):
                 raise BadOptions(f"{self.game.title} has {len(self.seats)} seats here; {len(row)} were given.")
-        self._scripted = np.array(rows, np.int8)
-        self._learn([policy - 1 for row in rows for policy in row])
-        self._driver.assign(self._places, "scripted", self._scripted)
+        self._take_seats(np.array(rows, np.int8))
+
+    def _take_seats(self, scripted: Any) -> None:
+        self._scripted = scripted
+        self._learn([int(scripted.max()) - 1])
+        self._driver.assign(self._places, "scripted", scripted)
 
     def _forget(self) -> None:
         """Empties all sheets. Rules that play many turns know none of them: they would only make kernels longer."""
@@ -335,12 +345,14 @@ class Batch:
         return self.policies.index(name)
 
     def _hand_in(self, numbers: Any, amounts: Any) -> None:
-        on_device = self.device != "cpu" and isinstance(numbers, OnDevice)
+        on_device = self.device != "cpu" and _is_on_device(numbers)
         if not on_device:
             numbers = np.asarray(numbers)
         lead = (self.count, len(self.seats))
         if numbers.shape[:2] != lead or numbers.ndim not in (2, 3):
             raise BadOptions(f"Numbers have the shape {lead}, or one axis more; these have {numbers.shape}.")
+        if not on_device and numbers.dtype.kind not in "iub":
+            raise BadOptions(f"Orders are whole numbers, not {numbers.dtype}.")
         count = math.prod(numbers.shape)
         if self._given is None or self._given.count != count:
             self._given = self._driver.block(Given, count)
@@ -391,6 +403,8 @@ class Batch:
 
     def picture(self, at: int, who: str = UMPIRE, **how: Any) -> Picture:
         """One of the games as somebody sees it, as SVG; a notebook shows it. Raises NoPicture if it cannot be drawn."""
+        if who not in (*self.seats, UMPIRE, SPECTATOR):
+            raise BadOptions(f"No seat is called {who!r}. Seats: {', '.join(self.seats)}.")
         state = self.state(at)
         view = self.game.observe(state, who)
         return Picture(picture_of(self.game, self.game.setting(state), view, "board", **how))
@@ -435,17 +449,51 @@ class Batch:
         return tuple(self.raw(what).tobytes() for what in _GAMES)
 
     def load(self, saved: tuple[bytes, ...]) -> None:
-        """The games as they were saved by this batch, or by one that was made alike. Only on the CPU."""
-        for what, kept in zip(_GAMES, saved, strict=True):
-            rows = self.raw(what)
-            if len(kept) != rows.size or self.device != "cpu":
-                raise BadOptions("These games were saved by a batch of another kind.")
+        """The games as they were saved by this batch, or by one that was made alike. Only on the CPU.
+
+        Who plays which seat is not part of that: it stays as `assign` has said here.
+        """
+        if self.device != "cpu":
+            raise BadOptions("Games are loaded on the CPU only.")
+        blocks = [self.raw(what) for what in _GAMES]
+        if [len(kept) for kept in saved] != [rows.size for rows in blocks]:
+            raise BadOptions("These games were saved by a batch of another kind.")
+        for rows, kept in zip(blocks, saved, strict=True):
             rows[...] = np.frombuffer(kept, np.uint8).reshape(rows.shape)
+        self._driver.assign(self._places, "scripted", self._scripted)
+        self._playing = []
         self._drafted = True
+
+    def __reduce__(self) -> Any:
+        """A copy is a batch of its own, with the same games as they stand now."""
+        if self.device != "cpu":
+            raise TypeError("A batch on a GPU can't be copied. `save` gives its games.")
+        return _again, (self._made, self._scripted, self.save())
 
     def _of_places(self, name: str) -> Any:
         block, field, shape = self._where(name)
         return block.array(field, (self.count,), shape)
+
+
+def _again(made: Callable[[], Batch], scripted: Any, saved: tuple[bytes, ...]) -> Batch:
+    """The copy of a batch."""
+    batch = made()
+    batch._take_seats(scripted)
+    batch.load(saved)
+    return batch
+
+
+def _is_on_device(array: Any) -> bool:
+    """Whether an array is in the memory of a GPU. Those of PyTorch and JAX have this elsewhere too: it fails."""
+    try:
+        return array.__cuda_array_interface__ is not None
+    except AttributeError:
+        return False
+
+
+def _cores() -> int:
+    """Those that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def _together(states: list[Any]) -> Many[Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -19,7 +21,8 @@ class Block:
     def __init__(self, record: type[Record], count: int, extent: int | None, layout: np.dtype[Any]) -> None:
         whole = layout.itemsize
         self.record, self.count, self.layout = record, count, layout
-        self.stride = whole if extent is None else min(whole, -(-extent // 8) * 8)
+        self.extent = whole if extent is None else min(whole, extent)
+        self.stride = min(whole, -(-self.extent // 8) * 8)
         # The last record is whole: rules may be handed any of them as one.
         self.size = max(0, count - 1) * self.stride + whole
 
@@ -53,9 +56,32 @@ class HostBlock(Block):
         """A field of all records as one array."""
         return np.ndarray(buffer=self.bytes.data, **self.strided(field, lead, shape))
 
+    @cached_property
+    def plain(self) -> Any:
+        """The records as a structured array. Each ends with what is in use of it: then the next one begins."""
+        kind = in_use(self.layout, self.extent)
+        return np.ndarray((self.count,), dtype=kind, buffer=self.bytes.data, strides=(self.stride,))
+
     def memory(self, lead: tuple[int, ...]) -> Any:
         """The bytes of the records without gaps; `lead` divides the records."""
         return self.bytes[: self.count * self.stride].reshape(*lead, self.stride)
+
+
+def in_use(layout: np.dtype[Any], extent: int) -> np.dtype[Any]:
+    """The layout of records of which only so many bytes are in use: the array at the end is as long as it fits in."""
+    if layout.itemsize <= extent:
+        return layout
+    names, formats, offsets = [], [], []
+    for name in layout.names or ():
+        kind, offset = layout.fields[name][:2]  # type: ignore[index]
+        room = extent - offset
+        if kind.subdtype is not None and kind.itemsize > room:
+            one, (_, *rest) = kind.subdtype
+            kind = np.dtype((one, (room // (one.itemsize * math.prod(rest)), *rest)))
+        names.append(name)
+        formats.append(in_use(kind, room))
+        offsets.append(offset)
+    return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": extent})
 
 
 def bytes_of(records: Many[Any]) -> Any:

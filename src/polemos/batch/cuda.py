@@ -10,7 +10,7 @@ import numpy as np
 from polemos.batch.block import Block, HostBlock, bytes_of, strides_of
 from polemos.kernel.batching import Given, Kit, Place, sow
 from polemos.kernel.device import Sizes, cut
-from polemos.kernel.errors import MissingPart
+from polemos.kernel.errors import BadOptions, MissingPart
 from polemos.kernel.log import Log
 from polemos.kernel.parts import part
 from polemos.kernel.record import Many, Record
@@ -164,6 +164,8 @@ class Cuda:
         single = not isinstance(amounts, Sized)
         counts = cuda.to_device(np.full(1, amounts, np.int32)) if single else cuda.as_cuda_array(amounts).ravel()
         flat = cuda.as_cuda_array(numbers).ravel()
+        if len(counts) not in (1, len(flat)):
+            raise BadOptions(f"There are {len(flat)} numbers of orders, and {len(counts)} amounts.")
         self._kernels.launch("take", self._grid(given.count), given.records, flat, counts, most)
 
     def start(self, states: Any, places: Any, starts: Any, orders: Any) -> None:

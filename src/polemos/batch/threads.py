@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 from polemos.batch.block import HostBlock, bytes_of
@@ -30,7 +31,9 @@ class Threads:
         self._scripts = {"policy": False, "scripted": False}  # whether scripts play seats in `play`, and in `give`
         # In place of what `scripted_many` does not need.
         self._none = tuple(HostBlock(record, 1) for record in (Given, kit.observation, kit.limits))
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0  # whose threads these are
+        self._stopped = False  # by Ctrl-C
 
     def fill(self, block: HostBlock, records: Many[Any]) -> None:
         """Copies records into a block."""
@@ -38,11 +41,11 @@ class Threads:
 
     def plain(self, block: HostBlock) -> Any:
         """The records as a structured array."""
-        return block.records.numbers()
+        return block.plain
 
     def table(self, block: HostBlock, seats: int) -> Any:
         """The records as a structured array, (count, seats)."""
-        return block.records.numbers().reshape(-1, seats)
+        return block.plain.reshape(-1, seats)
 
     def raw(self, block: HostBlock) -> Any:
         """The bytes of every record, (count, bytes of a record)."""
@@ -106,6 +109,8 @@ class Threads:
 
         def slice_(first: int, after: int, desk: Any, eyes: Any, mind: Any) -> None:
             for a in range(first, after, at_once):
+                if self._stopped:
+                    return
                 b = min(a + at_once, after)
                 self._kit.random_many(
                     states.part(a, b), places.part(a, b), starts.part(0, starts.count), steps, SILENT, desk
@@ -133,6 +138,8 @@ class Threads:
 
         def slice_(first: int, after: int, desk: Any, eyes: Any, mind: Any) -> None:
             for a in range(first, after, at_once):
+                if self._stopped:
+                    return
                 b = min(a + at_once, after)
                 self._kit.scripted_many(
                     states.part(a, b),
@@ -252,12 +259,23 @@ class Threads:
     def _each(self, count: int, work: Slice) -> None:
         """Divides the games among the threads, and waits for all."""
         threads = max(1, min(len(self._desks), count // FEWEST))
-        if self._pool is None or threads == 1:
+        self._stopped = False
+        if threads == 1:
             work(0, count, *self._desks[0])
             return
         bounds = [count * i // threads for i in range(threads + 1)]
-        running = [
-            self._pool.submit(work, a, b, *desk) for a, b, desk in zip(bounds, bounds[1:], self._desks, strict=False)
-        ]
-        for future in running:
-            future.result()
+        pool = self._workers()
+        running = [pool.submit(work, a, b, *desk) for a, b, desk in zip(bounds, bounds[1:], self._desks, strict=False)]
+        try:
+            for future in running:
+                future.result()
+        except BaseException:  # Ctrl-C, for example: afterwards no thread still writes to the games
+            self._stopped = True
+            wait(running)
+            raise
+
+    def _workers(self) -> ThreadPoolExecutor:
+        """The threads. A forked process doesn't have those of its parent."""
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = ThreadPoolExecutor(len(self._desks)), os.getpid()
+        return self._pool

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from polemos.learn.table import Table, policies_of, seat_of
+from polemos.learn.table import Table, policies_of, render_mode_of, seat_of
 
 ALL = "all"
 
@@ -36,7 +36,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         self.table.batch.assign(policies_of(self.table.seats, self.seat, opponents))
         self.action_space = self.table.action_space()
         self.observation_space = self.table.observation_space()
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
@@ -92,10 +92,19 @@ class TablesEnv(VectorEnv[dict[str, Any], Any, Any]):
         self.single_observation_space = table.observation_space()
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
-        self._seen = {name: self._flat(array) for name, array in table.seen.items()}
-        self._limits = self._flat(table.limits)
+        self._share()
         self._mask = np.zeros((self.num_envs, table.actions), dtype=np.int8)
         self._truncated = np.zeros(self.num_envs, dtype=bool)
+
+    def _share(self) -> None:
+        """The arrays that are memory of the games."""
+        self._seen = {name: self._flat(array) for name, array in self.table.seen.items()}
+        self._limits = self._flat(self.table.limits)
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        """A copy has games of its own."""
+        vars(self).update(kept)
+        self._share()
 
     def _flat(self, array: Any) -> Any:
         """The rows of the seats that learn, one after the other, sharing memory."""

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from polemos.kernel.errors import BadOptions
-from polemos.learn.table import Table
+from polemos.learn.table import Table, render_mode_of
 
 UMPIRE = "umpire"
 
@@ -30,10 +30,12 @@ class _Seats:
     ) -> None:
         self.table = Table(name, options, 1, lines=lines, amounts=amounts, starts=starts, restart=False, threads=1)
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": self._simultaneous}
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode)
+        if max_cycles is not None and max_cycles < 1:
+            raise BadOptions("max_cycles is at least 1.")
         self.max_cycles = max_cycles
         self.possible_agents = list(self.table.seats)
-        self.agents: list[str] = []
+        self.agents: list[str] = []  # nobody before the first `reset` and after the end
         self._observation_spaces = {who: self._both() for who in self.possible_agents}
         self._action_spaces = {who: self.table.action_space() for who in self.possible_agents}
         self._chance = np.random.default_rng()
@@ -83,6 +85,8 @@ class SheetsEnv(_Seats, ParallelEnv[str, Any, int]):  # type: ignore[misc]
 
     def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
         table, agents = self.table, self.agents
+        if not agents:
+            return {}, {}, {}, {}, {}
         for seat, who in enumerate(agents):
             table.put(seat, int(actions[who]))
         table.act()
@@ -110,6 +114,7 @@ class OrdersEnv(_Seats, AECEnv[str, Any, int]):  # type: ignore[misc]
     def __init__(self, *arguments: Any) -> None:
         AECEnv.__init__(self)
         _Seats.__init__(self, *arguments)
+        self._looking: int | None = None  # the only seat that has looked since the last order; None: all have
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         self._begin(seed)
@@ -119,11 +124,16 @@ class OrdersEnv(_Seats, AECEnv[str, Any, int]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {who: {} for who in self.agents}
         self.table.wait()
+        self._looking = None
         self._seat = 0 if self._simultaneous else self.table.to_move
         self.agent_selection = self.agents[self._seat]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        return self._see(self.possible_agents.index(agent))
+        seat = self.possible_agents.index(agent)
+        if self._looking not in (None, seat):
+            self.table.observe()
+            self._looking = None
+        return self._see(seat)
 
     def step(self, action: int | None) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
@@ -138,7 +148,7 @@ class OrdersEnv(_Seats, AECEnv[str, Any, int]):  # type: ignore[misc]
             if self._seat == 0:
                 self._carry_out(None)
         else:
-            # While a turn goes on, nobody but the seat that moves has to look.
+            # While a turn goes on, nobody but the seat that moves has to look, unless asked to.
             self._carry_out(None if filed else self._seat)
             self._seat = self.table.to_move if filed else self._seat
         self.agent_selection = self.agents[self._seat]
@@ -148,11 +158,11 @@ class OrdersEnv(_Seats, AECEnv[str, Any, int]):  # type: ignore[misc]
     def _carry_out(self, seat: int | None) -> None:
         """What was put, and how it ended; this seat looks, or all do."""
         self.table.act(seat)
+        self._looking = seat
         self.table.wait()
         self._cycles += 1
         if self.table.over[0]:
             self.rewards = dict(zip(self.agents, self.table.rewards[0].tolist(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._cycles == self.max_cycles:
-            self.table.observe()
             self.truncations = dict.fromkeys(self.agents, True)

@@ -39,7 +39,7 @@ class Table:
         self.batch = batch = Batch(name, options, count, starts=starts, restart=restart, threads=threads)
         if lines is not None and lines < 1:
             raise BadOptions("A sheet has at least one line.")
-        if not amounts or set(amounts) - set(SHARES) or amounts[0] != "all":
+        if not amounts or set(amounts) - set(SHARES) or amounts[0] != "all" or len(set(amounts)) < len(amounts):
             raise BadOptions(f"Amounts are some of {', '.join(SHARES)}, and begin with all.")
         self.game = batch.game
         self.seats = batch.seats
@@ -51,12 +51,29 @@ class Table:
         self._lines = lines
         self._at, self._seats = np.arange(count), np.arange(len(self.seats))
         self._filled = np.zeros((count, len(self.seats)), dtype=np.int64)  # lines of each sheet
-        self._number, self._amount = batch.slots(1 if lines is None else 2)
+        self._share()
         self._number[...] = NOTHING
-        self.seen = batch.observe()
-        self.limits = self.seen.pop("limits")
-        self.rewards, self.over = batch.rewards, batch.over
         self._can_order = self.limits[0, :, WAIT].copy()
+
+    def _share(self) -> None:
+        """The arrays that are memory of the batch."""
+        self._number, self._amount = self.batch.slots(1 if self._lines is None else 2)
+        self.seen = self.batch.observe()
+        self.limits = self.seen.pop("limits")
+        self.rewards, self.over = self.batch.rewards, self.batch.over
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies: what they share with their own batch is not copied."""
+        shared = ("_number", "_amount", "seen", "limits", "rewards", "over")
+        kept = {name: value for name, value in vars(self).items() if name not in shared}
+        return {**kept, "given": (self._number.copy(), self._amount.copy())}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        numbers, amounts = kept.pop("given")
+        vars(self).update(kept)
+        self._share()
+        self._number[...], self._amount[...] = numbers, amounts
+        self._note_waiting(None)
 
     # ---- spaces
 
@@ -204,6 +221,13 @@ class Table:
         """The first game as a terminal shows it."""
         state = self.batch.state(0)
         return text_of(self.game, self.game.setting(state), self.game.observe(state, who))
+
+
+def render_mode_of(mode: str | None) -> str | None:
+    """The one mode there is, or none."""
+    if mode not in (None, "ansi"):
+        raise BadOptions(f"Environments render as 'ansi', not as {mode!r}.")
+    return mode
 
 
 def seat_of(seats: Sequence[str], seat: str | None) -> int:

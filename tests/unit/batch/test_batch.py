@@ -13,6 +13,7 @@ from polemos.batch import Batch
 from polemos.batch.check import drawn
 from polemos.batch.kits import kit_of
 from polemos.cli.main import polemos as command
+from polemos.kernel.batching import Place
 from polemos.kernel.dice import Chance
 from polemos.kernel.errors import BadOptions, MissingPart, NoSimulation
 from polemos.kernel.log import SILENT
@@ -229,6 +230,24 @@ def test_wrong_questions_are_answered() -> None:
         Batch("monarchs", {}, 0)
     with pytest.raises(BadOptions, match="'cpu' or 'cuda'"):
         Batch("monarchs", {}, 1, device="tpu")
+    with pytest.raises(BadOptions, match="at least one thread"):
+        Batch("monarchs", {}, 1, threads=0)
+    with pytest.raises(BadOptions, match="whole numbers, not float64"):
+        batch.give(np.full((2, 3), 0.9))
+    with pytest.raises(BadOptions, match="Sheets records"):
+        batch.step(many(Place, 2))
+    with pytest.raises(BadOptions, match="drew several sizes"):
+        Batch("demons", {"map": "random"}, 1, starts=8)
+
+
+@pytest.mark.parametrize("seat", [3, -1, -2, 1 << 40, "red", 0.5])
+def test_only_a_seat_that_is_there_can_look(seat: Any) -> None:
+    """Anything else would be written to memory of somebody else."""
+    batch = Batch("monarchs", {}, 2, threads=1)
+    before = batch.save()
+    with pytest.raises(BadOptions, match="Seats are numbers from 0 to 2"):
+        batch.act(np.zeros((2, 3), dtype=int), seat=seat)
+    assert batch.save() == before
 
 
 def test_without_a_gpu_there_is_a_word_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -416,3 +435,49 @@ def test_sheets_that_were_filled_as_records_end_with_their_turn_too() -> None:
     batch.orders[1].of[2].count = 1
     batch.play("random", 1)
     assert [batch.orders[1].of[nation].count for nation in range(3)] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("demons", {"map": "skirmish"}),
+        ("minions", {"boards": 2}),
+        ("monad", {"map": "random", "size": "9x13"}),
+        ("monarchs", {}),
+    ],
+)
+def test_what_is_written_to_a_game_reaches_no_other(name: str, options: dict[str, Any]) -> None:
+    """States lie side by side, so their arrays end where the map does; and so do those of sights."""
+    batch = Batch(name, options, 3, seed=2, starts=2 if name == "monad" else 1, threads=1)
+    batch.play("random", 3)
+    for what, array in (("states", batch.states), ("sights", batch.look())):
+        rows = batch.raw(what).reshape(3, -1)
+        before = rows.copy()
+        array[1] = np.zeros((), array.dtype)
+        for field in array.dtype.names:
+            array[field][1] = np.zeros((), array.dtype[field].base)
+        assert not rows[1, : array.dtype.itemsize].any()
+        assert (rows[[0, 2]] == before[[0, 2]]).all(), what
+
+
+def test_arrays_of_states_are_as_long_as_the_map() -> None:
+    assert Batch("monad", {"map": "random", "size": "9x13"}, 2, threads=1).states["cell"].shape == (2, 9 * 13)
+    assert Batch("minions", {"boards": 2}, 2, threads=1).states["board"].shape == (2, 2)
+    batch = Batch("demons", {"map": "skirmish"}, 2, threads=1)
+    assert batch.states["tile"].shape == (2, batch.state(0).tiles)
+    assert batch.look()["state"]["tile"].shape == (2, 2, batch.state(0).tiles)
+    assert batch.states["unit"].shape == (2, len(batch.state(0).unit)), "whole arrays before the last"
+
+
+def test_arrays_that_could_be_on_a_gpu_are_asked_where_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """JAX's arrays have the property of those on a GPU, and raise an error when they are elsewhere."""
+
+    class Elsewhere(np.ndarray[Any, Any]):
+        @property
+        def __cuda_array_interface__(self) -> Any:
+            raise AttributeError("only defined for GPU buffers")
+
+    batch = Batch("monarchs", {}, 2, threads=1)
+    monkeypatch.setattr(batch, "device", "cuda")
+    batch.give(np.zeros((2, 3), dtype=int).view(Elsewhere))
+    assert (batch.states["turn"] == 2).all()

@@ -87,6 +87,7 @@ def test_what_is_lent_is_shared_and_given_back() -> None:
     """The capsules with which arrays on a device are lent; here they lie in the memory of the computer."""
     batch = Batch("demons", {"map": "hourglass"}, 4, threads=1)
     board = batch.observe()["board"]
+    dlpack._sweep()  # what other tests left
     lent = len(dlpack._lent)
     taken = np.from_dlpack(Foreign(board))
     assert np.shares_memory(taken, board)

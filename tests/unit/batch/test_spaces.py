@@ -148,6 +148,56 @@ def test_what_is_not_lawful_is_refused_and_does_nothing() -> None:
     assert (batch.observe()["limits"] == limits).all()
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "policy", "steps"),
+    [
+        ("demons", {"map": "hourglass"}, "economist", 30),
+        ("demons", {"map": "pinwheel", "rules": "finals-2025"}, "steward", 25),
+        ("minions", {"boards": 1}, "quick", 3),
+        ("minions", {"boards": 1, "rules": "umi-2025", "units": "umi-2025"}, "quick", 4),
+        ("monad", {"map": "random", "size": "8x8", "units": 40}, "lord", 30),
+        ("monarchs", {}, "holder", 2),
+    ],
+)
+def test_every_number_beside_the_mask_does_nothing(name: str, options: dict[str, Any], policy: str, steps: int) -> None:
+    """All numbers are tried, one in each of as many games with the same position and the same drafts."""
+    one = Batch(name, options, 1, seed=2, threads=1)
+    one.play(policy, steps)
+    limits = one.observe()["limits"].copy()
+    limits[..., 0] = 0
+    one.give(*drawn(limits, np.random.default_rng(2)))
+    limits, count = one.observe()["limits"][0], one.layout.numbers
+    many = Batch(name, options, count, seed=2, threads=1)
+    for seat in np.flatnonzero(limits[:, 0]):
+        many.load(tuple(kept * count for kept in one.save()))
+        before = many.raw("states").copy()
+        numbers = np.full((count, len(one.seats)), -1)
+        numbers[1:, seat] = np.arange(1, count)
+        many.give(numbers, np.maximum(limits[seat], 1)[:, None])
+        assert (many.refused[1:] == (limits[seat, 1:] == 0)).all(), np.flatnonzero(many.refused != (limits[seat] == 0))
+        assert (many.raw("states") == before)[many.refused > 0].all()
+
+
+def test_a_long_list_leaves_room_for_those_of_the_others() -> None:
+    """2.9 Whoever splits a stack into thousands of lines fills its own share. Nobody else can see that."""
+    batch = Batch("monad", {"map": "random", "size": "8x8"}, 1, seed=1, threads=1)
+    cells = batch.states["cell"]
+    tile = int(np.flatnonzero((cells["units"][0] > 0) & (cells["owner"][0] == 0))[0])
+    cells["units"][0, tile] = 6000
+    before = batch.observe()["limits"][0].copy()
+    march = next(n for n in range(1 + 10 * tile, 5 + 10 * tile) if before[0, n])
+    numbers = np.full((1, 2, 1000), -1)
+    numbers[0, 0] = march
+    batch.give(numbers, 1)
+    after = batch.observe()["limits"][0]
+    assert np.flatnonzero(after[0]).tolist() == [0], "red's list is full"
+    assert (after[1] == before[1]).all()
+    lines = 6 * 64 // 2
+    assert batch.refused[0] == 1000 - lines
+    batch.give([[-1, int(np.flatnonzero(before[1])[1])]])
+    assert batch.refused[0] == 1000 - lines
+
+
 @pytest.mark.parametrize("mode", ["online", "party"])
 def test_equal_sights_give_equal_observations(mode: str) -> None:
     """Positions that a nation cannot tell apart look the same to it, whatever the others have."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -130,6 +132,32 @@ def test_a_vector_is_as_many_single_environments() -> None:
             assert (seen[part][0] == array).all(), part
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_of_an_environment_goes_its_own_way(copied: Any) -> None:
+    """A search may try actions on a copy: the game itself, its opponents and its dice stay as they are."""
+    env, many = gym_env("monarchs", "green", "holder", turns=3), vector_env("monarchs", 4, lines=2, threads=2, turns=3)
+    envs: list[Any] = [env, many]
+    for seed, one in enumerate(envs):
+        one.reset(seed=seed)
+        play(one, 5, 1)
+        other, before = copied(one), one.table.batch.save()
+        tried = play(other, 30, 2)
+        assert one.table.batch.save() == before
+        assert all((a == b).all() for a, b in zip(tried, play(one, 30, 2), strict=True))
+        assert one.np_random.integers(1 << 62) == other.np_random.integers(1 << 62)
+
+
+def play(env: Any, orders: int, seed: int) -> list[Any]:
+    """Random actions; the last observation, with the mask and the rewards."""
+    chance, found = np.random.default_rng(seed), []
+    mask = env.table.mask(env.seat) if hasattr(env, "seat") else env._info()["action_mask"]
+    for _ in range(orders):
+        seen, rewards, *_, info = env.step(lawful(mask, chance))
+        mask = info["action_mask"]
+        found = [*(array.copy() for array in seen.values()), mask.copy(), np.asarray(rewards)]
+    return found
+
+
 def test_opponents_are_named() -> None:
     env = gym_env("demons", "blue", "economist", map="hourglass")
     env.reset(seed=1)
@@ -141,7 +169,9 @@ def test_opponents_are_named() -> None:
         ({"opponents": "nobody"}, "No policy is called 'nobody'."),
         ({"opponents": ["random", "random"]}, "There are 1 opponents here; 2 were given."),
         ({"amounts": ("some",)}, "Amounts are some of all, half, one"),
+        ({"amounts": ("all", "one", "one")}, "Amounts are some of all, half, one"),
         ({"lines": 0}, "at least one line"),
+        ({"render_mode": "human"}, "render as 'ansi', not as 'human'"),
     ):
         with pytest.raises(BadOptions, match=words):
             gym_env("demons", **wrong)

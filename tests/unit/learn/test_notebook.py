@@ -12,6 +12,7 @@ import pytest
 from polemos import registry
 from polemos.batch import Batch
 from polemos.kernel.capabilities.pictures import Look, text_of
+from polemos.kernel.errors import BadOptions
 from polemos.kernel.match import Match
 
 pytestmark = pytest.mark.needs("demons", "monarchs")
@@ -51,6 +52,8 @@ def test_a_picture_of_a_match_is_what_somebody_sees() -> None:
     assert match.picture("red")._repr_svg_() == match.picture("red")
     batch = Batch("monarchs", {"mode": "online"}, 2, threads=1)
     assert batch.picture(1, "red") != batch.picture(1)
+    with pytest.raises(BadOptions, match="No seat is called 'yellow'"):
+        batch.picture(1, "yellow")
 
 
 @pytest.mark.parametrize("name", ["demons", "minions", "monad", "monarchs"])

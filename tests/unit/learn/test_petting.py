@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -110,6 +112,66 @@ def test_sides_of_minions_move_until_they_end_their_turn() -> None:
     assert "a" in str(env.render())
     with pytest.raises(BadOptions, match="use aec_env"):
         parallel_env("minions")
+
+
+def test_whoever_waits_for_its_turn_sees_each_order_that_the_other_gives() -> None:
+    """In Minions nothing is hidden: what the side that waits is shown is not the position before the turn."""
+    env = aec_env("minions", boards=1)
+    env.reset(seed=2)
+    chance, moved = np.random.default_rng(1), 0
+    first, other = env.agent_selection, next(who for who in env.agents if who != env.agent_selection)
+    for _ in range(5):
+        before = env.observe(other)["observation"]["boards"]
+        sight, *_ = env.last()
+        env.step(int(chance.choice(np.flatnonzero(sight["action_mask"])[1:-1])))  # the last one resigns the board
+        assert env.agent_selection == first
+        mine, theirs = (env.observe(who)["observation"] for who in (first, other))
+        assert (mine["boards"][..., 2] == -theirs["boards"][..., 2]).all(), "the same units, mine and theirs"
+        assert (mine["boards"][..., 3:] == theirs["boards"][..., 3:]).all()
+        moved += (theirs["boards"] != before).any()
+    assert moved
+
+
+def test_nobody_acts_before_the_beginning_and_after_the_end() -> None:
+    env = parallel_env("demons", map="hourglass", turns=2)
+    assert env.step({}) == ({}, {}, {}, {}, {})
+    env.reset(seed=1)
+    while env.agents:
+        env.step(dict.fromkeys(env.agents, 0))
+    assert env.step({"red": 0, "blue": 0}) == ({}, {}, {}, {}, {})
+    assert env.reset(seed=1)[0].keys() == {"red", "blue"}
+
+
+@pytest.mark.parametrize("make", [aec_env, parallel_env])
+def test_wrong_arguments_are_answered(make: Any) -> None:
+    with pytest.raises(BadOptions, match="max_cycles is at least 1"):
+        make("demons", max_cycles=0)
+    with pytest.raises(BadOptions, match="render as 'ansi', not as 'human'"):
+        make("demons", render_mode="human")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_a_copy_of_an_environment_goes_its_own_way(name: str, options: dict[str, Any], copied: Any) -> None:
+    env = aec_env(name, lines=2, **options)
+    env.reset(seed=5)
+    play(env, 7, 1)
+    other, before = copied(env), env.observe(env.agent_selection)
+    play(other, 40, 2)
+    same(env.observe(env.agent_selection), before)
+    play(env, 40, 2)
+    assert env.agent_selection == other.agent_selection
+    assert env.rewards == other.rewards
+    same(env.observe(env.agent_selection), other.observe(other.agent_selection))
+
+
+def play(env: Any, orders: int, seed: int) -> None:
+    """So many random actions, unless the game ends."""
+    chance = np.random.default_rng(seed)
+    for _ in range(orders):
+        sight, _, over, _, _ = env.last()
+        if not over:
+            env.step(int(chance.choice(np.flatnonzero(sight["action_mask"]))))
 
 
 @pytest.mark.parametrize("make", [aec_env, parallel_env])

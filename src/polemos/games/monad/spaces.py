@@ -15,7 +15,8 @@ beyond counting.
 | 1 + 10 * tile + 5 | work in the core there | units |
 | 1 + 10 * tile + 6 + direction | build, the block lying in this direction | units |
 
-A tile is y * width + x, so the numbers from 1 on are a board of ten planes.
+A tile is y * width + x, so the numbers from 1 on are a board of ten planes. The lists of all seats have room for six
+lines a tile, and each seat has the same share of it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from typing import Final
 from polemos.games.monad.rules import batch
 from polemos.games.monad.rules.batch import LINES_A_TILE, Desk, Lists, play_one, reply, reply_by_chance, step_one, waits
 from polemos.games.monad.rules.board import core_of
-from polemos.games.monad.rules.checking import check, fault_of, stack_fault, wipe
+from polemos.games.monad.rules.checking import check, fault_of, stack_fault, wipe, works
 from polemos.games.monad.rules.choices import choices_of_stack, may_order
 from polemos.games.monad.rules.minds import Mind
 from polemos.games.monad.rules.policies import POLICIES
@@ -186,6 +187,21 @@ def place_of(word: int, direction: int) -> int:
 
 
 @rule
+def room(state: State) -> int:
+    """Lines of a list: all seats have the same share of the room, so that nobody's list takes that of the others."""
+    return LINES_A_TILE * state.width * state.height // state.seats
+
+
+@rule
+def lines_of(seat: int, draft: Many[Order], count: int) -> int:
+    """How many lines of the draft are those of this seat."""
+    lines = 0
+    for i in range(count):
+        lines += draft[i].seat == seat
+    return lines
+
+
+@rule
 def limit(
     sight: Sight,
     may: bool,
@@ -206,7 +222,7 @@ def limit(
     if not may or not may_order(state, sight.who):
         return
     limits.most[FILE] = 1
-    if count >= LINES_A_TILE * state.width * state.height:
+    if lines_of(sight.who, draft, count) >= room(state):
         return
     check(state, draft, count, log, work)
     work.asked.seat = sight.who
@@ -242,19 +258,20 @@ def enter(
     state: State, seat: int, number: int, amount: int, draft: Many[Order], count: int, log: Log, work: Work
 ) -> bool:
     """Puts the order of this number behind the draft; False if it is not lawful beside it with so many units."""
-    tiles = state.width * state.height
-    if count >= LINES_A_TILE * tiles or number > EACH * tiles or amount < 1:
+    lines = lines_of(seat, draft, count)
+    if lines >= room(state) or number > EACH * state.width * state.height or amount < 1:
         return False
     order = draft[count]
     write(state, seat, number, amount, order)
+    if order.word == BUILD and works(state, order):
+        return False  # 6.1 that would be work, which has a number of its own
     order.line = 1
     check(state, draft, count, log, work)
     fits = fault_of(state, order, work) == GOOD
     if fits:
         fits = amount <= state.cell[order.tile].units - work.on[order.tile].taken
     wipe(state, draft, work)
-    for i in range(count):
-        order.line += draft[i].seat == seat
+    order.line += lines
     return fits
 
 

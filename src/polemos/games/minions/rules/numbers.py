@@ -14,8 +14,9 @@
 | ... 14,480 | choose that one, and keep all units |
 | ... 14,481 | resign the board |
 
-What stands on the target says whether a pair of hexes is a move, a swap or an attack. Blinks (17.3) and the necromancer
-of the start are lawful only under rules like those of the public engines, which know no pool to choose from (17.4).
+What stands on the target says whether a pair of hexes is a move, a swap or an attack. A swap has one number, that
+from its lower hex. Blinks (17.3) and the necromancer of the start are lawful only under rules like those of the public
+engines, which know no pool to choose from (17.4).
 """
 
 from __future__ import annotations
@@ -142,7 +143,10 @@ def write_order(state: State, what: int, order: Order) -> None:
 
 @rule
 def write_pair(state: State, start: int, target: int, order: Order) -> None:
-    """A move, a swap or an attack, by what stands on the target; 17.3 a blink, where the rules know it."""
+    """A move, a swap or an attack, by what stands on the target; 17.3 a blink, where the rules know it.
+
+    A swap has one number: that from its lower hex.
+    """
     there = state.board[order.board].hex[target].piece
     order.kind = ATTACK if is_enemy(there, state.side) else MOVE
     order.start[0] = start
@@ -151,6 +155,7 @@ def write_pair(state: State, start: int, target: int, order: Order) -> None:
         return
     order.target[0] = target
     if is_of(there, state.side):
+        order.kind = MOVE if start < target else END
         order.count = 2
         order.start[1] = target
         order.target[1] = start

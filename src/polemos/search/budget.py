@@ -5,9 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
+
+from polemos.kernel.playouts import Playouts
+from polemos.kernel.record import Many
 
 GLANCE: Final = 0.01  # seconds between two looks at the clock
 MOST: Final = 64  # playouts between them
@@ -20,10 +23,15 @@ class Budget(Struct, frozen=True):
     seconds: float = inf  # of CPU time of the thread that searches
 
 
+def rate_of(kit: Playouts, states: Many[Any], steps: int) -> float:
+    """How many playouts of so many steps from here a second is good for, by what the game says: the same everywhere."""
+    return kit.rate if kit.price is None else 1 / kit.price(states, steps)
+
+
 class Meter:
     """What is left of a budget."""
 
-    def __init__(self, budget: Budget, rate: int, told: Callable[[int], None] | None = None) -> None:
+    def __init__(self, budget: Budget, rate: float, told: Callable[[int], None] | None = None) -> None:
         self._began = time.thread_time()
         self._seconds = budget.seconds
         self._limit = budget.playouts

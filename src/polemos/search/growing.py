@@ -19,7 +19,7 @@ from polemos.kernel.dice import number
 from polemos.kernel.log import SILENT
 from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
 from polemos.kernel.record import Many, many
-from polemos.search.budget import Budget, Meter
+from polemos.search.budget import Budget, Meter, rate_of
 from polemos.search.choosing import Numbers
 
 Row = tuple[int, ...]
@@ -97,7 +97,8 @@ class Growth:
         self.seconds = 0.0
         if self._members and self._saved < TEST * FRESH:
             return [member.script for member in self._members]
-        self._states, self._meter = states, Meter(Budget(max(1, self._saved), budget.seconds), self._kit.rate)
+        rate = rate_of(self._kit, states, 0)
+        self._states, self._meter = states, Meter(Budget(max(1, self._saved), budget.seconds), rate)
         if not self._members:
             self._begin()
         weights = self._weights(model[1 - self._seat])

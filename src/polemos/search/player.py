@@ -11,7 +11,7 @@ from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.playouts import Playouts
 from polemos.kernel.record import Many, Record
 from polemos.kernel.rule import ENTRIES, signature
-from polemos.search.budget import Budget
+from polemos.search.budget import Budget, rate_of
 from polemos.search.growing import Growth
 from polemos.search.habits import Habits
 from polemos.search.search import Found, Search, Settings
@@ -24,7 +24,7 @@ SCRIPTS: Final = 4  # that were grown or kept, the best ones, whose sheets are c
 SPARE: Final = 4  # a search is stopped when it has taken so many times as long as was planned,
 MOST: Final = 0.25  # or this part of what is left on the clock
 BELIEVING: Final = 0.3  # part of a step's time that goes into beliefs
-LEAST: Final = 0.002  # with less time than this per step the first script answers alone
+LEAST: Final = 0.002  # with less time than this per step, or than a playout takes, the first script answers alone
 
 Ideas = Callable[[Many[Any], float, int, Any], Sequence[Record]]  # (states, seconds, key, desk): sheets from elsewhere
 
@@ -64,12 +64,13 @@ class Player:
         self._planned = seconds = self.plan(state, time_left)
         if len(states) == 1:
             self._habits.watch(state)
-        if seconds < LEAST:
+        playouts = self._playouts(states, seconds)
+        if seconds < LEAST or playouts < 1:
             sheet: Record = self._kit.sheet()
             script = 0 if self._growth is None else self._growth.best
             self._kit.ask(state, self._seat, script, number(self._seed, "alone", self._steps), sheet, self.search.desk)
         else:
-            budget = Budget(self._playouts(states, seconds), min(SPARE * seconds, MOST * time_left))
+            budget = Budget(playouts, min(SPARE * seconds, MOST * time_left))
             found = (
                 ()
                 if ideas is None
@@ -91,9 +92,7 @@ class Player:
 
     def _playouts(self, states: Many[Any], seconds: float) -> int:
         """How many playouts such a time is good for, by what the game says they cost: the same on every machine."""
-        if self._kit.price is None:
-            return max(1, int(seconds * self._kit.rate))
-        return max(1, int(seconds / self._kit.price(states, self._settings.steps(self._kit, states))))
+        return int(seconds * rate_of(self._kit, states, self._settings.steps(self._kit, states)))
 
     def plan(self, state: Any, time_left: float) -> float:
         """This step's part of the clock. A part of what is left settles down to what each step adds."""

@@ -25,7 +25,7 @@ from polemos.kernel.dice import number
 from polemos.kernel.log import SILENT
 from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
 from polemos.kernel.record import Many, Record, many
-from polemos.search.budget import Budget, Meter
+from polemos.search.budget import Budget, Meter, rate_of
 from polemos.search.choosing import Bounds, Numbers, Regrets
 from polemos.search.lore import Kind, Lore
 
@@ -124,7 +124,8 @@ class Search:
         """
         self._decisions += 1
         key = number(self._seed, "decision", self._decisions)
-        decision = _Decision(self, states, Meter(budget, self.playouts.rate, told), key, model)
+        rate = rate_of(self.playouts, states, self.settings.steps(self.playouts, states))
+        decision = _Decision(self, states, Meter(budget, rate, told), key, model)
         decision.enter(ideas, scripts)
         if self.settings.method == "ucb":
             decision.by_bounds()

@@ -306,6 +306,30 @@ def test_a_search_is_stopped_before_the_clock_is(monkeypatch: pytest.MonkeyPatch
     assert all(budget.seconds <= clock / 4 for budget, clock in zip(asked, clocks, strict=True))
 
 
+def test_slow_playouts_are_counted_one_by_one() -> None:
+    """Between two looks at the clock there are as many playouts as fit, by what the game says they cost here."""
+    kit = game(lambda mine, yours, die: 0.1 * mine, proposals=range(20), scripts=range(8))
+    sizes: list[int] = []
+
+    def play(states: Any, sheets: Any, trials: Any, first: int, after: int, log: Any, desk: Any) -> None:
+        sizes.append(after - first)
+        kit.play(states, sheets, trials, first, after, log, desk)
+
+    for price, most in ((0.1, 1), (0.002, 5)):
+        sizes.clear()
+        slow = replace(kit, play=play, price=lambda states, steps, price=price: price)
+        Search(slow, 0, 7, Settings(variations=0)).decide(many(Stand, 1), Budget(24))
+        assert max(sizes) == most
+
+
+def test_with_less_time_than_a_playout_takes_nothing_is_played_out() -> None:
+    kit = replace(game(lambda mine, yours, die: 0.1 * mine, proposals=(2, 7)), price=lambda states, steps: 0.5)
+    player = Player(kit, None, "first", 0, 3, Settings(variations=0))
+    assert list(player.orders(None, 1.0)) == [0]
+    assert player.last is None, "a twelfth of a second for each of the twelve steps"
+    assert list(player.orders(None, 60.0)) == [7]
+
+
 def test_the_others_are_drawn_from_a_model() -> None:
     """Against whoever plays 3 for certain, 4 is best; against 7, 8."""
     kit = game(lambda mine, yours, die: 1.0 * (mine == yours + 1), proposals=(4, 8), scripts=(3, 7))

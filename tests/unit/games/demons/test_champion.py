@@ -9,7 +9,7 @@ import pytest
 from polemos.games.demons.bots.champion import ChampionBot
 from polemos.games.demons.game import GAME
 from polemos.games.demons.ground import shipped
-from polemos.games.demons.notation import Order
+from polemos.games.demons.notation import Hire, Order
 from polemos.games.demons.state import PLAYERS
 from polemos.kernel.dice import chance_of, derive
 from polemos.kernel.log import Log
@@ -39,6 +39,14 @@ def test_it_plays_on_every_map_under_both_rule_sets() -> None:
     for map in (*shipped(), "random"):
         for rules in RULES:
             assert any(played({"map": map, "rules": rules, "turns": 200}, 3, 0.4)), (map, rules)
+
+
+def test_it_plays_where_nothing_can_be_built() -> None:
+    """A map may have no land at all: then there is nothing to order but mercenaries."""
+    bare = "name: Bare\nsymmetry: mirror-x\nRoooB"
+    for clock in (0.0, 0.4):
+        orders = played({"map": bare, "rules": "finals-2025", "turns": 4}, 4, clock)
+        assert {type(order) for sheet in orders for order in sheet} <= {Hire}
 
 
 def test_it_decides_in_two_steps() -> None:

@@ -21,6 +21,7 @@ from polemos.games.demons.rules.scouting import (
     build,
     count_houses,
     count_towers,
+    first_place,
     guards,
     hire,
     shortest,
@@ -50,7 +51,7 @@ WEAK_GUNS: Final = 3  # the towers that it wants besides
 def keeper(state: State, player: int, key: u64, order: Order, found: Survey) -> None:
     """Reckons what the foes in sight would cost its base if it built a house now, and builds it if that is bearable."""
     clear(order)
-    first = scatter(key, 8 + player) % (state.tiles - state.path)
+    first = first_place(state, player, key)
     gold = state.gold[player]
     weak = state.health[player] < WEAK
     if weak and gold >= PLENTY:

@@ -103,7 +103,7 @@ def why_not_build(state: State, player: int, kind: int, site: int, gold: int) ->
     """3.3 to 3.5 Own territory, nothing on it, enough gold."""
     if kind >= KINDS or state.book.price[kind] == 0:
         return UNKNOWN_TOWER
-    if site < 0 or state.tile[site].kind != player:
+    if not 0 <= site < state.tiles or state.tile[site].kind != player:
         return NOT_TERRITORY
     if state.tile[site].tower != 0:
         return OCCUPIED

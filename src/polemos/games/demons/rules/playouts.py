@@ -9,7 +9,7 @@ from polemos.games.demons.rules.batch import blank, copy_order, copy_state
 from polemos.games.demons.rules.judging import describe
 from polemos.games.demons.rules.lanes import lane_of, steps_to
 from polemos.games.demons.rules.phases import judge_sheet
-from polemos.games.demons.rules.scouting import NONE, Survey, exit_of, site, survey
+from polemos.games.demons.rules.scouting import NONE, Survey, exit_of, first_place, site, survey
 from polemos.games.demons.rules.scripts import PAY, Purse, order_of, period_of, recall
 from polemos.games.demons.rules.turn import turn
 from polemos.games.demons.state import (
@@ -246,7 +246,7 @@ def youngest_house(state: State, player: int) -> int:
 def propose(state: State, player: int, key: u64, sheets: Many[Order], desk: Desk) -> int:
     """Every kind of tower on its best tile, or a house for its refund, with a mercenary down each lane, or none."""
     know(state, desk)
-    first = scatter(key, 8 + player) % (state.tiles - state.path)
+    first = first_place(state, player, key)
     count = 0
     for provoke in range(2 if state.rules == 1 else 1):
         for direction in range(-1, 4):

@@ -12,6 +12,7 @@ from polemos.games.demons.rules.scouting import (
     build,
     count_towers,
     demon_next,
+    first_place,
     hire,
     shortest,
     site,
@@ -27,7 +28,7 @@ from polemos.kernel.rule import rule
 def economist(state: State, player: int, manner: u64, key: u64, order: Order, found: Survey) -> None:
     """A house a turn. Foes at the gate are shot at by a few towers; only a weakened base hires."""
     clear(order)
-    first = scatter(key, 8 + player) % (state.tiles - state.path)
+    first = first_place(state, player, key)
     near = watch(state, player, 4 + scatter(manner, 2 * player) % 5, True, found)
     guns = count_towers(state, player, False)
     houses = count_towers(state, player, True)
@@ -46,7 +47,7 @@ def economist(state: State, player: int, manner: u64, key: u64, order: Order, fo
 def rusher(state: State, player: int, manner: u64, key: u64, order: Order, found: Survey) -> None:
     """Hires down the shortest lane, or where its base is in need; what is left over is built."""
     clear(order)
-    first = scatter(key, 8 + player) % (state.tiles - state.path)
+    first = first_place(state, player, key)
     near = watch(state, player, 8, True, found)
     if near < 0:
         near = demon_next(state, player)

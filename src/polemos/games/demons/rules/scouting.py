@@ -23,7 +23,8 @@ from polemos.games.demons.state import (
     Order,
     State,
 )
-from polemos.kernel.record import Array, Record, i8, i16, i32, size
+from polemos.kernel.dice import scatter
+from polemos.kernel.record import Array, Record, i8, i16, i32, size, u64
 from polemos.kernel.rule import rule
 
 POST: Final = 2  # steps from a base: where its attackers stand (5.4, 6.5)
@@ -77,6 +78,12 @@ def survey(state: State, of: int, found: Survey) -> None:
 @rule
 def distance(state: State, a: int, b: int) -> int:
     return abs(state.tile[a].x - state.tile[b].x) + abs(state.tile[a].y - state.tile[b].y)
+
+
+@rule
+def first_place(state: State, player: int, key: u64) -> int:
+    """The piece of land that is looked at first, for an order of chance; a map may have none."""
+    return scatter(key, 8 + player) % max(1, state.tiles - state.path)
 
 
 @rule

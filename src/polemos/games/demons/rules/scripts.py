@@ -27,6 +27,7 @@ from polemos.games.demons.rules.scouting import (
     count_towers,
     distance,
     exit_of,
+    first_place,
     gate,
     guards,
     hire,
@@ -453,7 +454,7 @@ def keep(state: State, player: int, script: int, key: u64, order: Order, found: 
     clear(order)
     gold = state.gold[player]
     left = state.turns - state.turn
-    first = scatter(key, 8 + player) % (state.tiles - state.path)
+    first = first_place(state, player, key)
     weak = state.health[player] < WEAK
     plenty = temper(script, PLENTY, purse)
     before = EARLY + 1

@@ -136,6 +136,20 @@ def test_a_zip_that_lies_about_its_sizes(tmp_path: Path) -> None:
     assert refusal(path) == "archive/damaged"
 
 
+def test_a_zip_with_an_entry_far_behind_its_end(tmp_path: Path) -> None:
+    path = zipped(tmp_path / "far.zip", {"bot.py": PASSES})
+    raw = bytearray(path.read_bytes())
+    at = raw.find(b"PK\x01\x02")
+    where = struct.pack("<HHQ", 1, 8, 1 << 62)  # the extra field for what is beyond 4 GB
+    raw[at + 42 : at + 46] = b"\xff" * 4
+    raw[at + 30 : at + 32] = struct.pack("<H", len(where))
+    raw[at + 46 + 6 : at + 46 + 6] = where
+    end = raw.find(b"PK\x05\x06")
+    raw[end + 12 : end + 16] = struct.pack("<I", end - at)
+    path.write_bytes(raw)
+    assert refusal(path) == "archive/damaged"
+
+
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_a_zip_with_a_method_that_cannot_be_counted(tmp_path: Path, method: int) -> None:
     """A few kilobytes of bzip2 in a zip become gigabytes before the first byte is read."""

@@ -121,7 +121,10 @@ def token_of(file: Path | None) -> str:
 
 
 def pack(path: Path, into: IO[bytes]) -> str:
-    """Writes what is sent, and returns its name: a file as it is, a folder as a tar without what is left out anyway."""
+    """Writes what is sent, and returns its name: a file as it is, a folder as a tar without what is left out anyway.
+
+    Links are sent as links, also those to folders and to nothing: the server says which of them it can't take.
+    """
     if path.is_file():
         with path.open("rb") as file:
             while chunk := file.read(1 << 20):
@@ -130,14 +133,18 @@ def pack(path: Path, into: IO[bytes]) -> str:
     with tarfile.open(fileobj=into, mode="w:gz") as archive:
         for here, folders, names in os.walk(path):
             folders[:] = sorted(name for name in folders if not _is_left_out(name))
-            for name in sorted(names):
+            for name in sorted([*names, *(name for name in folders if Path(here, name).is_symlink())]):
                 file_path = Path(here, name)
-                if not _is_left_out(name) and file_path.is_file():
-                    info = archive.gettarinfo(file_path, file_path.relative_to(path).as_posix())
-                    info.uid = info.gid = 0
-                    info.uname = info.gname = ""
-                    with file_path.open("rb") as file:
-                        archive.addfile(info, file if info.isreg() else None)
+                if _is_left_out(name) or not (file_path.is_file() or file_path.is_symlink()):
+                    continue
+                info = archive.gettarinfo(file_path, file_path.relative_to(path).as_posix())
+                info.uid = info.gid = 0
+                info.uname = info.gname = ""
+                if not info.isreg():
+                    archive.addfile(info)
+                    continue
+                with file_path.open("rb") as file:
+                    archive.addfile(info, file)
     return f"{path.resolve().name}.tar.gz"
 
 

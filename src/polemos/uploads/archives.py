@@ -6,6 +6,7 @@ archive in the archive is a file like any other. Links become copies of the file
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import mmap
 import os
@@ -203,6 +204,11 @@ def unpack(upload: Path, called: str, folder: Path, limits: Limits | None = None
                 _single(file, begin, called, intake)
         except _DAMAGED as error:
             raise Refused("archive/damaged", f"The archive is damaged: {_said(error)}. Send it again.") from None
+        except OSError as error:
+            if error.errno != errno.EINVAL:  # the disk is full, say
+                raise
+            why = "The archive is damaged: an entry is said to be where no file can reach. Send it again."
+            raise Refused("archive/damaged", why) from None
     return intake.finish()
 
 

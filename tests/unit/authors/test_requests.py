@@ -20,12 +20,14 @@ from click.testing import CliRunner, Result
 from sqlalchemy import select
 
 from parcels import PASSES, PASSES_IN_C, built_by, tarred, zipped
-from polemos.cli.upload import command
+from polemos.cli.upload import command, pack
 from polemos.ladder.files import Bundles
 from polemos.server.authors.desk import Authors
 from polemos.server.settings import Settings
 from polemos.server.store import ladder as db
 from polemos.server.store.backup import back_up, restore
+from polemos.uploads.archives import unpack
+from polemos.uploads.refusals import Refused
 from unit.server.serving import Server, Web, wait_for
 
 LONG = 120.0  # seconds: this machine may be busy
@@ -379,6 +381,27 @@ def test_an_endless_build_is_cancelled_and_one_that_is_left_is_begun_again(
 def run(*words: str, token: str | None = None) -> Result:
     given = {"POLEMOS_TOKEN": token} if token is not None else {"POLEMOS_TOKEN": "", "HOME": "/nonexistent"}
     return CliRunner().invoke(command, words, env=given, catch_exceptions=False)
+
+
+def test_links_in_a_folder_are_sent_as_links(tmp_path: Path) -> None:
+    """Nothing is left out unseen: the server says why it can't take a folder that lies elsewhere."""
+    folder = tmp_path / "falcon"
+    (folder / "src").mkdir(parents=True)
+    (folder / "src" / "bot.py").write_text(PASSES)
+    (folder / "lib").symlink_to("../shared", target_is_directory=True)
+    (tmp_path / "shared").mkdir()
+    (folder / "src" / "same.py").symlink_to("bot.py")
+    (folder / "src" / "gone.py").symlink_to("nowhere.py")
+    sent = io.BytesIO()
+    assert pack(folder, sent) == "falcon.tar.gz"
+    sent.seek(0)
+    with tarfile.open(fileobj=sent) as archive:
+        found = {info.name: info.linkname if info.issym() else None for info in archive}
+    links = {"lib": "../shared", "src/same.py": "bot.py", "src/gone.py": "nowhere.py"}
+    assert found == {"src/bot.py": None, **links}
+    (tmp_path / "sent.tgz").write_bytes(sent.getvalue())
+    with pytest.raises(Refused, match='"lib" is a link that leads out'):
+        unpack(tmp_path / "sent.tgz", "falcon.tar.gz", tmp_path / "out")
 
 
 def test_the_command(server: Server, ada: Web, tmp_path: Path) -> None:

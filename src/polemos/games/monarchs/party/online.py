@@ -34,7 +34,7 @@ from polemos.games.monarchs.party.roles import (
 )
 from polemos.games.monarchs.party.sight import Lead, Sight, sight
 from polemos.games.monarchs.party.standing import standing_of
-from polemos.games.monarchs.party.state import Standing, State, begin
+from polemos.games.monarchs.party.state import Standing, State, places
 from polemos.kernel.capabilities.online_parties import Deed
 from polemos.kernel.errors import BadOptions
 from polemos.kernel.game import UMPIRE
@@ -140,7 +140,7 @@ class Online(Struct, frozen=True):
     @property
     def bots(self) -> Mapping[str, Temperament]:
         """12.15 Bots in empty places; none where an understudy has taken over."""
-        first = begin(self.plan.setup).names
+        first, _ = places(self.plan.setup)
         return {role: kind for role, kind in self.plan.bots.items() if self.state.names[role] == first[role]}
 
     @property

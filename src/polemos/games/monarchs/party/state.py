@@ -195,6 +195,12 @@ class State(Struct, frozen=True):
 def begin(setup: Setup) -> State:
     """12.1 Before the first act: the monarchs are in their courts, everybody else is in the common area."""
     options.check(setup)
+    names, rooms = places(setup)
+    return State(setup, names, rooms)
+
+
+def places(setup: Setup) -> tuple[dict[str, str], dict[str, str]]:
+    """Who has which role in the beginning, and where they are."""
     hall = setup.options.common[0]
     names, rooms = {}, {}
     for nation in NATIONS:
@@ -204,7 +210,7 @@ def begin(setup: Setup) -> State:
             names[courtier(nation, number)], rooms[courtier(nation, number)] = name, hall
     for number, name in enumerate(setup.guests, 1):
         names[guest(number)], rooms[guest(number)] = name, hall
-    return State(setup, names, rooms)
+    return names, rooms
 
 
 def is_role(state: State, role: str) -> bool:

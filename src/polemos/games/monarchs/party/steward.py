@@ -6,7 +6,7 @@ sheets are in: nobody can tell from the length of a round when somebody handed s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -48,13 +48,14 @@ def next_deed(online: Online, at: int) -> tuple[Deed | None, int | None]:
                 looks.append(times.until(state.clock, when).at or at)
     beat = max(50, state.options.round_seconds * SECOND // BEATS)
     acted = _last_acts(online)
-    for role, temperament in online.bots.items():
+    present = online.bots
+    for role in present:
         rest = acted.get(role, 0) + int(beat * (0.5 + bots.chance(state.setup.key, role, state.round).random())) - at
         if rest > 0:
             looks.append(at + rest)
             continue
         looks.append(at + beat)
-        for act in _wishes(online, state, role, temperament):
+        for act in _wishes(online, state, role, present):
             if _is_allowed(online, act, role, at):
                 return Deed(role, msgspec.to_builtins(act)), at
     return None, min(looks, default=None)
@@ -145,13 +146,14 @@ def evening_standing() -> Standing:
 # ---- bots
 
 
-def _wishes(online: Online, state: State, role: str, temperament: bots.Temperament) -> Iterable[AnyAct]:
+def _wishes(online: Online, state: State, role: str, present: Mapping[str, bots.Temperament]) -> Iterable[AnyAct]:
     known = sight(state, role)
     if is_monarch(role):
         return bots.monarch_acts(known, _is_time(state, role), _orders(online, known), state.setup.key)
     court = court_of(role)
     assert court is not None
-    return bots.courtier_acts(known, temperament, role in _on_duty(online, state, court), state.hall, state.setup.key)
+    is_on_duty = role in _on_duty(state, court, present)
+    return bots.courtier_acts(known, present[role], is_on_duty, state.hall, state.setup.key)
 
 
 def _is_time(state: State, role: str) -> bool:
@@ -162,9 +164,8 @@ def _is_time(state: State, role: str) -> bool:
     return state.now >= state.released + part * state.options.round_seconds * SECOND
 
 
-def _on_duty(online: Online, state: State, court: str) -> tuple[str, ...]:
+def _on_duty(state: State, court: str, present: Collection[str]) -> tuple[str, ...]:
     """The bots that wait in their court: two who may carry, as a monarch would ask them to; fewer beside people."""
-    present = online.bots
     most = bots.IDLE if all(role in present for role in state.courtiers(court)) else bots.BESIDE_PEOPLE
     able = [role for role in carriers.may_carry(state, court) if role in present]
     bots.chance(state.setup.key, court, state.round, "duty").shuffle(able)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.conftest import NewPage, Server
 from browser.test_axe import NARROW, WIDE, check, sticks_out
 from browser.test_operator import sign_up
+from browser.test_traps import click_twice
 from parcels import PASSES, PASSES_IN_C, zipped
 from rated import rate_in
 
@@ -112,7 +113,10 @@ def test_an_author(new_page: NewPage, own_server: Server, tmp_path: Path) -> Non
     expect(token).to_be_visible()
     page.get_by_role("button", name="I have saved it").click()
     expect(token).to_have_count(0)
-    expect(page.get_by_role("button", name="Revoke my laptop")).to_be_visible()
+    revoke = page.get_by_role("button", name="Revoke … my laptop")
+    click_twice(page, revoke)  # it asks, and the second click is no answer
+    page.get_by_role("button", name="Keep it").click()
+    expect(revoke).to_be_visible()
     shoot(page, "my-bots-wide-light")
 
     # The page of a bot with a past.
@@ -125,6 +129,11 @@ def test_an_author(new_page: NewPage, own_server: Server, tmp_path: Path) -> Non
     page.reload()
     expect(page.get_by_role("img", name="Rating of Falcon. Version 3 stands at")).to_be_visible()
     expect(page.get_by_text("v3 is surely above v1")).to_be_visible()
+    click_twice(page, page.get_by_role("button", name="Pause"))  # neither resumed nor anything else
+    resume = page.get_by_role("button", name="Resume")
+    expect(resume).to_be_enabled()
+    resume.click()
+    expect(page.get_by_role("button", name="Pause")).to_be_enabled()
     expect(page.get_by_text("index out of bounds")).to_be_visible()
     worst = page.get_by_role("button", name="Aspis, all maps: 10 % of 40 games")
     worst.focus()

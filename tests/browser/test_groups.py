@@ -10,6 +10,7 @@ from sqlalchemy import Engine, select
 from browser.conftest import NewPage, Server
 from browser.test_axe import NARROW, WIDE, check, sticks_out
 from browser.test_operator import sign_up
+from browser.test_traps import click_twice
 from polemos.ladder import bots
 from polemos.ladder.clock import writing
 from polemos.ladder.tournaments import Tournaments
@@ -136,3 +137,35 @@ def test_a_class_competition_without_a_shell(new_page: NewPage, own_server: Serv
     expect(ann.locator("tr[data-bot]").first).to_be_visible()
     fits_the_screen(ann)
     engine.dispose()
+
+
+def test_second_clicks_answer_nobody_else(new_page: NewPage, own_server: Server) -> None:
+    """What comes under the pointer after a click, or takes it back, isn't what the second click was meant for."""
+    engine = connect(f"sqlite:///{own_server.folder / 'polemos.db'}")
+    Small(engine)  # there is a ladder to make a group for
+    engine.dispose()
+    olga, ann, ben = (new_page() for _ in range(3))
+    for page, name in ((olga, "Olga"), (ann, "Ann"), (ben, "Ben")):
+        sign_up(page, own_server, name)
+    olga.goto(f"{own_server.address}/groups")
+    olga.get_by_label("Name").fill("Algorithms II")
+    olga.get_by_role("button", name="Create group").click()
+    tools = olga.get_by_role("complementary")
+    link = own_server.address + "/j/" + (tools.locator("code").inner_text().rpartition("/")[2])
+    for page in (ann, ben):
+        page.goto(link)
+        click_twice(page, page.get_by_role("button", name="Ask to join"))
+        expect(page.get_by_role("button", name="Withdraw")).to_be_enabled()
+        expect(page.get_by_role("heading", name="You have asked to join")).to_be_visible()
+    olga.reload()
+    let_in = tools.get_by_role("button", name="Let in")
+    expect(let_in).to_have_count(2)
+    click_twice(olga, let_in.first)
+    expect(let_in).to_have_count(1)
+    expect(let_in).to_be_enabled()
+    expect(let_in).to_have_count(1)
+    let_in.click()
+    expect(let_in).to_have_count(0)
+    ann.reload()
+    click_twice(ann, ann.get_by_role("button", name="Leave the group …"))
+    expect(ann.get_by_role("button", name="Leave: my bot leaves its ladder too")).to_be_enabled()

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import LONGEST, NewPage, Server
 from browser.serve import KEY
 from browser.test_axe import check
+from browser.test_traps import click_twice
 
 NATIONS = ("red", "green", "blue")
 ROUNDS = 8
@@ -284,6 +285,18 @@ def test_a_host_opens_a_party_that_the_server_leads(new_page: NewPage, server: S
     expect(page.get_by_label("Tell all courts alike")).to_have_value("")
     press(page, "Pause all clocks")
     expect(page.get_by_role("button", name="Go on")).to_be_visible()
+
+
+def test_two_clicks_deal_the_cards_and_begin_no_round(new_page: NewPage, server: Server) -> None:
+    """What releases the maps comes where the cards were dealt."""
+    page = new_page(1280, 900)
+    page.goto(f"{server.address}/party/new/monarchs")
+    page.locator("fieldset", has_text="Red court").get_by_label("Courtiers").fill("Zoe")
+    page.get_by_label("Turns are played and maps released by themselves").uncheck()
+    press(page, "Open the party")
+    click_twice(page, page.get_by_role("button", name="Deal the cards and begin"))
+    expect(page.get_by_role("button", name="Release the maps")).to_be_enabled()
+    expect(page.get_by_text("The cards are dealt. Monarchs send for their maps.")).to_be_visible()
 
 
 def choices(party: Guests, number: int) -> list[dict[str, Any]]:

@@ -308,8 +308,10 @@ def test_the_role_of_someone_who_left_can_be_taken_over(server: Server, new_page
     bob.page.get_by_label("Your name at the table").fill("Bob")
     bob.press("Join")
     bob.tab("Team")
-    bob.press("Take this role: captain 1")
+    click_twice(bob.page, bob.page.get_by_role("button", name="Take this role: captain 1"))  # it isn't given up again
+    expect(bob.page.get_by_role("button", name="Give up this role: captain 1")).to_be_visible()
     ann.tab("Team")
+    expect(ann.page.get_by_role("button", name="Take this role: captain 1")).to_have_count(0)
     ann.press("Take this role: captain 2")
     expect(ann.page.get_by_role("button", name="Take over")).to_have_count(0)
     bob.page.close()

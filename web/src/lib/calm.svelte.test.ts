@@ -178,3 +178,20 @@ test("a button is pressed once by a key that is held down", () => {
   expect(held(button, "ArrowLeft", true)).toBe(false);
   expect(held(field, "Enter", true)).toBe(false);
 });
+
+test("what is done once is done by no second click, however long it takes, nor by one for what comes after it", async () => {
+  const calm = new Calm();
+  const done: string[] = [];
+  let answer = (): void => undefined;
+  const act = (name: string): Promise<void> => calm.once(() => new Promise((so) => ((answer = so), done.push(name))));
+  const first = act("first");
+  vi.advanceTimersByTime(10 * CALM);
+  void act("second");
+  answer();
+  await first;
+  void act("third");
+  expect([done, calm.ready]).toEqual([["first"], false]);
+  vi.advanceTimersByTime(CALM);
+  void act("fourth");
+  expect(done).toEqual(["first", "fourth"]);
+});

@@ -81,6 +81,14 @@ export class Calm {
     else this.ready = true;
   };
 
+  /** Does something once: until it is done, and a moment after, nothing else is done, since something else may stand there by then. */
+  async once(act: () => Promise<void>): Promise<void> {
+    if (!this.ready) return;
+    this.stop();
+    this.ready = false;
+    await act().finally(() => this.begin());
+  }
+
   /** What was down has been let go; its click may still come. */
   afterClick(): void {
     this.timer = setTimeout(this.end, CLICK);

@@ -22,6 +22,8 @@ export interface Band {
 /** Ranks and bands belong to a fit, and change only when the page is sorted again. */
 export type Pinned = Pick<LadderRow, "bot" | "rank_from" | "rank_to" | "band" | "doubt_from" | "doubt_to" | "fitted" | "placing">;
 
+/** The map of a ladder's game; empty if the ladder has only one, which has no name. */
+export const mapOf = (map: string): string => (map === "any" ? "" : map);
 export const isOurs = (row: LadderRow): boolean => !row.author;
 export const isOpen = (row: LadderRow): boolean => Boolean(row.placing) || (row.margin ?? Infinity) > WIDE;
 

@@ -32,8 +32,13 @@ async function leave(table: string | undefined): Promise<void> {
   forget(table);
 }
 
+/** Opening a table takes a moment: a second click in the meantime opens no second one. */
+let opening: Promise<void> | null = null;
+const once = (open: () => Promise<void>): Promise<void> => (opening ??= open().finally(() => (opening = null)));
+
 /** Opens a table against a bot, the suggested one unless another is named, and goes there. */
-export async function playBot(game: GameCard, bot?: string, leaving?: string): Promise<void> {
+export const playBot = (game: GameCard, bot?: string, leaving?: string): Promise<void> => once(() => openAgainst(game, bot, leaving));
+async function openAgainst(game: GameCard, bot?: string, leaving?: string): Promise<void> {
   const chosen = bot ?? suggested(game)?.bot ?? botsOf(game)[0] ?? "";
   const wish: OpenTable = {
     game: game.name,
@@ -48,7 +53,8 @@ export async function playBot(game: GameCard, bot?: string, leaving?: string): P
 }
 
 /** Opens the table of the introduction and goes there. */
-export async function learn(game: GameCard, intro: Introduction, leaving?: string): Promise<void> {
+export const learn = (game: GameCard, intro: Introduction, leaving?: string): Promise<void> => once(() => openLesson(game, intro, leaving));
+async function openLesson(game: GameCard, intro: Introduction, leaving?: string): Promise<void> {
   const wish: OpenTable = {
     game: game.name,
     seats: against(game, intro.bots),
@@ -68,7 +74,8 @@ export async function learn(game: GameCard, intro: Introduction, leaving?: strin
 const CHAMPION = "champion";
 
 /** Lets bots play each other, slowly enough to be watched. */
-export async function watchBots(game: GameCard): Promise<void> {
+export const watchBots = (game: GameCard): Promise<void> => once(() => openBots(game));
+async function openBots(game: GameCard): Promise<void> {
   const bots = botsOf(game).filter((bot) => bot !== CHAMPION);
   const specs = seatsOf(game).map((seat, i): [string, SeatSpec] => [seat, { kind: "bot", bot: bots[i % bots.length] ?? "" }]);
   const wish: OpenTable = { game: game.name, seats: Object.fromEntries(specs), title: "Bots only", pace: 1 };

@@ -1,6 +1,7 @@
 // What the search has found, in words and with addresses.
 
 import type { Found, FoundBot, FoundPerson, LadderGame, TableCard } from "../wire";
+import { mapOf } from "./ladder";
 import { ending } from "./outcome";
 import { called, count, list, name, title } from "./words";
 
@@ -62,7 +63,7 @@ function ofGame(game: LadderGame, titled: (game: string) => string): Hit {
   return {
     href: `/match/${game.id}`,
     name: game.bots.map((bot) => bot.name).join(" – "),
-    about: [`${titled(game.game)} ladder, match ${game.id}`, game.map === "any" ? "" : game.map, result].filter(Boolean).join(", "),
+    about: [`${titled(game.game)} ladder, match ${game.id}`, mapOf(game.map), result].filter(Boolean).join(", "),
   };
 }
 

@@ -43,8 +43,8 @@ export const table: GameTable = {
   note: Note,
   words: orderWords,
   facts,
-  about: (setting: Setting, view: View) =>
-    `${count(setting.boards, "board")}, first to ${count(setting.to_win, "point")}, turn ${view.turn}: ${name(view.side)}`,
+  about: (setting: Setting, view: View, counted) =>
+    `${count(setting.boards, "board")}, first to ${count(setting.to_win, "point")}, ${counted ? "" : `turn ${view.turn}: `}${name(view.side)}${counted ? " to move" : ""}`,
   footing,
   complete,
   typed: "1 move c1-c0",

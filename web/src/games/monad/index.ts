@@ -50,7 +50,8 @@ export const table: GameTable = {
   idle: "You can pass: your units stay where they are.",
   words: orderWords,
   facts,
-  about: (setting: Setting, view: View) => `${mapWords(setting)}, ${count(setting.seats.length, "player")}, ${count(view.turns, "turn")}`,
+  about: (setting: Setting, view: View, counted) =>
+    [mapWords(setting), count(setting.seats.length, "player"), counted ? "" : count(view.turns, "turn")].filter(Boolean).join(", "),
   footing,
   complete,
   typed: "move 5,5 right 8",

@@ -54,7 +54,7 @@ const build: Step = {
       text: ["Your stock of 100 pays for one building of 2 by 2 tiles. The tile of your stack is its core, where new units appear."],
       moves: [
         selecting(scene, HOME, done),
-        { say: "Press Build, then an arrow.", keys: "b, then Enter", mark: [...BLOCKS, tool("Build")], done },
+        { say: "Press Build, then choose a block.", keys: "b, then Enter", mark: [...BLOCKS, tool("Build")], done },
       ],
       done,
       help: { lines: [{ order: "build", x: 1, y: 1, number: 1, direction: "right" }] },

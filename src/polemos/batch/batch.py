@@ -264,12 +264,12 @@ class Batch:
 
         Without numbers it takes what was written into `slots`.
         """
+        if seat is not None and seat not in range(len(self.seats)):
+            raise BadOptions(f"Seats are numbers from 0 to {len(self.seats) - 1} here, not {seat!r}.")
         if numbers is not None:
             self._hand_in(numbers, amounts)
         elif self._given is None:
             raise BadOptions("No orders were given by number yet.")
-        if seat is not None and seat not in range(len(self.seats)):
-            raise BadOptions(f"Seats are numbers from 0 to {len(self.seats) - 1} here, not {seat!r}.")
         self._drafted = True
         seen = self._arrays
         self._driver.act(
@@ -351,20 +351,24 @@ class Batch:
         lead = (self.count, len(self.seats))
         if numbers.shape[:2] != lead or numbers.ndim not in (2, 3):
             raise BadOptions(f"Numbers have the shape {lead}, or one axis more; these have {numbers.shape}.")
-        if not on_device and numbers.dtype.kind not in "iub":
-            raise BadOptions(f"Orders are whole numbers, not {numbers.dtype}.")
+        if not on_device:
+            self._check(numbers)
+            if np.ndim(amounts) or amounts != 1:
+                amounts = np.broadcast_to(np.clip(amounts, 0, 2**31 - 1), numbers.shape).reshape(-1)
         count = math.prod(numbers.shape)
         if self._given is None or self._given.count != count:
             self._given = self._driver.block(Given, count)
         self._each = 1 if numbers.ndim == 2 else numbers.shape[2]
         if on_device:
             self._driver.take(self._given, numbers, amounts, self.layout.numbers)
-            return
-        if count and (numbers.min() < -1 or numbers.max() >= self.layout.numbers):
+        else:
+            self._driver.write(self._given, numbers.reshape(-1), amounts)
+
+    def _check(self, numbers: Any) -> None:
+        if numbers.dtype.kind not in "iub":
+            raise BadOptions(f"Orders are whole numbers, not {numbers.dtype}.")
+        if numbers.size and (numbers.min() < -1 or numbers.max() >= self.layout.numbers):
             raise BadOptions(f"Orders have numbers from 0 to {self.layout.numbers - 1}; -1 is none.")
-        if np.ndim(amounts) or amounts != 1:
-            amounts = np.broadcast_to(np.clip(amounts, 0, 2**31 - 1), numbers.shape).reshape(-1)
-        self._driver.write(self._given, numbers.reshape(-1), amounts)
 
     # ---- seeing
 

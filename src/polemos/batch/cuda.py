@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from polemos.batch.block import Block, HostBlock, bytes_of, strides_of
+from polemos.batch.block import Block, HostBlock, bytes_of, in_use, strides_of
 from polemos.kernel.batching import Given, Kit, Place, sow
 from polemos.kernel.device import Sizes, cut
 from polemos.kernel.errors import BadOptions, MissingPart
@@ -48,7 +48,7 @@ class DeviceBlock(Block):
     def table(self, seats: int) -> Any:
         """The records, so many in a row."""
         shape = (self.count // seats, seats)
-        return self._over(shape, (seats * self.stride, self.stride), self.layout, 0)
+        return self._over(shape, (seats * self.stride, self.stride), in_use(self.layout, self.extent), 0)
 
     def upload(self, records: Many[Any]) -> None:
         """Copies records to the device, of each as much as there is room for."""

@@ -10,7 +10,8 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from polemos.learn.table import Table, policies_of, render_mode_of, seat_of
+from polemos.kernel.errors import BadOptions
+from polemos.learn.table import Table, policies_of, seat_of
 
 ALL = "all"
 
@@ -36,7 +37,9 @@ class SeatEnv(gymnasium.Env[dict[str, Any], int]):
         self.table.batch.assign(policies_of(self.table.seats, self.seat, opponents))
         self.action_space = self.table.action_space()
         self.observation_space = self.table.observation_space()
-        self.render_mode = render_mode_of(render_mode)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise BadOptions(f"Environments render as 'ansi', not as {render_mode!r}.")
+        self.render_mode = render_mode
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)

@@ -10,7 +10,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from polemos.kernel.errors import BadOptions
-from polemos.learn.table import Table, render_mode_of
+from polemos.learn.table import Table
 
 UMPIRE = "umpire"
 
@@ -30,7 +30,7 @@ class _Seats:
     ) -> None:
         self.table = Table(name, options, 1, lines=lines, amounts=amounts, starts=starts, restart=False, threads=1)
         self.metadata = {"name": name, "render_modes": ["ansi"], "is_parallelizable": self._simultaneous}
-        self.render_mode = render_mode_of(render_mode)
+        self.render_mode = render_mode
         if max_cycles is not None and max_cycles < 1:
             raise BadOptions("max_cycles is at least 1.")
         self.max_cycles = max_cycles

@@ -223,13 +223,6 @@ class Table:
         return text_of(self.game, self.game.setting(state), self.game.observe(state, who))
 
 
-def render_mode_of(mode: str | None) -> str | None:
-    """The one mode there is, or none."""
-    if mode not in (None, "ansi"):
-        raise BadOptions(f"Environments render as 'ansi', not as {mode!r}.")
-    return mode
-
-
 def seat_of(seats: Sequence[str], seat: str | None) -> int:
     """The number of a seat; the first if none is named."""
     if seat is None:

@@ -481,3 +481,17 @@ def test_arrays_that_could_be_on_a_gpu_are_asked_where_they_are(monkeypatch: pyt
     monkeypatch.setattr(batch, "device", "cuda")
     batch.give(np.zeros((2, 3), dtype=int).view(Elsewhere))
     assert (batch.states["turn"] == 2).all()
+
+
+@pytest.mark.parametrize("wrong", [np.full((2, 3, 2), 428), np.full((2, 3, 2), 0.5)])
+def test_orders_that_are_refused_as_a_whole_leave_the_last_ones(wrong: Any) -> None:
+    """`again` gives the same numbers once more, and files nothing by itself."""
+    batch = Batch("monarchs", {}, 2, threads=1)
+    batch.give(np.full((2, 3), -1))
+    with pytest.raises(BadOptions):
+        batch.give(wrong)
+    with pytest.raises(BadOptions):
+        batch.act(np.zeros((2, 3), dtype=int), seat=3)
+    batch.again()
+    assert not batch.filed.any()
+    assert (batch.states["turn"] == 1).all()

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 from polemos.kernel.errors import BadOptions
 from polemos.learn import aec_env, parallel_env
@@ -41,6 +41,12 @@ def test_seeds(name: str, options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(("name", "options"), SIMULTANEOUS)
 def test_parallel_seeds(name: str, options: dict[str, Any]) -> None:
     parallel_seed_test(partial(parallel_env, name, **options), num_cycles=60)
+
+
+@pytest.mark.parametrize(("name", "options"), MATCHES)
+def test_rendering(name: str, options: dict[str, Any]) -> None:
+    """The suite makes an environment for `human` as well, whether there is such a mode or not."""
+    render_test(partial(aec_env, name, **options))
 
 
 @pytest.mark.parametrize(("name", "options"), SIMULTANEOUS)
@@ -146,8 +152,6 @@ def test_nobody_acts_before_the_beginning_and_after_the_end() -> None:
 def test_wrong_arguments_are_answered(make: Any) -> None:
     with pytest.raises(BadOptions, match="max_cycles is at least 1"):
         make("demons", max_cycles=0)
-    with pytest.raises(BadOptions, match="render as 'ansi', not as 'human'"):
-        make("demons", render_mode="human")
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

@@ -81,8 +81,6 @@ FIGURES: Final = (
     *(f"turn in which they forfeited: {whose}" for whose in _WHO),
 )
 
-# Tables by tile of a scripted player; on a GPU they are cut to the map.
-
 DEPTH: Final = len(PLANES)
 EACH: Final = 10  # orders of a tile
 NUMBERS: Final = 1 + EACH * MAX_TILES

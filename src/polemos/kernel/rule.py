@@ -124,6 +124,13 @@ def entry(f: F) -> F:
     return compiled
 
 
+def wake(*entries: Any) -> None:
+    """Loads these compiled rules, or compiles them, now and not when they are first called: before a clock runs."""
+    for entry in entries:
+        if not INTERPRETED and entry in ENTRIES and not entry.signatures:
+            entry.compile(signature(entry.py_func))
+
+
 def _announce(folder: Path | None) -> None:
     """Explains the wait, once, when rules are first used without `prepare`."""
     if folder not in _announced and (folder is None or not cache.is_complete(folder)):

@@ -7,10 +7,9 @@ from math import isfinite
 from typing import Any, Final
 
 from polemos.kernel.dice import number
-from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.playouts import Playouts
 from polemos.kernel.record import Many, Record
-from polemos.kernel.rule import ENTRIES, signature
+from polemos.kernel.rule import wake
 from polemos.search.budget import Budget, rate_of
 from polemos.search.growing import Growth
 from polemos.search.habits import Habits
@@ -105,6 +104,4 @@ class Player:
 
 def load(playouts: Playouts) -> None:
     """Compiles what a search calls, or loads it, before any clock runs."""
-    for entry in (playouts.play, playouts.ask, playouts.propose, playouts.vary, *playouts.entries):
-        if not INTERPRETED and entry in ENTRIES and not entry.signatures:
-            entry.compile(signature(entry.py_func))
+    wake(playouts.play, playouts.ask, playouts.propose, playouts.vary, *playouts.entries)

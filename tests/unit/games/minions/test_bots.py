@@ -3,6 +3,8 @@ elsewhere."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -31,6 +33,7 @@ from polemos.games.minions.tables import load, write_table
 from polemos.kernel.dice import number
 from polemos.kernel.game import SPECTATOR, UMPIRE, Bot
 from polemos.kernel.log import SILENT, Log
+from polemos.kernel.mode import INTERPRETED
 from polemos.kernel.record import many
 
 pytestmark = pytest.mark.slow
@@ -428,3 +431,17 @@ def test_level_one_forgets_blows_or_purchases_and_nothing_else() -> None:
         assert all(order in sound for order in level)
         kinds |= {type(order).__name__ for order in sound if order not in level}
     assert {"Attack", "Buy"} <= kinds <= {"Attack", "Buy", "Spawn", "Move"}
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled then")
+def test_compiled_rules_are_loaded_before_the_clock_runs() -> None:
+    code = """
+from polemos.games.minions.bots.champion import ChampionBot
+from polemos.games.minions.game import GAME
+from polemos.games.minions.rules import turn
+from polemos.games.minions.search.turns import best_turn
+ChampionBot(GAME.setting(GAME.setup({"boards": 1}, 1)), "yellow", 1)
+print(len(best_turn.signatures), len(turn.apply.signatures))
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told.split() == ["1", "1"]

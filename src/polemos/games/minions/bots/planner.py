@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from polemos.games.minions.bots.draft import Draft
+from polemos.games.minions.rules import turn
 from polemos.games.minions.rules.spawning import has_spawn_phase
 from polemos.games.minions.search.records import Desk, Plan, Tastes
 from polemos.games.minions.search.tastes import tastes_of
@@ -14,6 +15,7 @@ from polemos.games.minions.state import ATTACK, BUY, RESET0, State
 from polemos.kernel.dice import number
 from polemos.kernel.log import SILENT
 from polemos.kernel.record import many
+from polemos.kernel.rule import wake
 
 REPLIES: Final = 6  # answers to a turn that are looked at more closely
 
@@ -25,6 +27,7 @@ class Planner:
         self._seed, self._pool, self._plan, self._desk = seed, many(Plan, pool), Plan(), Desk()
         self._replies = many(Plan, REPLIES)
         self._lapses = 0
+        wake(best_turn, turn.apply)
         self.like(tastes_of)
         self.think(samples, answers, 0, 0)
 

@@ -15,6 +15,12 @@ from browser.conftest import PATIENCE, NewPage, Server
 pytestmark = pytest.mark.needs("demons")
 
 
+IN_ONE_ROW = """line => [...line.children].every(part => {
+    const [at, all] = [part.getBoundingClientRect(), line.getBoundingClientRect()];
+    return at.top >= all.top - 1 && at.bottom <= all.bottom + 1;
+})"""
+
+
 def _finished(server: Server) -> str:
     """A short game of Demons between two of our bots, of which one throws away its gold at once."""
     seats = {"red": {"kind": "bot", "bot": "rusher"}, "blue": {"kind": "bot", "bot": "keeper"}}
@@ -50,6 +56,11 @@ def test_the_timeline_of_a_finished_game_shows_where_it_turned(server: Server, n
     if points.count() > 1:
         page.keyboard.press("ArrowRight")
         expect(points.nth(1)).to_be_focused()
+    # Between turning points the line says how it stands, in one row that has room for it.
+    page.keyboard.press("End")
+    words = strip.locator(".words")
+    expect(words).to_contain_text(re.compile(r"Red (0|100).*Blue (0|100)", re.DOTALL))
+    assert words.evaluate(IN_ONE_ROW)
     page.get_by_role("tab", name="Analysis").click()
     expect(page.get_by_role("heading", name="Value now")).to_be_visible()
     page.get_by_text("All values as a table").click()

@@ -186,7 +186,7 @@ def curves(setting: Setting, view: View) -> dict[str, dict[str, float]]:
     worth = {name: sum(setting.towers[t.kind].price for t in view.towers if t.owner == name) for name in PLAYERS}
     return {
         "gold": {name: float(base.gold) for name, base in view.bases.items()},
-        "health": {name: float(base.health) for name, base in view.bases.items()},
+        "health": {name: float(max(0, base.health)) for name, base in view.bases.items()},
         "towers": {name: float(sum(tower.owner == name for tower in view.towers)) for name in PLAYERS},
         "worth": {name: float(worth[name]) for name in PLAYERS},
         "income": {name: _income(setting, view, name) for name in PLAYERS},

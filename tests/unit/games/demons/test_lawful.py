@@ -187,3 +187,13 @@ def _pass(match: AnyMatch) -> None:
     for seat in match.to_act:
         match.submit(seat, [])
     match.run()
+
+
+def test_a_base_that_was_struck_harder_than_it_could_bear_has_no_health_left() -> None:
+    match = Match(GAME, position="map twin-gates; health red 2 blue 100; merc blue 2,2")
+    match.submit("red", [])
+    match.submit("blue", [])
+    match.run()
+    view = match.view("red")
+    assert view.bases["red"].health < 0
+    assert GAME.figures(match.setting, view)["health"]["red"] == 0

@@ -26,7 +26,7 @@ def _win(table: Minions, hand: Mouse) -> None:
         if table.over.count():
             break
     expect(table.over).to_be_visible()
-    expect(table.said).to_contain_text("Blue wins: points")
+    expect(table.said).to_contain_text("Blue wins: on points")
     expect(table.said.get_by_role("link", name="Rule 12.6")).to_be_visible()
     _shows_how_it_ended(table)
     table.tab("Record")
@@ -111,7 +111,7 @@ def test_a_game_lost_with_all_its_warnings(server: Server, new_page: NewPage) ->
         expect(table.over.or_(table.heading(turn + 1))).to_be_visible()
         if table.over.count():
             break
-    expect(table.said).to_contain_text("Blue wins: points")
+    expect(table.said).to_contain_text("Blue wins: on points")
     assert warned == set(WARNINGS)
 
 

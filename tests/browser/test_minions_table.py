@@ -270,7 +270,10 @@ def test_a_board_is_resigned_and_a_necromancer_chosen(table: Minions) -> None:
     table.resign(1)
     table.finish()
     expect(table.over).to_be_visible()
-    expect(table.said).to_contain_text("Blue wins: points")
+    expect(table.said).to_contain_text("Blue wins: on points")
+    # Both sides move in a turn: their moves are told apart.
+    for side in ("Yellow", "Blue"):
+        expect(table.turns.get_by_role("button", name=f"Turn 1, {side}", exact=True)).to_be_visible()
 
 
 # ---- typed lines

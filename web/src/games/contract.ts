@@ -312,6 +312,8 @@ export interface GameTable {
    * of turns is already shown.
    */
   about?(setting: Own, view: Own, counted: boolean): string;
+  /** Whose move it is, where the sides move one after the other within a turn: the timeline tells their moves apart. */
+  mover?(view: Own): string;
   /** One sentence at the right above the board: "32 of 61 hexes in sight". */
   caption?(setting: Own, view: Own): string;
   /** One sentence below the sheet: "10 regiments stay put. Odds count only what you can see." */

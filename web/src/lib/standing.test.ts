@@ -98,6 +98,12 @@ describe("the end", () => {
     });
   });
 
+  test("is told as the game says it", () => {
+    const over = table({ card: { status: "over", outcome: won } });
+    const game = { reasons: { "the base fell": "By a fallen base" } };
+    expect(standing({ ...over, game } as unknown as Table).text).toBe("Blue wins: by a fallen base.");
+  });
+
   test("is not told to who looks back", () => {
     const back = table({ card: { status: "over", outcome: won }, live: false, over: true, marks: ["Red took G5."] });
     expect(standing(back)).toEqual({ subject: "Turn 3.", text: "Red took G5." });

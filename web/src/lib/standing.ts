@@ -19,7 +19,11 @@ export function standing(table: Table): Status {
   const { card, viewer } = table;
   if (!card) return { text: "" };
   const outcome = viewer.live ? (card.outcome ?? viewer.frame?.view?.outcome ?? null) : null;
-  if (outcome) return { text: ending(outcome, (seat) => name(seat)), rule: outcome.rule, seat: outcome.winner };
+  if (outcome) {
+    const told = table.game?.reasons?.[outcome.reason];
+    const reason = told ? told.charAt(0).toLowerCase() + told.slice(1) : outcome.reason;
+    return { text: ending({ ...outcome, reason }, (seat) => name(seat)), rule: outcome.rule, seat: outcome.winner };
+  }
   if (!viewer.live) {
     const told = viewer.frame && toldOf(viewer.frame);
     return {

@@ -43,8 +43,11 @@ export const table: GameTable = {
   note: Note,
   words: orderWords,
   facts,
-  about: (setting: Setting, view: View, counted) =>
-    `${count(setting.boards, "board")}, first to ${count(setting.to_win, "point")}, ${counted ? "" : `turn ${view.turn}: `}${name(view.side)}${counted ? " to move" : ""}`,
+  about: (setting: Setting, view: View, counted) => {
+    const turn = view.outcome ? "" : counted ? `${name(view.side)} to move` : `turn ${view.turn}: ${name(view.side)}`;
+    return [count(setting.boards, "board"), `first to ${count(setting.to_win, "point")}`, turn].filter(Boolean).join(", ");
+  },
+  mover: (view: View) => view.side,
   footing,
   complete,
   typed: "1 move c1-c0",

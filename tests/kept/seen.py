@@ -60,6 +60,9 @@ GONE: Final = frozenset({("demons", "ended", "number"), ("monarchs", "ended", "n
 # Words that are others today: field, word then, word now.
 RENAMED: Final = {("rules", "seed"): "classic"}
 
+# Figures that end at 0 today, however far below it they went.
+FLOORED: Final = frozenset({("demons", "health")})
+
 # Kinds of events that cite another paragraph on purpose: the one of the part of the turn in which they happen.
 CITED: Final = frozenset({("demons", "die"), ("demons", "fell")})
 
@@ -147,6 +150,14 @@ def _reworded(before: dict[str, Any], now: dict[str, Any], name: str) -> bool:
     if name == "why" and "order" in before:  # a line that was refused
         return bool(before[name]) and bool(now[name])
     return isinstance(before[name], str) and RENAMED.get((name, before[name])) == now[name]
+
+
+def floored(game: str, figures: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
+    """The figures of a position as they were, but for those that end at 0 today."""
+    return {
+        name: {who: max(0.0, value) for who, value in each.items()} if (game, name) in FLOORED else each
+        for name, each in figures.items()
+    }
 
 
 def told_changes(game: str, before: list[dict[str, Any]], now: list[dict[str, Any]], where: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from kept import seen
-from kept.seen import REPLAYS, changes, kept, position, told_changes
+from kept.seen import REPLAYS, changes, floored, kept, position, told_changes
 from polemos import registry
 from polemos.cli.main import polemos
 from polemos.kernel import replay
@@ -55,7 +55,8 @@ def test_a_kept_replay_shows_what_it_showed(path: Path) -> None:
         assert old["views"] == new["views"], f"the views of position {number}"
         for who in old["views"]:
             found += told_changes(game, told(old, who), told(new, who), f"position {number}, {who}")
-        for name in ("turn", "figures", "dropped"):
+        found += changes(floored(game, old["figures"]), new["figures"], f"position {number}, figures")
+        for name in ("turn", "dropped"):
             found += changes(old[name], new[name], f"position {number}, {name}")
     assert found == []
 

@@ -12,6 +12,7 @@ from polemos.batch import Batch
 from polemos.kernel.batching import NOTHING
 from polemos.kernel.capabilities.pictures import text_of
 from polemos.kernel.errors import BadOptions
+from polemos.kernel.game import AnyGame
 
 SHARES = ("all", "half", "one")
 WAIT = 0  # files the sheet; once it is filed, waits for the others
@@ -41,7 +42,6 @@ class Table:
             raise BadOptions("A sheet has at least one line.")
         if not amounts or set(amounts) - set(SHARES) or amounts[0] != "all" or len(set(amounts)) < len(amounts):
             raise BadOptions(f"Amounts are some of {', '.join(SHARES)}, and begin with all.")
-        self.game = batch.game
         self.seats = batch.seats
         self.numbers = batch.layout.numbers
         self.has_amounts = batch.layout.amounts
@@ -54,6 +54,10 @@ class Table:
         self._share()
         self._number[...] = NOTHING
         self._can_order = self.limits[0, :, WAIT].copy()
+
+    @property
+    def game(self) -> AnyGame:
+        return self.batch.game
 
     def _share(self) -> None:
         """The arrays that are memory of the batch."""

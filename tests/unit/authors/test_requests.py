@@ -388,8 +388,8 @@ def test_links_in_a_folder_are_sent_as_links(tmp_path: Path) -> None:
     folder = tmp_path / "falcon"
     (folder / "src").mkdir(parents=True)
     (folder / "src" / "bot.py").write_text(PASSES)
-    (folder / "lib").symlink_to("../shared", target_is_directory=True)
-    (tmp_path / "shared").mkdir()
+    (folder / "lib").symlink_to("../common", target_is_directory=True)
+    (tmp_path / "common").mkdir()
     (folder / "src" / "same.py").symlink_to("bot.py")
     (folder / "src" / "gone.py").symlink_to("nowhere.py")
     sent = io.BytesIO()
@@ -397,7 +397,7 @@ def test_links_in_a_folder_are_sent_as_links(tmp_path: Path) -> None:
     sent.seek(0)
     with tarfile.open(fileobj=sent) as archive:
         found = {info.name: info.linkname if info.issym() else None for info in archive}
-    links = {"lib": "../shared", "src/same.py": "bot.py", "src/gone.py": "nowhere.py"}
+    links = {"lib": "../common", "src/same.py": "bot.py", "src/gone.py": "nowhere.py"}
     assert found == {"src/bot.py": None, **links}
     (tmp_path / "sent.tgz").write_bytes(sent.getvalue())
     with pytest.raises(Refused, match='"lib" is a link that leads out'):

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
+from polemos import Match, registry
+from polemos.batch import Batch
 from polemos.kernel.errors import BadOptions
 from polemos.learn import aec_env, parallel_env
 from unit.learn.matches import MATCHES, SIMULTANEOUS
@@ -167,6 +169,17 @@ def test_a_copy_of_an_environment_goes_its_own_way(name: str, options: dict[str,
     assert env.agent_selection == other.agent_selection
     assert env.rewards == other.rewards
     same(env.observe(env.agent_selection), other.observe(other.agent_selection))
+
+
+@pytest.mark.needs("monad")
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda made: pickle.loads(pickle.dumps(made))])
+def test_what_a_game_remembers_is_not_copied(copied: Any) -> None:
+    game = registry.load("monad")
+    match = Match(game, {"turns": 4, "units": 5}, seed=1)
+    game.line_figures(match.setting, match.view(match.seats[0]), [])  # keeps the sight: a record, which can't be copied
+    env = aec_env("monad", lines=2, turns=4, units=5)
+    assert copied(env).table.game.name == "monad"
+    assert copied(Batch(game, {"turns": 4, "units": 5}, 1)).game.name == "monad"
 
 
 def play(env: Any, orders: int, seed: int) -> None:

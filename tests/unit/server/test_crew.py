@@ -109,7 +109,7 @@ def test_the_owner_of_a_seat_takes_over_from_someone_who_left_at_once(web: Web, 
 def test_after_a_minute_anyone_of_the_side_takes_over(web: Web, sit: Sit, server: Server) -> None:
     _ann, bob, cid = team(web, sit)
     absences = server.hall.keepers[cid.table].voice.absences
-    now = absences._clock()
+    now = float(round(absences._clock()))  # whole seconds: no sum of them is rounded
     absences._clock = lambda: now
     bob.close()
     cid.until(lambda: crew(cid)[1]["wait"] is not None)

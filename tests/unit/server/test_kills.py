@@ -244,8 +244,12 @@ async def until_death(play: Play, ledger: Dying) -> bool:
 
 async def bury(hall: Hall) -> None:
     """Nothing of a dead process goes on, nor what that begins when it is told to end."""
-    for _ in range(3):
+    for keeper in hall.keepers.values():
+        keeper._closed = True  # or it asks its bots again whenever an answer of theirs is cancelled
+    for _ in range(100):
         tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        if not tasks:
+            break
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -99,6 +99,10 @@ class Monad(
 
     _kept: tuple[Setting, View, Sight] | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies: the last sight is not copied."""
+        return {}
+
     # ---- the beginning
 
     def ladder_maps(self) -> dict[str, dict[str, Any]]:

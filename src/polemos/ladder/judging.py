@@ -55,11 +55,11 @@ def judge(job: Job, report: Report) -> Result:
 
 def _replayed(game: Any, data: bytes, expected: AnyMatch, seeds: dict[str, int]) -> tuple[Replay, AnyMatch]:
     """A replay and its match at the end, every step adjudicated again."""
-    with tempfile.NamedTemporaryFile(suffix=".jsonl.gz") as file:
-        file.write(data)
-        file.flush()
+    with tempfile.TemporaryDirectory() as folder:  # Windows can't open a temporary file a second time
+        file = Path(folder) / "replay.jsonl.gz"
+        file.write_bytes(data)
         try:
-            found = replay.read(Path(file.name))
+            found = replay.read(file)
             if found.header != header_of(expected, found.header.seats) or found.end.key != expected.key:
                 raise Forged("The replay is one of another game: its start or its dice are not those of this one.")
             if found.end.agreed or (found.end.seeds and found.end.seeds != seeds):

@@ -198,6 +198,20 @@ def test_a_long_list_leaves_room_for_those_of_the_others() -> None:
     assert batch.refused[0] == 1000 - lines
 
 
+def test_nothing_is_written_behind_lists_that_were_filled_as_records() -> None:
+    """Then there is no room for anybody: the memory behind it may be that of the next game."""
+    batch = Batch("monad", {"map": "random", "size": "8x8"}, 2, seed=1, threads=1)
+    march = int(np.flatnonzero(batch.observe()["limits"][0, 0])[1])
+    lists = batch.orders[0]
+    lists.count = lines = 6 * 64
+    for i in range(lines):
+        lists.order[i].seat = 1
+    assert np.flatnonzero(batch.observe()["limits"][0, 0]).tolist() == [0]
+    batch.give([[march, -1], [march, -1]])
+    assert batch.refused.tolist() == [1, 0]
+    assert [batch.orders[at].count for at in range(2)] == [lines, 1]
+
+
 @pytest.mark.parametrize("mode", ["online", "party"])
 def test_equal_sights_give_equal_observations(mode: str) -> None:
     """Positions that a nation cannot tell apart look the same to it, whatever the others have."""

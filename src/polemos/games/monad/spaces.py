@@ -185,9 +185,12 @@ def place_of(word: int, direction: int) -> int:
 
 
 @rule
-def room(state: State) -> int:
-    """Lines of a list: all seats have the same share of the room, so that nobody's list takes that of the others."""
-    return LINES_A_TILE * state.width * state.height // state.seats
+def room(state: State, count: int) -> int:
+    """Lines of a list beside a draft of so many: all seats have the same share of the room, so that nobody's list takes
+    that of the others. None if somebody has filled all of it with records.
+    """
+    whole = LINES_A_TILE * state.width * state.height
+    return whole // state.seats if count < whole else 0
 
 
 @rule
@@ -220,7 +223,7 @@ def limit(
     if not may or not may_order(state, sight.who):
         return
     limits.most[FILE] = 1
-    if lines_of(sight.who, draft, count) >= room(state):
+    if lines_of(sight.who, draft, count) >= room(state, count):
         return
     check(state, draft, count, log, work)
     work.asked.seat = sight.who
@@ -257,7 +260,7 @@ def enter(
 ) -> bool:
     """Puts the order of this number behind the draft; False if it is not lawful beside it with so many units."""
     lines = lines_of(seat, draft, count)
-    if lines >= room(state) or number > EACH * state.width * state.height or amount < 1:
+    if lines >= room(state, count) or number > EACH * state.width * state.height or amount < 1:
         return False
     order = draft[count]
     write(state, seat, number, amount, order)

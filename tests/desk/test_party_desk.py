@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -190,7 +192,9 @@ def test_results_of_the_last_turn_stay_locked(desk: PartyDesk, clock: Clock) -> 
     with pytest.raises(PolemosError, match="have guessed"):
         desk.page("red", is_preview=True)
     desk.play()
-    for show in (lambda: desk.page("red"), desk.events, desk.maps, desk.full_map, desk.text_maps, lambda: desk.told(1)):
+    pages = partial(desk.page, "red"), partial(desk.page, "umpire")
+    shown: list[Callable[[], object]] = [*pages, desk.events, desk.maps, desk.text_maps, lambda: desk.told(1)]
+    for show in shown:
         with pytest.raises(PolemosError):
             show()
     guess(desk)

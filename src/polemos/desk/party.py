@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import msgspec
 
-from polemos.desk import maps
 from polemos.desk.desk import JOURNAL, REPLAY
 from polemos.desk.journal import PERSON, Draft, Head, Journal, JournalError
 from polemos.desk.journal import Party as PartyAct
@@ -287,11 +286,6 @@ class PartyDesk:
         from polemos.pictures.convert import filled_up, pdf
 
         return filled_up(pdf([self.page(seat, is_last, paper) for seat in self.match.seats], paper, JOB))
-
-    def full_map(self, paper: str = "a4") -> bytes:
-        """The umpire's map, as a print job of its own."""
-        self.rules.refuse_locked(self.evening)
-        return maps.page(self.match, UMPIRE, self.title, paper)
 
     def papers(self, paper: str = "a4") -> bytes:
         """Everything that is printed before the party, as one print job."""

@@ -167,8 +167,7 @@ def are_orders_closed(state: State) -> bool:
 
 def is_map_there(state: State, nation: str) -> bool:
     """12.6 Whether a courtier of this court who is at the desk gets a map now. 12.18 The last one stays locked."""
-    is_shown = state.round == 0 or not (state.is_last and state.played == state.round)
-    return is_shown and state.fetched.get(nation, -1) < state.played
+    return not state.is_last_played and state.fetched.get(nation, -1) < state.played
 
 
 def has_map_until(state: State, trip: Trip) -> int:

@@ -267,7 +267,7 @@ def check_name(name: str, game: str) -> str:
     """A name that a bot of this game can have; raises Refused. On a ladder, ours are called by their names alone."""
     why = names.fault_in(name)
     if likeness(name) in map(likeness, built_in(shelf.load(game))):
-        why = "One of our own bots is called so. Choose a name that nobody can mistake for it."
+        why = "One of our own bots has this name, or one that looks like it. Choose another."
     if why is not None:
         raise Refused("recognised/name", f"The bot can't be called {name!r}. {why}")
     return name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import sys
@@ -19,6 +20,7 @@ from polemos.hosts.speaking import speak
 from polemos.kernel.errors import BotFault
 from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.playing import play
+from polemos.search import player
 from polemos.wire.bot import Budget, Hello, Result, Seen
 
 GAME = registry.load("skerries")
@@ -53,8 +55,10 @@ def test_a_bot_that_is_not_there_is_refused_before_the_game(spec: str) -> None:
         pytest.param("minions", "champion", marks=pytest.mark.needs("minions")),
     ],
 )
-def test_a_conversation_has_the_orders_of_the_bot(name: str, bot: str) -> None:
+def test_a_conversation_has_the_orders_of_the_bot(name: str, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Views and settings come as JSON, and are the same to the bot."""
+    monkeypatch.setattr(player, "SPARE", math.inf)  # a search on a busy machine is not stopped halfway
+    monkeypatch.setattr(player, "MOST", math.inf)
     game = registry.load(name)
     match: AnyMatch = Match(game, game.examples[0], seed=4)
     seat = match.seats[0]

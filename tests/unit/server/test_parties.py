@@ -439,6 +439,20 @@ def test_parties_where_nothing_happens_leave_memory(
     party.runner("release")
 
 
+def test_a_party_can_be_closed_by_two_at_once(small_server: Server, hold: Hold) -> None:
+    """Two operators, or one and the server that looks for forgotten parties."""
+    house: House = small_server.app.state.house
+    party = hold()
+
+    async def both() -> None:
+        await asyncio.gather(*(house.end(party.id, f"operator {number} said so") for number in range(2)))
+
+    in_house(house, both())
+    assert party.id not in house.keepers
+    gone = party.web.get(f"/api/parties/{party.id}/sight", party.tokens["gamerunner"])
+    assert (gone.status_code, gone.json()["word"]) == (410, "party/closed")
+
+
 # ---- by itself, and again
 
 

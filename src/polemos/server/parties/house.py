@@ -130,8 +130,11 @@ class House:
             await self._forget(id)
 
     async def _forget(self, id: str) -> None:
-        del self._visited[id]
-        await self.keepers.pop(id).close(1.0)
+        """Somebody else may be doing the same."""
+        self._visited.pop(id, None)
+        keeper = self.keepers.pop(id, None)
+        if keeper is not None:
+            await keeper.close(1.0)
 
     async def _go_on_sweeping(self) -> None:
         while True:
@@ -144,6 +147,8 @@ class House:
     async def sweep(self) -> None:
         """Lets go of parties where nothing happens, and closes those that never began."""
         for id, keeper in list(self.keepers.items()):
+            if id not in self._visited:
+                continue  # somebody has closed it since the others were put away
             if keeper.listeners:
                 self._visited[id] = self.now()
             away = self.now() - self._visited[id]

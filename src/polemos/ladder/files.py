@@ -16,7 +16,8 @@ import msgspec
 from polemos.hosts.bundle import Bundle
 from polemos.kernel.errors import PolemosError
 
-_DIGEST: Final = re.compile(r"[0-9a-f]{32}")
+_LENGTH: Final = 32  # characters of a digest
+_DIGEST: Final = re.compile(rf"[0-9a-f]{{{_LENGTH}}}")
 
 
 class NoFile(PolemosError):
@@ -41,6 +42,10 @@ class Bundles:
         except FileNotFoundError:
             raise NoFile(f"The files of the bot {digest} are not here.") from None
         return msgspec.msgpack.decode(data, type=Bundle)
+
+    def unfinished(self, time: float) -> Iterator[Path]:
+        """Files that were begun before a time and that nobody finishes any more."""
+        return (path for path in self.folder.glob(".*") if _is_older(path, time))
 
     def _path(self, digest: str) -> Path:
         return self.folder / f"{_checked(digest)}.bot"
@@ -79,10 +84,25 @@ class Replays:
                 file.unlink(missing_ok=True)
 
     def before(self, time: float) -> Iterator[str]:
-        """The digests of replays that were written before a time."""
-        for path in self.folder.glob("??/*.jsonl.gz"):
-            if _DIGEST.fullmatch(path.name.partition(".")[0]) and path.stat().st_mtime < time:
-                yield path.name.partition(".")[0]
+        """The digests of replays that were written before a time, and of what was to lie beside one that never came."""
+        for folder in self.folder.glob("??"):
+            there = {path.name for path in folder.iterdir()}
+            for name in there:
+                digest = name[:_LENGTH]
+                of = self.path(digest).name if _DIGEST.fullmatch(digest) else ""
+                if of and (name == of or of not in there) and _is_older(folder / name, time):
+                    yield digest
+
+    def unfinished(self, time: float) -> Iterator[Path]:
+        """Files that were begun before a time and that nobody finishes any more."""
+        return (path for path in self.folder.glob("??/.*") if _is_older(path, time))
+
+
+def _is_older(path: Path, time: float) -> bool:
+    try:
+        return path.stat().st_mtime < time
+    except FileNotFoundError:  # it has just been deleted, or got its name
+        return False
 
 
 def _checked(digest: str) -> str:
@@ -95,9 +115,13 @@ def _write(path: Path, data: bytes, *, safely: bool = True) -> None:
     """The file appears complete or not at all. If `safely`, it is on disk when this returns."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{secrets.token_hex(8)}-{path.name}")  # two threads may write the same file
-    with fresh.open("wb") as file:
-        file.write(data)
-        if safely:
-            file.flush()
-            os.fsync(file.fileno())
-    fresh.replace(path)
+    try:
+        with fresh.open("wb") as file:
+            file.write(data)
+            if safely:
+                file.flush()
+                os.fsync(file.fileno())
+        fresh.replace(path)
+    except BaseException:  # the disk is full, say: what was begun must not fill it further with every try
+        fresh.unlink(missing_ok=True)
+        raise

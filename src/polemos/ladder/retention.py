@@ -88,13 +88,16 @@ class Keeper:
         return len(old)
 
     def sweep(self) -> int:
-        """Deletes replays that no game names, left by a server that was killed."""
+        """Deletes files that no game names, left by a server that was killed; returns of how many games."""
         with reading(self._engine) as connection:
-            before = list(self._replays.before(time_of(connection) - STRAY))
+            since = time_of(connection) - STRAY
+            before = list(self._replays.before(since))
             known: set[str] = set()
             for start in range(0, len(before), 500):
                 part = before[start : start + 500]
                 known |= set(connection.execute(select(_games.c.replay).where(_games.c.replay.in_(part))).scalars())
-        stray = [digest for digest in before if digest not in known]
+        stray = {digest for digest in before if digest not in known}
         self._replays.delete(stray)
+        for path in self._replays.unfinished(since):
+            path.unlink(missing_ok=True)
         return len(stray)

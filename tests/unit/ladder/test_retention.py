@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -99,6 +100,34 @@ def test_replays_that_no_game_names_are_swept(small: Small, replays: Replays) ->
     assert not replays.log(stray, 1).exists()
     assert replays.path(fresh).exists()
     assert len(kept(small)) == len(games)
+
+
+def test_nothing_is_left_of_replays_that_were_never_finished(
+    small: Small, replays: Replays, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk they are written again every second; a server that is killed leaves some halfway."""
+    played(small, replays, 6)
+    begun = replays.put(b"begun", {0: b"log"}, b"a picture")
+    replays.path(begun).rename(replays.path(begun).with_name(f".0123456789abcdef-{begun}.jsonl.gz"))
+
+    def is_full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", is_full)
+        with pytest.raises(OSError, match="No space left"):
+            replays.put(b"full", {})
+    left = list(replays.folder.rglob(f"*{begun}*"))
+    assert len(left) == 3
+    there = {path for path in replays.folder.rglob("*") if path.is_file()}
+    assert len(there) == 3 + 3 * len(kept(small)), "nothing of what the disk had no room for"
+    keeper = Keeper(small.engine, replays)
+    keeper.sweep()
+    assert {path for path in replays.folder.rglob("*") if path.is_file()} == there, "it may be finished yet"
+    for path in there:
+        os.utime(path, (1000.0, 1000.0))
+    keeper.sweep()
+    assert {path for path in replays.folder.rglob("*") if path.is_file()} == there - set(left)
 
 
 # ---- files of bots

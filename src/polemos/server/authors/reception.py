@@ -262,9 +262,10 @@ class Reception:
                 self.versions.delete(source)
             if digest:
                 (self._bundles.folder / f"{digest}.bot").unlink(missing_ok=True)
-
         for digest in self._nobodys():
             self.versions.delete(digest)
+        for path in self._bundles.unfinished(time.time() - UNCLAIMED):
+            path.unlink(missing_ok=True)
 
     def _nobodys(self) -> list[str]:
         """Uploads that were unpacked a while ago and belong to no version: they were refused before they had a name,

@@ -206,11 +206,11 @@ def enter_all(connection: Connection, bot: int) -> None:
 
 
 def take_off(connection: Connection, ladder: int, bot: int) -> bool:
-    """A bot leaves a ladder; games that have not begun are called off. False if it was not there."""
+    """A bot leaves a ladder; meetings that have not begun are called off. False if it was not there."""
     which = (db.entries.c.ladder_id == ladder, db.entries.c.bot_id == bot)
     if not connection.execute(delete(db.entries).where(*which)).rowcount:
         return False
-    leases.call_off(connection, and_(leases.of_bot(bot), db.games.c.ladder_id == ladder))
+    leases.call_off(connection, and_(leases.of_bot(bot), leases.not_begun(), db.games.c.ladder_id == ladder))
     return True
 
 

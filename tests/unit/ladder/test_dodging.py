@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Engine, func, select, update
 
-from polemos.ladder import bots, seasons
+from polemos.ladder import bots, ladders, seasons
 from polemos.ladder.clock import now, writing
 from polemos.ladder.scheduler import BROKEN_FINALS
 from polemos.server.store import ladder as db
@@ -122,7 +122,7 @@ def meetings(small: Small) -> dict[int, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("how", ["deleted", "failures", "season"])
+@pytest.mark.parametrize("how", ["deleted", "failures", "left", "season"])
 def test_meetings_are_called_off_as_a_whole_or_not_at_all(small: Small, how: str) -> None:
     bot = small.bot("Falcon")
     small.bot("Heron")
@@ -135,6 +135,8 @@ def test_meetings_are_called_off_as_a_whole_or_not_at_all(small: Small, how: str
             bots.delete(connection, bot)
         elif how == "failures":
             bots.pause(connection, bot, "failures", "")
+        elif how == "left":
+            assert ladders.take_off(connection, small.id, bot)
         else:
             connection.execute(update(db.seasons).values(ends=now() - 1))
     if how == "season":

@@ -166,10 +166,18 @@ def _count_failures(connection: Connection, job: Job, entries: Sequence[tuple[in
 
 
 def given_up(connection: Connection, numbers: Iterable[int]) -> None:
-    """Games that broke every worker. A bot is paused once it is the only one present in several of them in a row."""
-    seats = db.seats
+    """Games that broke every worker. A bot is paused once it is the only one present in several of them in a row.
+
+    Ours never are: nobody could resume them.
+    """
+    seats, bots = db.seats, db.bots
     for number in numbers:
-        for bot in connection.execute(select(seats.c.bot_id).where(seats.c.game_id == number)).scalars().all():
+        theirs = (
+            select(bots.c.id)
+            .join_from(seats, bots, bots.c.id == seats.c.bot_id)
+            .where(seats.c.game_id == number, bots.c.builtin.is_(None))
+        )
+        for bot in connection.execute(theirs).scalars().all():
             last = connection.execute(
                 select(_games.c.id, _games.c.cause)
                 .join_from(seats, _games, _games.c.id == seats.c.game_id)

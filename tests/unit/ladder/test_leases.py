@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Engine, func, select, update
 
 from polemos.ladder import bots, leases
+from polemos.ladder.challenges import challenge
 from polemos.ladder.clock import now, time_of, writing
 from polemos.ladder.leases import Aside, Held
 from polemos.ladder.lengths import longest
@@ -302,6 +303,21 @@ def test_a_bot_that_alone_breaks_games_is_paused(small: Small) -> None:
         small.scheduler.look()
     others = small.rows(select(db.bots.c.name).where(db.bots.c.state == "paused", db.bots.c.id != bot))
     assert others == []
+
+
+def test_nobody_could_resume_ours_so_they_are_never_paused(small: Small) -> None:
+    """Games of one of them against three bots of authors could not be played: it is the only one in all of them."""
+    (ours,) = small.rows(select(db.bots.c.id).where(db.bots.c.builtin.is_not(None)).limit(1))[0]
+    for name in ("Moth", "Gnat", "Fly"):
+        bot = small.bot(name)
+        with writing(small.engine) as connection:
+            challenge(connection, small.ladder, [ours, bot], small.ladder.maps[0].name, counts=True, by="Ada")
+    for job in small.claim(50):
+        with writing(small.engine) as connection:
+            connection.execute(update(db.games).where(db.games.c.id == job.id).values(lost=MAX_LOST - 1))
+        small.run_out(job)
+    assert len(small.expire()) == 6
+    assert small.rows(select(db.bots.c.name).where(db.bots.c.state == "paused")) == []
 
 
 # ---- workers

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import partial
 from random import Random
 from typing import Any, Final, Literal
@@ -40,6 +40,7 @@ class _Memory:
         self.met = Met()
         self.turns: dict[int, float] = {}
         self.maps: Counter[int] = Counter()
+        self.is_idle = False  # the last time nothing could be paired, and nothing was unfinished
 
 
 class Scheduler:
@@ -55,7 +56,7 @@ class Scheduler:
         """Pairs as many games as are missing; returns how many."""
         with reading(self._engine) as connection:
             open_ones = [one for one in ladders.all_of(connection) if one.state == "open"]
-            wanted = _wanted(connection, open_ones)
+            wanted = _wanted(connection, open_ones, {id for id, of in self._memory.items() if of.is_idle})
             if not any(wanted.values()):
                 return 0
             self._quotas.look(connection, [one.season for one in open_ones])
@@ -99,6 +100,7 @@ class Scheduler:
                 memory.turns[player.version] = player.turns
                 finals[player.version] += 1
             meetings(connection, ladder.id, 1)
+        memory.is_idle = not paired and not any(one.out for one in field)
         return paired
 
     def _level(self, memory: _Memory, field: Sequence[Candidate]) -> None:
@@ -111,10 +113,11 @@ class Scheduler:
                 one.turns = memory.turns[one.version] = least
 
 
-def _wanted(connection: Connection, open_ones: Sequence[Ladder]) -> dict[int, int]:
+def _wanted(connection: Connection, open_ones: Sequence[Ladder], idle: Set[int]) -> dict[int, int]:
     """How many games each ladder should pair now. None where only our own bots are: an idle server writes nothing.
 
-    Games are played in their order, so a ladder's share of those that wait is its share of the machines.
+    Games are played in their order, so a ladder's share of those that wait is its share of the machines. Where nobody
+    could be paired the last time (no version yet, or no games left for this hour), one is tried, and the others share.
     """
     entries, bots = db.entries, db.bots
     competing = set(
@@ -126,6 +129,7 @@ def _wanted(connection: Connection, open_ones: Sequence[Ladder]) -> dict[int, in
         ).scalars()
     )
     shares = {one.id: 1 if one.is_extra else FULL for one in open_ones if one.id in competing}
+    shares |= dict.fromkeys(shares.keys() & idle, 0)
     recent = queries.pace([one.season for one in open_ones], RECENT)
     pace = connection.execute(recent).scalar_one() / RECENT
     ahead = max(MIN_AHEAD, int(pace * AHEAD))
@@ -135,7 +139,7 @@ def _wanted(connection: Connection, open_ones: Sequence[Ladder]) -> dict[int, in
         select(_games.c.ladder_id, func.count()).where(_games.c.state == WAITING, own).group_by(_games.c.ladder_id)
     )
     there = {ladder: int(count) for ladder, count in rows}
-    whole = sum(shares.values())
+    whole = max(1, sum(shares.values()))
     wanted = {ladder: ahead * share // whole + 1 - there.get(ladder, 0) for ladder, share in shares.items()}
     return {one.id: wanted.get(one.id, 0) for one in open_ones}
 

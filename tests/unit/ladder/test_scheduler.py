@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 import pytest
 from sqlalchemy import Engine, func, select
 
-from polemos.ladder import ladders
+from polemos.ladder import bots, ladders
 from polemos.ladder.challenges import challenge
 from polemos.ladder.clock import writing
 from polemos.ladder.ladders import Map
@@ -72,6 +72,27 @@ def test_the_queue_stays_short(small: Small) -> None:
     for _ in range(5):
         small.scheduler.look()
     assert MIN_AHEAD <= small.states()["waiting"] <= MIN_AHEAD + 4
+
+
+def test_ladders_on_which_nobody_can_be_paired_take_no_share_from_the_others(small: Small) -> None:
+    """As in groups whose members have entered bots without a version, or have had all their games of this hour."""
+    for number in range(6):
+        small.bot(f"bot {number}")
+    author = small.author("Ada")
+    with writing(small.engine) as connection:
+        egg = bots.add(connection, "skerries", "Egg", author)
+        for circle in "abcdefghij":
+            options = {"seats": 2, "turns": 6}
+            group = ladders.open_ladder(connection, "skerries", circle=circle, options=options)
+            ladders.enter(connection, group, egg)
+    small.scheduler.look()
+    small.scheduler.look()
+    assert small.states()["waiting"] >= MIN_AHEAD
+    with writing(small.engine) as connection:
+        bots.passed(connection, bots.add_version(connection, egg, "e" * 32))
+    small.scheduler.look()
+    of = db.games.c.ladder_id
+    assert len(small.rows(select(of).distinct())) == 11, "and when it can play, it does so at once"
 
 
 def test_a_ladder_of_our_own_bots_alone_stands_still(small: Small) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from sqlalchemy import Engine, select
 
 from polemos.ladder import bots, quotas
 from polemos.ladder.challenges import BadChallenge, ask, challenge
 from polemos.ladder.clock import writing
+from polemos.ladder.files import Replays
 from polemos.ladder.ladders import Map
+from polemos.server.authors import shown
 from polemos.server.store import ladder as db
+from polemos.wire.authors import Share
 from unit.ladder.small import Small, live, result_of
 
 MAPS = (Map("short", {"turns": 3}), Map("long", {"turns": 8}))
@@ -34,6 +39,28 @@ def test_a_challenge_is_played_from_both_seats(small: Small, counts: bool) -> No
         assert small.commit(job, result_of((1, 2), f"{job.id:032x}")) == "counted"
     assert live(small) == {}  # until the rater has looked
     assert bool(small.rows(select(db.pairs))) == counts
+
+
+def test_unrated_games_say_nothing_about_a_bot(small: Small, tmp_path: Path) -> None:
+    """Its page counts them, and their faults and time, but not their points: their opponents are chosen by anyone."""
+    one, other = small.bot("Falcon"), small.bot("Heron")
+
+    def shares() -> list[Share | None]:
+        with small.engine.connect() as connection:
+            pages = [shown.page(connection, bot, None, Replays(tmp_path)) for bot in (one, other)]
+        assert [page.games for page in pages] == [played, played]
+        return [page.score for page in pages]
+
+    played = 0
+    assert shares() == [None, None]
+    for counts in (True, False, False):
+        with writing(small.engine) as connection:
+            challenge(connection, small.ladder, [one, other], "long", counts=counts, by="Rosalind")
+        for job in small.claim(10):
+            wins = [player.name.startswith("Falcon") != counts for player in job.players]
+            small.commit(job, result_of([1 if win else 2 for win in wins], f"{job.id:032x}"))
+        played += 2
+        assert shares() == [shown.share(2, 0, 0), shown.share(2, 2, 0)]
 
 
 def test_what_cannot_be_played_is_refused_with_a_reason(small: Small) -> None:

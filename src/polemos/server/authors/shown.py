@@ -141,7 +141,7 @@ def page(connection: Connection, bot: int, asking: int | None, replays: Replays,
     ranked = _counting(connection)
     versions = _versions(connection, row, ranked, own)
     times = connection.execute(queries.times_of(row["version_id"] or 0)).mappings().one()
-    opponents, maps = _opponents(connection, row)
+    opponents, maps, score = _opponents(connection, row)
     sure, before = _better(versions)
     rating = _now(row, ranked)
     budget = msgspec.json.decode(row["budget"], type=Budget) if row["budget"] else Budget()
@@ -166,7 +166,7 @@ def page(connection: Connection, bot: int, asking: int | None, replays: Replays,
         rating=rating,
         games=games,
         hour=_hour(connection, bot),
-        score=share(games, row["wins"], row["draws"]) if games else None,
+        score=score,
         cpu=(times["cpu"] or 0.0) / (times["steps"] or 1),
         slowest=times["slowest"] or 0.0,
         turn=budget.turn,
@@ -262,10 +262,11 @@ def _others(connection: Connection, row: RowMapping) -> tuple[RatedOther, ...]:
     )
 
 
-def _opponents(connection: Connection, bot: RowMapping) -> tuple[tuple[Opponent, ...], dict[str, Share]]:
+def _opponents(connection: Connection, bot: RowMapping) -> tuple[tuple[Opponent, ...], dict[str, Share], Share | None]:
+    """The share of points by opponent, by map, and of all games that count: unrated ones say nothing about a bot."""
     season, version = bot["season"], bot["version_id"]
     if season is None or version is None:
-        return (), {}
+        return (), {}, None
     met = connection.execute(queries.opponents(season, version, bot["fit_id"], MAX_OPPONENTS)).all()
     cells: dict[int, dict[str, tuple[int, int, int]]] = defaultdict(dict)
     for row in connection.execute(queries.by_opponent(season, version, [one.id for one in met])):
@@ -273,10 +274,11 @@ def _opponents(connection: Connection, bot: RowMapping) -> tuple[tuple[Opponent,
     listed = []
     for one in met:
         whole = [sum(sums) for sums in zip(*cells[one.id].values(), strict=True)]
-        by_map = {map: share(*sums) for map, sums in cells[one.id].items()}
-        listed.append(Opponent(one.id, one.name, one.elo, share(*whole), by_map))
-    maps = {row.map: share(*_sums(row)) for row in connection.execute(queries.by_map(season, version))}
-    return tuple(listed), maps
+        on = {name: share(*sums) for name, sums in cells[one.id].items()}
+        listed.append(Opponent(one.id, one.name, one.elo, share(*whole), on))
+    by_map = {row.map: _sums(row) for row in connection.execute(queries.by_map(season, version))}
+    score = share(*map(sum, zip(*by_map.values(), strict=True))) if by_map else None
+    return tuple(listed), {name: share(*sums) for name, sums in by_map.items()}, score
 
 
 def _sums(row: Any) -> tuple[int, int, int]:

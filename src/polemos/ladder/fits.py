@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Integer, cast, delete, func, insert, or_, select, update
+from sqlalchemy.sql import ColumnElement
 
 from polemos.arena.tournament.fit import ELO, NORMAL_95, fitted
 from polemos.ladder import ladders
@@ -60,9 +61,12 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def listed(connection: Connection, ladder: Ladder) -> dict[int, int]:
-    """The versions with a row on the ladder, and their bots."""
+    """The versions with a row on the ladder, and their bots. In a final, those that were locked for it: nobody wins a
+    season by staying away from its end.
+    """
     entries, bots = db.entries, db.bots
-    version = func.coalesce(entries.c.version_id, bots.c.version_id)
+    locked: ColumnElement[Any] = entries.c.version_id
+    version = locked if ladder.phase == "final" else func.coalesce(locked, bots.c.version_id)
     rows = connection.execute(
         select(version, bots.c.id)
         .join_from(entries, bots, bots.c.id == entries.c.bot_id)

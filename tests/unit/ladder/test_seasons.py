@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, func, select, update
 
-from polemos.ladder import fits, seasons
+from polemos.ladder import bots, fits, season_pages, seasons
 from polemos.ladder.challenges import challenge
 from polemos.ladder.clock import now, writing
 from polemos.ladder.engine import Ladders
@@ -135,6 +135,33 @@ def test_a_season_from_its_last_day_to_the_next(engine: Engine) -> None:
     Rater(engine, now_on.season).look()
     counts = small.rows(select(db.ratings.c.games).where(db.ratings.c.season_id == now_on.season))
     assert max(games for (games,) in counts) <= 16  # everybody begins anew
+
+
+def test_nobody_wins_a_season_by_staying_away_from_its_final(engine: Engine) -> None:
+    """The best bot is paused when the versions are locked, and resumed a moment later."""
+    small, strengths = ladder_with_bots(engine)
+    first = small.ladder.season
+    for _ in range(5):
+        small.scheduler.look()
+        small.play_all(by_strength(strengths))
+    best = max(bot for (bot,) in small.rows(select(db.bots.c.id)))
+    with writing(engine) as connection:
+        bots.pause(connection, best, "author", "")
+    over_time(small)
+    assert seasons.look(engine, small.ladder) == "final"
+    locked = {version for (version,) in small.rows(select(db.entries.c.version_id)) if version is not None}
+    with writing(engine) as connection:
+        bots.resume(connection, best)
+    while seasons.look(engine, small.ladder) != "over":
+        assert small.scheduler.look() > 0, "the final never ends"
+        small.play_all(by_strength(strengths))
+    with engine.connect() as connection:
+        page = season_pages.page(connection, small.id, 1, None)
+    assert best not in {row.bot for row in page.rows}
+    assert page.season.winners
+    (fit,) = small.one(select(db.seasons.c.fit_id).where(db.seasons.c.id == first))
+    of = db.fit_ratings.c
+    assert {version for (version,) in small.rows(select(of.version_id).where(of.fit_id == fit, of.listed))} == locked
 
 
 def test_challenges_outlive_the_season_and_only_those_that_count_hold_up_its_end(engine: Engine) -> None:

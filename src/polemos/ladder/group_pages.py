@@ -215,8 +215,9 @@ def _tools(connection: Connection, group: Group, account: int | None) -> GroupTo
         .order_by(accounts.c.name)
     ).all()
     entered, last = _entered(connection, group), _last_uploads(connection, group)
-    people = (_person(row, entered.get(row.account_id), last.get(row.account_id)) for row in rows)
-    return GroupTools(account == group.organiser, group.invite, group.asks, tuple(people))
+    first = account == group.organiser  # those who help to run it read no logs, and a refusal quotes one
+    people = (_person(row, entered.get(row.account_id), last.get(row.account_id), quotes=first) for row in rows)
+    return GroupTools(first, group.invite, group.asks, tuple(people))
 
 
 def _entered(connection: Connection, group: Group) -> dict[int, Any]:
@@ -227,7 +228,7 @@ def _entered(connection: Connection, group: Group) -> dict[int, Any]:
         select(bots.c.account_id, bots.c.name, versions.c.number)
         .join_from(entries, bots, bots.c.id == entries.c.bot_id)
         .outerjoin(versions, versions.c.id == version)
-        .where(entries.c.ladder_id == group.ladder, bots.c.account_id.is_not(None))
+        .where(entries.c.ladder_id == group.ladder, bots.c.account_id.is_not(None), bots.c.state != "deleted")
     )
     return {row.account_id: row for row in rows}
 
@@ -251,8 +252,11 @@ def _last_uploads(connection: Connection, group: Group) -> dict[int, Any]:
     return {row.account_id: row for row in rows}
 
 
-def _person(row: Any, bot: Any, last: Any) -> GroupMember:
-    """A member with their bot in the group, and the last upload for its game if it was refused."""
+def _person(row: Any, bot: Any, last: Any, *, quotes: bool) -> GroupMember:
+    """A member with their bot in the group, and the last upload for its game if it was refused.
+
+    `quotes`: whoever looks may read the logs of those who were told so when they joined.
+    """
     refused = last is not None and last.state == "refused" and row.state in INSIDE
     return GroupMember(
         name=row.name,
@@ -260,7 +264,7 @@ def _person(row: Any, bot: Any, last: Any) -> GroupMember:
         since=row.since,
         bot=None if bot is None else bot.name,
         version=None if bot is None else bot.number,
-        refused=tame(last.why, _MAX_WHY) if refused and row.logs == "organiser" else "",
+        refused=tame(last.why, _MAX_WHY) if refused and quotes and row.logs == "organiser" else "",
         refused_at=last.created if refused else None,
         extra=row.extra,
         logs=row.logs,

@@ -335,7 +335,7 @@ def _is_empty(connection: Connection, group: Group) -> bool:
     theirs = (
         select(bots.c.id)
         .join_from(entries, bots, bots.c.id == entries.c.bot_id)
-        .where(entries.c.ladder_id == group.ladder, bots.c.builtin.is_(None))
+        .where(entries.c.ladder_id == group.ladder, bots.c.builtin.is_(None), bots.c.state != "deleted")
         .limit(1)
     )
     return connection.execute(theirs).first() is None
@@ -485,7 +485,7 @@ def remind(connection: Connection, id: str, account: int | None = None) -> int:
         connection.execute(
             select(bots.c.account_id)
             .join_from(entries, bots, bots.c.id == entries.c.bot_id)
-            .where(entries.c.ladder_id == group.ladder)
+            .where(entries.c.ladder_id == group.ladder, bots.c.state != "deleted")
         ).scalars()
     )
     missing = [one.account for one in members(connection, id) if one.account not in entered]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Engine, select
 
-from polemos.ladder import group_pages, groups, ladders, tournaments
+from polemos.ladder import bots, group_pages, groups, ladders, tournaments
 from polemos.ladder.clock import writing
 from polemos.ladder.group_rules import GroupRefusal, role_of
 from polemos.ladder.tournaments import Tournaments
@@ -64,6 +64,44 @@ def test_a_group_is_shared_and_handed_over(engine: Engine) -> None:
     with writing(engine) as connection:
         groups.remove(connection, group.id, group.olga)
     assert role(group, group.olga) == "stranger"
+
+
+def test_whoever_helps_to_run_a_group_reads_no_refusals(engine: Engine) -> None:
+    """A refusal quotes the log of the trial, and people were told of the organiser alone when they joined."""
+    group = Class(engine, 1)
+    ben = group.people[0]
+    late = group.small.author("Cem")
+    with writing(engine) as connection:
+        groups.change(connection, group.id, logs="organiser", asks=False)
+        invite = groups.find(connection, group.id).invite
+        assert groups.join(connection, group.id, late, invite) == "member"
+        groups.appoint(connection, group.id, ben, runs=True)
+        bot = bots.add(connection, "skerries", "Moth", late)
+        version = bots.add_version(connection, bot, None)
+        bots.refused(connection, version, "Moth stopped on turn 3 (exit code 1): KeyError: 'my secret plan'.")
+
+    def refusals(reader: int) -> list[str]:
+        tools = page(group, reader).tools
+        assert tools is not None
+        (one,) = [one for one in tools.people if one.name == "Cem"]
+        assert one.refused_at is not None
+        return [one.refused]
+
+    assert "my secret plan" in refusals(group.olga)[0]
+    assert refusals(ben) == [""]
+
+
+def test_whoever_has_deleted_their_bot_has_none_in_the_group(engine: Engine) -> None:
+    group = Class(engine, 2)
+    ann, _ = group.people
+    with writing(engine) as connection:
+        assert groups.remind(connection, group.id) == 0
+        bots.delete(connection, group.bots[0])
+        assert groups.remind(connection, group.id) == 1
+    assert "has no bot of yours yet" in told(group, ann)[-1]
+    tools = page(group, group.olga).tools
+    assert tools is not None
+    assert [one.bot for one in tools.people] == [None, "bot 1"]
 
 
 def test_a_tournament_that_was_begun_by_mistake_is_stopped(engine: Engine) -> None:

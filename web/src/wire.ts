@@ -531,6 +531,7 @@ export interface GamePage {
   bank: number;
   turn: number;
   so_far: GameSoFar | null;
+  group: string;
 }
 
 /** A game of a bot. */

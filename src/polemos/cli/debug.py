@@ -79,7 +79,10 @@ def _fetched(address: str) -> replays.Replay:
         with urllib.request.urlopen(url, timeout=_PATIENCE) as answer:
             data = answer.read(_MAX_REPLAY + 1)
     except urllib.error.HTTPError as error:
-        raise click.ClickException(f"{found[1]} has no replay of this game (error {error.code}).") from None
+        raise click.ClickException(
+            f"{found[1]} has no replay of this game that everyone can read (error {error.code}). If it's one of a"
+            " group, download the replay from its page, and give the file instead of the address."
+        ) from None
     except OSError as error:
         raise click.ClickException(f"{found[1]} can't be reached: {printable(str(error))}") from None
     if len(data) > _MAX_REPLAY:

@@ -218,6 +218,7 @@ class GamePage(Struct, frozen=True):
     bank: float  # CPU seconds for the whole match,
     turn: float  # and those that every turn adds
     so_far: GameSoFar | None = None  # of a game that is being played
+    group: str = ""  # whose members alone see it
 
 
 class WorkerRow(Struct, frozen=True):

@@ -171,6 +171,7 @@ def test_a_whole_class_competition(club: Server, browse: Browse) -> None:
         seen = web.get(f"/api/ladder/games/{game['game']}")
         assert (seen.status_code, len(seen.json()["mine"])) == (200, count)
         assert set(seen.json()["readers"].values()) == {"Olga"}  # everybody is told
+        assert seen.json()["group"] == group
 
     # Whoever is not a member sees name, organiser and dates, and can do nothing.
     for web in (stranger, browse("Mallory"), students["Dua"]):

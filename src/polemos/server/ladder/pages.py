@@ -290,6 +290,7 @@ class LadderPages:
                 bank=limits.bank,
                 turn=limits.turn,
                 so_far=self._so_far(connection, game, seen) if game.state == "leased" else None,
+                group=ladder.circle,
             )
 
     def _so_far(self, connection: Connection, game: LadderGame, mine: Sequence[int]) -> GameSoFar | None:

@@ -210,7 +210,9 @@ def _organise(connection: Connection, group: Group, act: OrganiserAct) -> None:
             groups.lock_now(connection, group.id)
         case SetFinal():
             check_dates(group.sign_up, group.lock_at, act.starts)
-            values = {"system": act.system, "rounds": act.rounds, "games": act.games, "maps": act.maps}
+            # A knock-out has as many as it needs; the form may still hold those of another system, out of sight.
+            rounds = None if act.system == "knock-out" else act.rounds
+            values = {"system": act.system, "rounds": rounds, "games": act.games, "maps": act.maps}
             groups.change(connection, group.id, starts=act.starts, **values)
         case StartFinal():
             tournaments.begin(connection, group.id)

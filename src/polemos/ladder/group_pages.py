@@ -346,8 +346,10 @@ def tournament(connection: Connection, group: Group, number: int) -> TournamentP
 
 
 def table_of(connection: Connection, group: Group, number: int, table: TableName) -> str:
-    """The results as CSV, as `polemos tournament` writes them."""
-    return tournaments.TABLES[table](course(connection, group, number).facts())
+    """The results as CSV, as `polemos tournament` writes them; its standings also say whose bots they are."""
+    of = course(connection, group, number)
+    members = _authors(connection, of)
+    return report_csv.standings(of.facts(), members) if table == "standings" else tournaments.TABLES[table](of.facts())
 
 
 def _authors(connection: Connection, of: Course) -> list[str]:

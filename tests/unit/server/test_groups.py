@@ -141,6 +141,10 @@ def test_a_whole_class_competition(club: Server, browse: Browse) -> None:
     act(olga, group, act="lock")
 
     # The tournament: round robin, four games a meeting.
+    plan = {"games": 4, "maps": 1, "starts": None}
+    for system, rounds in (("swiss", 7), ("knock-out", None)):
+        changed = act(olga, group, act="final", system=system, rounds=7, **plan)
+        assert changed["inside"]["final"]["rounds"] == rounds, "the form keeps a number that it doesn't show any more"
     act(olga, group, act="final", system="round-robin", rounds=None, games=4, maps=1, starts=None)
     act(olga, group, act="start")
     for _ in range(20):
@@ -160,6 +164,8 @@ def test_a_whole_class_competition(club: Server, browse: Browse) -> None:
         answer = olga.get(f"/api/groups/{group}/tournaments/1/{table_name}.csv")
         assert answer.headers["content-type"].startswith("text/csv")
         assert len(answer.text.splitlines()) == lines
+    standings = csv.DictReader(io.StringIO(olga.get(f"/api/groups/{group}/tournaments/1/standings.csv").text))
+    assert [row["member"] for row in standings] == ["Cem", "Ben", "Ann"], "marks are given to people"
     assert olga.get(f"/api/groups/{group}/tournaments/2").status_code == 404
     assert olga.get(f"/api/groups/{group}/tournaments/1/passwords.csv").status_code == 404
 

@@ -17,10 +17,12 @@ from polemos.arena.tournament.report_words import cell
 Value = str | int | float | None
 
 
-def standings(facts: Facts) -> str:
+def standings(facts: Facts, members: Sequence[str] = ()) -> str:
+    """`members`: whose bot each entrant is, where that is known."""
     head = "place entrant name points played wins draws losses tie_break byes walkovers elo elo_low elo_high"
     head += " live mu sigma rated_games void_lines forfeits paused spec digest strikes cpu clock slowest"
-    return table(head.split(), (_standing(facts, row) for row in facts.rows))
+    rows = ([*_standing(facts, row), *members[row.entrant : row.entrant + 1]] for row in facts.rows)
+    return table([*head.split(), *(["member"] if members else [])], rows)
 
 
 def _standing(facts: Facts, row: Row) -> list[Value]:

@@ -167,6 +167,15 @@ def test_from_a_file_to_a_bot_and_all_that_its_author_can_do(server: Server, ada
     assert files_in(server) == []
 
 
+def test_the_log_of_what_could_not_be_built_is_that_of_its_build(ada: Web) -> None:
+    """The page of a bot links to one log of each refused version."""
+    refused = ended(ada, send(ada, b"int main( {", "bot.c", game=GAME).json()["id"])
+    assert (refused["state"], refused["refused"]["step"]) == ("refused", "built")
+    build, log = (ada.get(f"/api/my/uploads/{refused['id']}/logs/{kind}").text for kind in ("build", "log"))
+    assert "error" in build
+    assert log == build
+
+
 def test_what_a_build_leaves_counts_as_well(ada: Web, tmp_path: Path) -> None:
     """One line of source can become 64 MB that are kept, in as many versions as a day allows."""
 

@@ -187,8 +187,9 @@ class Authors:
         return await self._read(lambda connection: queue.cards(connection, account, limit=LISTED))
 
     async def log(self, account: int, id: int, kind: Kind) -> str:
+        """What the bot wrote in its trial, or the log of its build, which is all there is if that failed."""
         progress = await self._read(lambda connection: queue.progress_of(connection, account, id))
-        return progress.build if kind == "build" else progress.log
+        return progress.log if kind == "log" and "trial" in progress.steps else progress.build
 
     async def trial(self, account: int, id: int) -> Path | None:
         """The replay of a trial that failed."""

@@ -7,10 +7,11 @@ import os
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy import Connection, Engine, insert, select, text, update
 
 from polemos.ladder import bots, groups, ladders
 from polemos.ladder.clock import now, writing
@@ -361,6 +362,30 @@ def test_uploads_of_a_deleted_bot_end_with_it(yard: Yard) -> None:
     yard.do(bots.delete, heron.bot)  # whoever deletes it, say with its account
     with pytest.raises(Refused, match="deleted"):
         yard.settle(last, "Heron", "4" * 64)
+
+
+def test_a_bot_is_deleted_while_its_upload_is_just_accepted(yard: Yard, kind: str) -> None:
+    """With PostgreSQL the upload is seen as unfinished, and has ended by the time that it could be cancelled."""
+    ada = yard.author("ada")
+    falcon = yard.play(ada)
+    upload = yard.send(ada, bot=falcon.bot)
+    held = yard.held()
+    assert yard.settle(held, digest="5" * 64) is not None
+    if kind == "sqlite":  # one writer at a time
+        assert yard.do(queue.accept, held, held.progress, "6" * 32, 1000, None)
+        yard.do(desk._delete, ada, falcon.bot)
+    else:
+        waits = text("SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        with ThreadPoolExecutor(1) as thread, yard.engine.connect() as looks:
+            with writing(yard.engine) as connection:
+                assert queue.accept(connection, held, held.progress, "6" * 32, 1000, None)
+                deleting = thread.submit(yard.do, desk._delete, ada, falcon.bot)
+                while looks.execute(waits).first() is None:
+                    looks.rollback()
+            deleting.result()
+    assert yard.state(upload) == ("done", "accepted")
+    with yard.engine.connect() as connection:
+        assert connection.execute(select(db.bots.c.state).where(db.bots.c.id == falcon.bot)).scalar() == "deleted"
 
 
 def test_a_machine_that_fails_blames_nobody(yard: Yard) -> None:

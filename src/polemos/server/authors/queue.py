@@ -329,16 +329,20 @@ def _end(connection: Connection, held: Held, progress: Progress, how: str) -> bo
 
 def cancel(connection: Connection, account: int, id: int) -> None:
     """Ends an upload of this account; whoever takes it in finds out by itself."""
+    if not _cancel(connection, account, id):
+        raise NoSuchUpload("You have no such upload that is still running.")
+
+
+def _cancel(connection: Connection, account: int, id: int) -> bool:
     row = connection.execute(
         update(_of)
         .where(_of.c.id == id, _of.c.account_id == account, _of.c.state != "done")
         .values(state="done", end="cancelled", ended=now(), changes=_of.c.changes + 1)
         .returning(_of.c.version_id)
     ).one_or_none()
-    if row is None:
-        raise NoSuchUpload("You have no such upload that is still running.")
-    if row.version_id is not None:
+    if row is not None and row.version_id is not None:
         bots.refused(connection, row.version_id, "Its author cancelled it.")
+    return row is not None
 
 
 def cancel_all(connection: Connection, account: int, bot: int | None = None) -> None:
@@ -347,7 +351,7 @@ def cancel_all(connection: Connection, account: int, bot: int | None = None) -> 
     if bot is not None:
         mine = mine.where(_of.c.bot_id == bot)
     for upload in connection.execute(mine).scalars().all():
-        cancel(connection, account, upload)
+        _cancel(connection, account, upload)  # it may just have ended
 
 
 def tidy(connection: Connection) -> None:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
-from typing import Protocol
+from typing import Final, Protocol
 
 from msgspec import Struct
 from sqlalchemy import Engine
@@ -27,6 +27,8 @@ from polemos.ladder.judging import Forged, Referee
 from polemos.ladder.leases import LEASE, Held
 from polemos.ladder.live import Lives
 from polemos.ladder.results import Answer
+
+MAX_PENDING: Final = 300  # results that wait to be adjudicated and stored
 
 _log = logging.getLogger("polemos")
 
@@ -94,6 +96,9 @@ class Desk:
             return leases.worker_of(connection, name)
 
     def claim(self, worker: int, count: int, places: int | None = None) -> list[Job]:
+        """Games to play; none while too many results wait here, in memory, until the disk has room for them."""
+        if self.is_full:
+            return []
         with writing(self.engine) as connection:
             return leases.claim(connection, worker, count, self.lease, places)
 
@@ -125,6 +130,10 @@ class Desk:
     def pending(self) -> int:
         """Reports that are being adjudicated."""
         return len(self._pending)
+
+    @property
+    def is_full(self) -> bool:
+        return self.pending >= MAX_PENDING
 
     def is_pending(self, held: Held) -> bool:
         with self._lock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import time
 from concurrent.futures import Future
@@ -17,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 
 from polemos import registry
 from polemos.kernel.replay import End, Header, StepLine, _chained, read
+from polemos.ladder import desk as desks
 from polemos.ladder import results
 from polemos.ladder.bell import Bell
 from polemos.ladder.clock import writing
@@ -335,6 +337,25 @@ def test_results_wait_for_a_database_that_is_gone(
             desk.settle()
         assert desk.pending == 1
     assert desk.settle() == ["counted"]
+
+
+def test_nobody_plays_on_for_a_disk_that_is_full(small: Small, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Results are kept in memory until they can be stored: no more than there is room for."""
+    monkeypatch.setattr(desks, "MAX_PENDING", 2)
+    for name in ("Falcon", "Heron"):
+        small.bot(name)
+    small.scheduler.look()
+    desk = Desk(small.engine, Bundles(tmp_path / "bots"), Replays(tmp_path / "replays"), Agreed(), small.bell)
+    with monkeypatch.context() as patch:
+        patch.setattr(Replays, "put", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
+        for _ in range(2):
+            (job,) = desk.claim(small.worker, 1)
+            desk.report(small.worker, job, Report(job.id, job.lease, b"replay", {}, Claim((1, 2), ""), 0.5))
+            with pytest.raises(OSError, match="No space left"):
+                desk.settle()
+        assert desk.claim(small.worker, 1) == []
+    assert desk.settle() == ["counted", "counted"], "nothing of what was played is lost"
+    assert len(desk.claim(small.worker, 1)) == 1
 
 
 def settled(desk: Desk) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request, Response, Router, get, post
@@ -22,7 +22,6 @@ from polemos.server.office.ladders import digest_of
 from polemos.server.routes.common import Forbidden, token
 from polemos.server.store.ledger import Unwritten
 
-MAX_PENDING: Final = 300  # results that wait for the referee; more are refused for now
 T = TypeVar("T")
 
 
@@ -78,7 +77,7 @@ async def report(request: Request[Any, Any, Any]) -> Response[bytes]:
 
     def do(engine: Ladders, worker: int) -> dict[str, bool]:
         lease = Held(sent.id, sent.lease)
-        if engine.desk.pending >= MAX_PENDING:
+        if engine.desk.is_full:
             raise Unwritten("Too many results are waiting to be checked. Send this one again in a few seconds.")
         if engine.desk.is_pending(lease):
             return {"taken": True}

@@ -14,6 +14,13 @@ export class Saving {
     this.lines = first;
   }
 
+  /** Another sheet: what was not saved belonged to the one before. */
+  begin(lines: readonly string[]): void {
+    clearTimeout(this.timer);
+    this.lines = lines;
+    this.saved = true;
+  }
+
   /** Another page, or the next round, may have changed it; what is not saved yet is newer. */
   follow(lines: readonly string[]): void {
     if (this.saved) this.lines = lines;

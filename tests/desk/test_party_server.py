@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -21,6 +22,11 @@ from polemos.server.desk.room import Room
 pytestmark = pytest.mark.needs("monarchs")
 
 Client = TestClient[Litestar]
+
+
+def wait_until(is_true: Callable[[], bool]) -> None:
+    while not is_true():
+        time.sleep(0.01)
 
 
 class House:
@@ -202,6 +208,40 @@ def test_a_sheet_is_never_open_twice(house: House, runner: Client) -> None:
     with pytest.raises(Exception, match="taken this sheet over"):
         room.draft("page-two", "red", ["A5-B6 1"])
     assert room.card("page-two")["typing"] == {"red": "Anna"}
+
+
+def test_a_page_that_connects_again_keeps_its_sheet(house: House, runner: Client) -> None:
+    """A lost connection is noticed after the next one has been made, and a killed server has forgotten who types."""
+    begun(house, runner)
+    house.do(runner, act="release")
+    live = "/api/desk/live/desk"
+    with runner.websocket_connect(live) as lost, runner.websocket_connect(live) as socket:
+        lost.send_text('{"page": "page-one", "name": "Anna"}')
+        lost.receive_text()
+        house.post(runner, "hold", court="red")
+        socket.send_text('{"page": "page-one", "name": "Anna", "sheet": "red"}')
+        socket.receive_text()
+        lost.close()
+        wait_until(lambda: len(house.room._listeners) == 1)
+        house.post(runner, "draft", court="red", lines=["A5-B6 1"])
+        house.do(runner, act="rule", text="A 7 may have a bar.")
+    assert house.desk.evening.entries[-1].signed == "Anna"
+
+    killed = Room(house.room.folder.parent / "killed", game(), house.clock, seed="long winter")
+    killed.begin(setup(), {})
+    killed.come("page-one", "Anna", "red")
+    killed.must_hold("page-one", "red")
+    killed.come("page-two", "Luca", "red")
+    with pytest.raises(Exception, match="taken this sheet over"):
+        killed.must_hold("page-two", "red")
+    killed.hold("page-two", "red", take_over=True)
+    killed.go("page-two", killed.people["page-two"])
+    killed.come("page-one", "Anna", "red")
+    with pytest.raises(Exception, match="taken this sheet over"):
+        killed.must_hold("page-one", "red")
+    killed.come("page-one", "Anna", "purple")
+    assert killed.people["page-one"].sheet is None
+    killed.close()
 
 
 def test_another_gamerunner_checks_a_sheet(house: House, runner: Client) -> None:

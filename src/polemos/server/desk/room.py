@@ -71,6 +71,7 @@ class Room:
         self.started = now()
         self.desk: PartyDesk | None = None
         self.people: dict[str, Gamerunner] = {}  # by page
+        self._typed: dict[str, str] = {}  # by court: the page where its sheet was opened last
         self.checks: dict[str, Check] = {}  # by court
         self._listeners: set[asyncio.Event] = set()
         self._screens: set[asyncio.Event] = set()  # of them, those of pages that need no pass
@@ -111,12 +112,21 @@ class Room:
 
     # ---- who is here
 
-    def come(self, page: str, name: str) -> None:
-        self.people[page] = Gamerunner(shown(name)[:MAX_NAME])
+    def come(self, page: str, name: str, sheet: str | None = None) -> Gamerunner:
+        """A page connects, perhaps again. The sheet open there stays open, unless another has opened it since."""
+        person = Gamerunner(shown(name)[:MAX_NAME])
+        others = [other for at, other in self.people.items() if at != page]
+        if sheet is not None and self._typed.get(sheet, page) == page and all(one.sheet != sheet for one in others):
+            if self.desk is not None and sheet in self.desk.match.seats:
+                person.sheet, self._typed[sheet] = sheet, page
+        self.people[page] = person
         self.changed()
+        return person
 
-    def go(self, page: str) -> None:
-        if self.people.pop(page, None) is not None:
+    def go(self, page: str, person: Gamerunner) -> None:
+        """A connection has ended. The page may have another by then: a lost one is noticed late."""
+        if self.people.get(page) is person:
+            del self.people[page]
             self.changed()
 
     def name_of(self, page: str) -> str:
@@ -124,14 +134,15 @@ class Room:
 
     def hold(self, page: str, seat: str | None, take_over: bool = False) -> None:
         """Opens the sheet of a court at one page, or closes it. A sheet is never open twice."""
-        if page not in self.people:
-            raise Held("This page has lost its connection. Load it again.")
+        self._must_be_here(page)
         for other, person in self.people.items():
             if other != page and seat is not None and person.sheet == seat:
                 if not take_over:
                     raise Held(f"{person.name or 'Another gamerunner'} is typing this sheet.")
                 person.sheet = None
         self.people[page].sheet = seat
+        if seat is not None:
+            self._typed[seat] = page
         if seat is not None and seat in self.checks and self.checks[seat].page == page:
             self.party().draft(seat, self.checks.pop(seat).lines)  # whoever asked opens it again
         self.changed()
@@ -152,8 +163,13 @@ class Room:
         self.changed()
 
     def must_hold(self, page: str, seat: str) -> None:
-        if page not in self.people or self.people[page].sheet != seat:
+        self._must_be_here(page)
+        if self.people[page].sheet != seat:
             raise Held("Another gamerunner has taken this sheet over.")
+
+    def _must_be_here(self, page: str) -> None:
+        if page not in self.people:
+            raise Held("This page has lost its connection, which comes back by itself. Try again then.")
 
     # ---- who is told
 
@@ -275,5 +291,4 @@ def _password(folder: Path) -> str:
             return said
     said = secrets.token_urlsafe(16)
     write(path, f"{said}\n".encode())
-    path.chmod(0o600)
     return said

@@ -68,6 +68,7 @@ class Hello(Struct, forbid_unknown_fields=True):
 
     page: Annotated[str, Meta(min_length=8, max_length=40)]
     name: Annotated[str, Meta(max_length=MAX_NAME)] = ""
+    sheet: Annotated[str, Meta(max_length=20)] | None = None  # the court whose sheet is open there
 
 
 def room(connection: AnyRequest | WebSocket[Any, Any, Any]) -> Room:
@@ -284,7 +285,7 @@ async def live(socket: WebSocket[Any, Any, Any], role: FromPath[str]) -> None:
     """Tells a page whenever something has changed: a gamerunner's, a clock or a big screen."""
     await socket.accept()
     found = room(socket)
-    page = ""
+    page, person = "", None
     event = None
     try:
         if not is_from_here(socket) or role not in ("desk", "clock", "screen"):
@@ -294,7 +295,7 @@ async def live(socket: WebSocket[Any, Any, Any], role: FromPath[str]) -> None:
             async with asyncio.timeout(PATIENCE):
                 hello = msgspec.json.decode(await socket.receive_data("text"), type=Hello)
             page = hello.page
-            found.come(page, hello.name)
+            person = found.come(page, hello.name, hello.sheet)
         event = found.listen(is_screen=role != "desk")
         hearing = asyncio.create_task(_hear(socket))
         try:
@@ -309,8 +310,8 @@ async def live(socket: WebSocket[Any, Any, Any], role: FromPath[str]) -> None:
     finally:
         if event is not None:
             found.stop_listening(event)
-        if page:
-            found.go(page)
+        if person is not None:
+            found.go(page, person)
 
 
 async def _tell(

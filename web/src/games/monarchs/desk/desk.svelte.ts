@@ -224,6 +224,8 @@ export class DeskRoom {
   busy = $state(false);
   /** The server was started while an evening was under way: the last act, to say where things stand. */
   resumed = $state.raw<Deed | null>(null);
+  /** The court whose sheet is open on this page: the server is told when the connection comes back. */
+  holding: Nation | null = null;
   private ahead = 0;
   private started = 0;
 
@@ -231,7 +233,7 @@ export class DeskRoom {
     const ticking = setInterval(() => (this.now = Date.now() + this.ahead), 200);
     const stop = listen<Told>(
       "desk",
-      () => ({ page, name }),
+      () => ({ page, name, sheet: this.holding }),
       (said) => this.hear(said),
       (up) => (this.up = up),
     );

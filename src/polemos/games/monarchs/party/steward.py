@@ -1,4 +1,4 @@
-"""What happens by itself at a party online: bots act, and a server leads the evening in the gamerunners' place.
+"""What happens by itself at a party online: bots act, timers end, and a server can lead in the gamerunners' place.
 
 Turns are played and maps released at times that follow from the clocks alone (12.7, 12.6), never sooner because all
 sheets are in: nobody can tell from the length of a round when somebody handed something in.
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from polemos.games.monarchs.board import NATIONS
 from polemos.games.monarchs.bots import BOTS
 from polemos.games.monarchs.game import GAME
-from polemos.games.monarchs.party import acts, bots, carriers, evening, guesses, reveal, times
+from polemos.games.monarchs.party import acts, bots, carriers, errands, evening, guesses, reveal, times
 from polemos.games.monarchs.party.acts import AnyAct, Entry
 from polemos.games.monarchs.party.refusal import Refused
 from polemos.games.monarchs.party.roles import DESK, GAMERUNNER, SERVER, court_of, is_monarch
@@ -39,13 +39,13 @@ def next_deed(online: Online, at: int) -> tuple[Deed | None, int | None]:
     if state.clock.stopped is not None or not state.serves or reveal.is_over(state):
         return None, None
     looks: list[int] = []
-    if online.plan.is_led:
-        for when, act in (*brought(online, state), *led(online, state)):
-            if state.now >= when:
-                if _is_allowed(online, act, GAMERUNNER, at):
-                    return Deed(SERVER, msgspec.to_builtins(act)), at
-            else:
-                looks.append(times.until(state.clock, when).at or at)
+    due = led(online, state) if online.plan.is_led else ()
+    for when, act in (*brought(online, state), *cleared(state), *due):
+        if state.now >= when:
+            if _is_allowed(online, act, GAMERUNNER, at):
+                return Deed(SERVER, msgspec.to_builtins(act)), at
+        else:
+            looks.append(times.until(state.clock, when).at or at)
     beat = max(50, state.options.round_seconds * SECOND // BEATS)
     acted = _last_acts(online)
     present = online.bots
@@ -76,7 +76,7 @@ def _last_acts(online: Online) -> dict[str, int]:
     return {entry.by: entry.at for entry in online.evening.entries if not isinstance(entry.act, acts.Alter)}
 
 
-# ---- leading
+# ---- timers, whoever leads: online nobody stands beside people who could insist
 
 
 def last_time(online: Online, is_meant: Callable[[AnyAct], bool]) -> int | None:
@@ -93,13 +93,6 @@ def last_time(online: Online, is_meant: Callable[[AnyAct], bool]) -> int | None:
             case act if is_meant(act):
                 found = times.party_time(clock, entry.at)
     return found
-
-
-def opening(online: Online, state: State) -> int:
-    """12.7 When the first maps are released: after the cards were dealt there is time to go to a court and be sent."""
-    dealt = last_time(online, lambda act: isinstance(act, acts.Deal))
-    assert dealt is not None
-    return dealt + 2 * state.options.holding_seconds * SECOND + SECOND
 
 
 def brought(online: Online, state: State) -> Iterable[tuple[int, AnyAct]]:
@@ -120,16 +113,33 @@ def closing(state: State) -> int:
     return state.due + state.options.holding_seconds * SECOND + SECOND
 
 
+def cleared(state: State) -> Iterable[tuple[int, AnyAct]]:
+    """12.10 Nobody keeps the desk: neither the others waiting with a sheet, nor the court's next fetcher out."""
+    if not state.round or state.played == state.round:
+        return
+    for nation in NATIONS:
+        errand, trip = state.errand(nation), state.fetching.get(nation)
+        if errand.carrier is not None and errand.arrived is not None and errand.handed is None and not errand.is_late:
+            yield closing(state), acts.HandIn(errand.carrier)
+        if trip is not None and errands.is_map_there(state, nation):
+            yield closing(state), acts.Leave(trip.role)
+
+
+# ---- leading
+
+
+def opening(online: Online, state: State) -> int:
+    """12.7 When the first maps are released: after the cards were dealt there is time to go to a court and be sent."""
+    dealt = last_time(online, lambda act: isinstance(act, acts.Deal))
+    assert dealt is not None
+    return dealt + 2 * state.options.holding_seconds * SECOND + SECOND
+
+
 def led(online: Online, state: State) -> Iterable[tuple[int, AnyAct]]:
     """12.7 to 12.10 and 12.27 What gamerunners do next, and from which party time on."""
     if not state.round:
         yield opening(online, state), acts.Release()
     elif state.played < state.round:
-        for nation in NATIONS:
-            errand = state.errand(nation)
-            if errand.carrier is not None and errand.arrived is not None and errand.handed is None:
-                if not errand.is_late:
-                    yield closing(state), acts.HandIn(errand.carrier)
         yield closing(state), acts.Play(evening_standing())
     elif not state.is_last:
         yield state.ready + state.options.holding_seconds * SECOND, acts.Release()

@@ -407,10 +407,10 @@ def test_the_client_knows_the_fields_of_a_sight() -> None:
         assert fields == set(kind.__struct_fields__) - left_out
 
 
-@pytest.mark.parametrize("paused", [0, 30])
-def test_nobody_refuses_a_summons_at_a_party_that_the_server_leads(paused: int) -> None:
+@pytest.mark.parametrize(("paused", "is_led"), [(0, True), (30, True), (0, False)])
+def test_nobody_refuses_a_summons(paused: int, is_led: bool) -> None:
     """12.13 Whoever has not come within a minute is brought in. In a pause nobody's minute runs."""
-    party = Driver(a_wish(summons_seconds=60))
+    party = Driver({**a_wish(summons_seconds=60), "is_led": is_led})
     party.do({"act": "deal"})
     party.do({"act": "summon", "court": "red", "role": "green-1"}, "red")
     if paused:
@@ -424,6 +424,42 @@ def test_nobody_refuses_a_summons_at_a_party_that_the_server_leads(paused: int) 
     party.run(called + 60 * SECOND + 1)
     assert party.sight("green-1")["room"] == "red"
     assert party.sight("green-1")["summons"][0]["until"]["at"] == called + 120 * SECOND
+
+
+@pytest.mark.parametrize("is_led", [True, False])
+def test_nobody_keeps_the_desk(is_led: bool) -> None:
+    """12.10 A carrier who does not hand in stops no turn, and a fetcher who does not leave stops only one map."""
+    party = Driver({**a_wish(rounds=3), "is_led": is_led})
+
+    def lead(act: str) -> None:
+        if not is_led:
+            party.do({"act": act})
+
+    def goes(role: str, act: str, errand: str) -> None:
+        party.do({"act": "enter", "role": role, "room": "red"}, role)
+        party.do({"act": act, "court": "red", "to": role}, "red")
+        party.do({"act": "arrive", "role": role, "errand": errand}, role)
+
+    party.do({"act": "deal"})
+    goes("red-1", "send", "map")
+    party.run(party.at + 10 * SECOND)
+    lead("release")
+    released = party.at
+    goes("red-2", "give", "orders")
+    party.run(released + 60 * SECOND)
+    assert {party.evening.state.rooms[role] for role in ("red-1", "red-2")} == {"desk"}
+    party.at = max(party.at, released + 66 * SECOND)
+    party.run(party.at + SECOND)
+    assert {party.evening.state.rooms[role] for role in ("red-1", "red-2")} == {"hall"}
+    assert party.evening.state.maps["red-1"] == (0,)
+    lead("play")
+    party.run(party.at + 5 * SECOND)
+    lead("release")
+    assert (party.evening.state.played, party.evening.state.round) == (1, 2)
+    goes("red-3", "send", "map")
+    party.at += 5 * SECOND
+    party.do({"act": "leave", "role": "red-3"}, "red-3")
+    assert party.evening.state.maps["red-3"] == (1,)
 
 
 def test_a_summoned_courtier_who_runs_an_errand_is_not_brought_in() -> None:

@@ -128,6 +128,23 @@ def test_whoever_comes_later_gets_a_link(hold: Hold) -> None:
     assert next(one for one in party["screen"].sight["people"] if one["role"] == "red")["name"] == "Zoe"
 
 
+def test_a_guest_who_joined_by_mistake_is_at_the_party_no_more(hold: Hold) -> None:
+    """12.25 With the entry everything is gone that followed from it: the link, too."""
+    party = hold()
+    party.runner("join", name="Zoe")
+    zoe, queen = party["guest-1"], party["red"]
+    party.runner("strike", entry=1, reason="she is at another party")
+    assert zoe.listen()[-1]["type"] == "restarting"
+    assert party.web.get(f"/api/parties/{party.id}/sight", party.tokens["guest-1"]).status_code == 403
+    party.runner("tell", text="Nobody has come yet.")
+    queen.listen()
+    assert queen.sight["notices"][0]["text"] == "Nobody has come yet."
+    party.runner("join", name="Max")
+    assert (party.links()["guest-1"]["name"], party.links()["guest-1"]["is_used"]) == ("Max", False)
+    del party.tokens["guest-1"], party.phones["guest-1"]
+    assert party["guest-1"].sight["role"] == "guest-1"
+
+
 def test_nobody_shares_a_role_with_a_bot(hold: Hold) -> None:
     """There is no link to its place; an understudy takes it over, and gets one."""
     party = hold(bots={"red-1": "clumsy"}, guests=["Zoe"])

@@ -110,7 +110,8 @@ class PartyKeeper:
                 parties = schema.parties
                 rows.append(update(parties).where(parties.c.id == self.id).values(over=fresh.is_over))
             rows += [self._new_link(role) for role in fresh.people if role not in self.links.links]
-            moved = self._changed_places(fresh)
+            gone = [self.links.moved(role) for role in self.evening.people if role not in fresh.people]
+            moved = [*self._changed_places(fresh), *gone]  # whoever joined by mistake has no phone here any more
             rows += [self._link_row(link) for link in moved]
             try:
                 await self._ledger.write(*rows)

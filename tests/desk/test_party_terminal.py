@@ -57,6 +57,16 @@ def test_an_evening_goes_from_the_browser_to_the_terminal_and_back(tmp_path: Pat
     assert desk.rules.card(desk.evening, desk.now()).stage.next == "guesses"
 
 
+def test_what_is_printed_is_nobody_elses_to_read(tmp_path: Path) -> None:
+    """Maps and role cards lie in the folder as files, and the folder may have been there before, open to everybody."""
+    tmp_path.chmod(0o755)
+    PartyDesk.open(tmp_path, game(), setup(holding_seconds=0), seed="long winter").close()
+    at_the_terminal(tmp_path, "deal", "papers", "maps")
+    files = {path.name: path.stat().st_mode & 0o077 for path in tmp_path.iterdir()}
+    assert {"papers.pdf", "maps.pdf", "journal.jsonl"} <= set(files)
+    assert not any(files.values()), files
+
+
 def test_the_register_is_kept_at_the_terminal_too(tmp_path: Path) -> None:
     """Rooms, leave to enter, dismissals for a time, guests, notices, own copies, and any entry taken back."""
     desk = PartyDesk.open(tmp_path, game(), setup(holding_seconds=0), seed="long winter")

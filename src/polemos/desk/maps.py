@@ -54,7 +54,10 @@ def page(match: AnyMatch, who: str, title: str, paper: str) -> bytes:
 
 
 def write(path: Path, content: bytes) -> None:
+    """Nobody else at this computer can read it: sealed maps, role cards, and the pass of the desk are written so."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{os.getpid()}-{path.name}")
-    fresh.write_bytes(content)
+    fresh.unlink(missing_ok=True)
+    with open(fresh, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        file.write(content)
     fresh.replace(path)

@@ -110,6 +110,43 @@ def test_a_copy_that_is_noted_late_is_shown_beside_what_was_delivered(desk: Part
     assert list(turn.sheets["red"] or ()) == SHEETS["red"]
 
 
+def test_whoever_was_checked_in_as_somebody_else_came_when_they_came(desk: PartyDesk, clock: Clock) -> None:
+    """12.8, 12.25 A slip at the keyboard makes nobody late, and nobody waits twice."""
+    desk.do({"act": "deal"})
+    fetch(desk, clock)
+    came = [
+        role for role in ("red-1", "red-2", "red-3", "red-4", "red-5") if role != desk.evening.state.last_fetcher["red"]
+    ]
+    wrong, right, other = came[:3]
+    clock.wait(839)  # one second is left
+    desk.do({"act": "arrive", "role": wrong, "errand": "orders"})
+    at, entry = clock.at, last_entry(desk)
+    clock.wait(10)
+
+    def strike(role: str, errand: str = "orders") -> None:
+        instead = {"act": "arrive", "role": role, "errand": errand}
+        desk.do({"act": "strike", "entry": entry, "reason": "wrong person checked in", "instead": instead})
+
+    for role, errand in ((right, "map"), ("green-1", "orders"), (desk.evening.state.last_fetcher["red"], "orders")):
+        with pytest.raises(PolemosError):
+            strike(role, errand)
+    strike(other)
+    strike(right)
+    state = desk.evening.state
+    assert (state.rooms[right], state.rooms[wrong], state.rooms[other]) == ("desk", "hall", "hall")
+    assert not state.errand("red").is_late
+    assert state.last_carrier["red"] == right
+    card = desk.rules.card(desk.evening, clock.at)
+    assert card.came[right] == card.visits[-1].came == at
+    deed = card.history[entry - 1]
+    assert (deed.is_struck, deed.text) == (False, f"{state.names[right]} of Red came with orders")
+    assert card.history[-1].text.startswith(f'Took back "{state.names[other]} of Red came with orders"')
+    clock.wait(50)
+    desk.file("red", ["A5-B6 1"])
+    again = PartyDesk(desk.folder, desk.game, desk._journal, desk.now)
+    assert again.evening.state == desk.evening.state
+
+
 def test_the_turn_alone_is_taken_back(desk: PartyDesk, clock: Clock) -> None:
     """12.25 Whoever has come for its map meanwhile stays at the desk, with the minute that has begun."""
     desk.do({"act": "deal"})

@@ -333,6 +333,14 @@ ACTS: list[tuple[str, Callable[..., AnyAct | None]]] = [
         rf"strike (\d+)( overruling)?(?: because {REST})?",
         lambda p, number, over, why: acts.Strike(int(number), why or "", over is not None),
     ),
+    (
+        rf"strike (\d+): {NAME} came (with orders|for the map)",
+        lambda p, number, who, errand: acts.Strike(
+            int(number),
+            "wrong person checked in",
+            instead=acts.Arrive(p.role(who), "orders" if errand == "with orders" else "map"),
+        ),
+    ),
 ]
 
 

@@ -189,11 +189,7 @@ class Host:
             replace(known, everything=_covered(known.everything)),
             stages.stage(state, at),
             {nation: _candidates(state, nation) for nation in NATIONS},
-            {
-                entry.act.role: entry.at
-                for number, entry in enumerate(evening.entries, 1)
-                if isinstance(entry.act, acts.Arrive) and number not in evening.struck
-            },
+            {entry.act.role: entry.at for _, entry in evening.standing if isinstance(entry.act, acts.Arrive)},
             tuple(_visits(evening)),
             {nation: is_map_there(state, nation) for nation in NATIONS},
             tuple(_history(evening)),
@@ -282,9 +278,7 @@ def _visits(evening: Evening) -> list[Visit]:
     """Every carrier who brought orders, from the entries that stand: a state knows these times only without pauses."""
     turn = 0
     found: dict[tuple[int, str], Visit] = {}
-    for number, entry in enumerate(evening.entries, 1):
-        if number in evening.struck:
-            continue
+    for _, entry in evening.standing:
         match entry.act:
             case acts.Release():
                 turn += 1
@@ -314,7 +308,10 @@ def _history(evening: Evening) -> list[Deed]:
         kind = type(entry.act).__name__.lower()
         if isinstance(entry.act, acts.Strike):
             overruled = ", overruled" if entry.act.overrule else ""
-            text = f'Took back "{found[entry.act.entry - 1].text}"{overruled}: {entry.act.reason}'
+            was = found[entry.act.entry - 1]
+            text = f'Took back "{was.text}"{overruled}: {entry.act.reason}'
+            if entry.act.instead is not None:  # the next strike of it takes this back
+                found[was.number - 1] = replace(was, text=_told(entry.act.instead, names))
         else:
             text = _told(entry.act, names)
         found.append(Deed(number, entry.at, text, kind, entry.signed, number in evening.struck))

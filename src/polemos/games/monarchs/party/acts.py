@@ -231,6 +231,7 @@ class Strike(Act, frozen=True):
     entry: Annotated[int, Meta(ge=1)]
     reason: Text
     overrule: bool = False  # although maps have gone out since: all courts are told
+    instead: Arrive | None = None  # the wrong person was checked in: this one came, at the time of that entry
 
 
 AnyAct = (

@@ -16,7 +16,7 @@ from polemos.games.monarchs.party import acts, courts, errands, guesses, loyalty
 from polemos.games.monarchs.party.acts import AnyAct, Entry, Leave, Strike
 from polemos.games.monarchs.party.options import Setup
 from polemos.games.monarchs.party.refusal import Refused
-from polemos.games.monarchs.party.roles import GAMERUNNER
+from polemos.games.monarchs.party.roles import GAMERUNNER, court_of
 from polemos.games.monarchs.party.state import Note, State, begin
 
 
@@ -106,8 +106,24 @@ class Evening(Struct, frozen=True):
 
     @property
     def struck(self) -> frozenset[int]:
-        """The numbers of entries that were taken back."""
-        return frozenset(entry.act.entry for entry in self.entries if isinstance(entry.act, Strike))
+        """The numbers of entries that were taken back, and for which nothing else stands."""
+        return frozenset(number for number, strike in _strikes(self.entries).items() if strike.instead is None)
+
+    @property
+    def standing(self) -> list[tuple[int, Entry]]:
+        """The entries that stand, as they stand, with their numbers. Strikes are among them."""
+        strikes, found = _strikes(self.entries), []
+        for number, entry in enumerate(self.entries, 1):
+            if number not in strikes:
+                found.append((number, entry))
+            elif (instead := strikes[number].instead) is not None:
+                found.append((number, replace(entry, act=instead)))
+        return found
+
+
+def _strikes(entries: Iterable[Entry]) -> dict[int, Strike]:
+    """The last strike of each entry that has one."""
+    return {entry.act.entry: entry.act for entry in entries if isinstance(entry.act, Strike)}
 
 
 def open_evening(setup: Setup, entries: Iterable[Entry] = ()) -> Evening:
@@ -157,7 +173,9 @@ def check_strike(evening: Evening, entry: Entry) -> None:
         raise Refused(f"There is no entry {strike.entry} that could be struck.", rule="12.25")
     if strike.entry in evening.struck:
         raise Refused(f"Entry {strike.entry} has been struck already.", rule="12.25")
-    standing = [(number, given.act) for number, given in numbered.items() if number not in evening.struck]
+    standing = [(number, given.act) for number, given in evening.standing]
+    if strike.instead is not None:
+        check_instead(evening, dict(standing)[strike.entry], strike.instead)
     out = [number for number, act in standing if isinstance(act, Leave)]
     if isinstance(numbered[strike.entry].act, AT_THE_DESK):
         # No map shows it before the turn has been played: one of the last turn that leaves later changes nothing.
@@ -165,6 +183,14 @@ def check_strike(evening: Evening, entry: Entry) -> None:
         out = out if turns and strike.entry < turns[-1] else []
     if out and strike.entry <= out[-1] and not strike.overrule:
         raise Refused("A map has left the desk since then, so this stands.", rule="12.25")
+
+
+def check_instead(evening: Evening, was: AnyAct, act: acts.Arrive) -> None:
+    """12.25 Whoever was checked in as somebody else keeps the time at which they came."""
+    if evening.state.is_online or not isinstance(was, acts.Arrive):
+        raise Refused("Only an arrival at the desk can be somebody else's.", rule="12.25")
+    if (court_of(act.role), act.errand) != (court_of(was.role), was.errand):
+        raise Refused("It can only have been somebody else of the same court, on the same errand.", rule="12.25")
 
 
 def check_shown(evening: Evening, strike: Strike) -> None:
@@ -181,19 +207,20 @@ def check_shown(evening: Evening, strike: Strike) -> None:
 
 def told_again(evening: Evening) -> State:
     """12.25 The state after all entries that stand."""
-    state = begin(evening.setup)
-    struck = evening.struck
-    for number, entry in enumerate(evening.entries, 1):
+    state, last = begin(evening.setup), evening.entries[-1].act
+    for number, entry in evening.standing:
         match entry.act:
             case Strike(overrule=overrule):
                 state = replace(state, at=max(state.at, entry.at))
                 if overrule:
                     note = Note(state.round, state.at, correction(evening.entries[entry.act.entry - 1].act))
                     state = replace(state, notices=(*state.notices, note))
-            case _ if number not in struck:
+            case _:
                 try:
                     state = apply(state, entry)
                 except Refused as refusal:
+                    if isinstance(last, Strike) and last.entry == number:
+                        raise  # whoever is said to have come instead may not
                     raise Refused(
                         f"Strike entry {number} first, which needs this one. {refusal}", rule="12.25"
                     ) from None

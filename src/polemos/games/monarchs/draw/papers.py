@@ -13,7 +13,7 @@ from polemos.games.monarchs.party.options import Setup
 from polemos.games.monarchs.party.sight import Sight
 from polemos.games.monarchs.view import Setting, View
 
-USUAL_ROUNDS: Final = 10  # forms to print if the number of rounds is not known: three hours hold 10 or 11
+USUAL_ROUNDS: Final = 11  # forms to print if the number of rounds is not known: three hours hold 10 or 11
 
 
 def papers(setup: Setup, sights: Sequence[Sight], setting: Setting, start: View, paper: str = "a4") -> list[str]:

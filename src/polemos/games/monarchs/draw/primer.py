@@ -100,7 +100,8 @@ def rules_page(setting: Setting, start: View, options: Options, paper: str = "a4
 
 def rounds_of(options: Options) -> str:
     """How long the party is, in the heading."""
-    minutes = f"{options.round_seconds // 60} minutes"
+    seconds = options.round_seconds
+    minutes = f"{seconds} seconds" if seconds % 60 else f"{seconds // 60} minute{'' if seconds == 60 else 's'}"
     return f"{options.rounds} rounds of {minutes}" if options.rounds else f"rounds of {minutes}"
 
 

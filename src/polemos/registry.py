@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any
 
 from polemos.kernel.errors import NoSuchGame
@@ -20,7 +21,17 @@ def verbs() -> dict[str, EntryPoint]:
 
 
 def _installed() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+    found = {point.name: point for point in entry_points(group=GROUP)}
+    if not any(point.value.startswith(f"{GROUP}.") for point in found.values()):
+        found.update(_lying_here())
+    return found
+
+
+def _lying_here() -> dict[str, EntryPoint]:
+    """Our own games where nobody has installed them, but the source tree is on Python's path."""
+    folders = Path(__file__).with_name("games")
+    names = [file.parent.name for file in folders.glob("*/game.py")]
+    return {name: EntryPoint(name, f"{GROUP}.{name}.game:GAME", GROUP) for name in names}
 
 
 def names() -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from polemos import registry
+from polemos.batch.block import is_on_device
 from polemos.batch.kits import compile_all, compile_scripts, kit_of
 from polemos.batch.threads import Threads
 from polemos.kernel.batching import ALL, Given, Place
@@ -345,7 +346,7 @@ class Batch:
         return self.policies.index(name)
 
     def _hand_in(self, numbers: Any, amounts: Any) -> None:
-        on_device = self.device != "cpu" and _is_on_device(numbers)
+        on_device = self.device != "cpu" and is_on_device(numbers)
         if not on_device:
             numbers = np.asarray(numbers)
         lead = (self.count, len(self.seats))
@@ -485,14 +486,6 @@ def _again(made: Callable[[], Batch], scripted: Any, saved: tuple[bytes, ...]) -
     batch._take_seats(scripted)
     batch.load(saved)
     return batch
-
-
-def _is_on_device(array: Any) -> bool:
-    """Whether an array is in the memory of a GPU. Those of PyTorch and JAX have this elsewhere too: it fails."""
-    try:
-        return array.__cuda_array_interface__ is not None
-    except AttributeError:
-        return False
 
 
 def _cores() -> int:

@@ -84,6 +84,14 @@ def in_use(layout: np.dtype[Any], extent: int) -> np.dtype[Any]:
     return np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": extent})
 
 
+def is_on_device(array: Any) -> bool:
+    """Whether an array is in the memory of a GPU. Those of PyTorch and JAX have this elsewhere too: it fails."""
+    try:
+        return array.__cuda_array_interface__ is not None
+    except AttributeError:
+        return False
+
+
 def bytes_of(records: Many[Any]) -> Any:
     """The bytes of every record, (count, bytes), sharing memory."""
     numbers = records.numbers()

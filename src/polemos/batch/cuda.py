@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
 from typing import Any
 
 import numpy as np
 
-from polemos.batch.block import Block, HostBlock, bytes_of, in_use, strides_of
+from polemos.batch.block import Block, HostBlock, bytes_of, in_use, is_on_device, strides_of
 from polemos.kernel.batching import Given, Kit, Place, sow
 from polemos.kernel.device import Sizes, cut
 from polemos.kernel.errors import BadOptions, MissingPart
@@ -20,6 +19,9 @@ with part("gpu", "Batches on a GPU need"):
 
 from polemos.batch.kernels import THREADS_A_BLOCK, kernels_of
 from polemos.batch.simulator import SIMULATED, wrapped
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # NumPy 2.5 has it no more, and numba-cuda 0.30 asks for it before it compiles anything
 
 MAX_BLOCKS = 1 << 16
 _WORD = 4  # bytes
@@ -74,6 +76,14 @@ class DeviceBlock(Block):
         from polemos.batch.lent import LentArray
 
         return LentArray(shape, strides, kind, gpu_data=self.bytes.gpu_data.view(offset))
+
+
+def _flat(array: Any) -> Any:
+    """An array that lies on the device, with one axis."""
+    found = cuda.as_cuda_array(array)
+    if not found.is_c_contiguous():
+        raise BadOptions("Orders that lie on a GPU lie there without gaps: this array has to be copied first.")
+    return found.ravel()
 
 
 class SimulatedBlock(HostBlock):
@@ -161,9 +171,10 @@ class Cuda:
 
     def take(self, given: Any, numbers: Any, amounts: Any, most: int) -> None:
         """Orders by number from an array on the device."""
-        single = not isinstance(amounts, Sized)
-        counts = cuda.to_device(np.full(1, amounts, np.int32)) if single else cuda.as_cuda_array(amounts).ravel()
-        flat = cuda.as_cuda_array(numbers).ravel()
+        flat = _flat(numbers)
+        if flat.dtype.kind not in "iub":
+            raise BadOptions(f"Orders are whole numbers, not {flat.dtype}.")
+        counts = _flat(amounts) if is_on_device(amounts) else cuda.to_device(np.asarray(amounts).reshape(-1))
         if len(counts) not in (1, len(flat)):
             raise BadOptions(f"There are {len(flat)} numbers of orders, and {len(counts)} amounts.")
         self._kernels.launch("take", self._grid(given.count), given.records, flat, counts, most)

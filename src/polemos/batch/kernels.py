@@ -24,6 +24,7 @@ from polemos.kernel.log import Log
 from polemos.kernel.mode import INTERPRETED
 
 THREADS_A_BLOCK = 64
+MOST = 2**31 - 1  # units of an order
 
 _SCRIPTED = ("play", "oppose")  # kernels that hold the scripts
 
@@ -309,7 +310,8 @@ def _take() -> Any:
         for at in range(cuda.grid(1), len(given), cuda.gridsize(1)):
             number = numbers[at]
             given[at].number = number if -1 <= number < most else -1  # rules are called with numbers that exist
-            given[at].amount = amounts[at if len(amounts) > 1 else 0]
+            amount = np.int64(amounts[at if len(amounts) > 1 else 0])
+            given[at].amount = 0 if amount < 0 else MOST if amount > MOST else amount
 
     return take
 

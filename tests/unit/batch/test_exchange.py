@@ -152,3 +152,55 @@ def test_what_is_lent_at_the_end_does_no_harm() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd="tests", capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+
+
+class _OnDevice:
+    """An array of Numba's on a device, as far as handing in orders asks it."""
+
+    def __init__(self, array: Any, gaps: bool = False) -> None:
+        self.array, self.gaps = array, gaps
+        self.shape, self.ndim, self.dtype = array.shape, array.ndim, array.dtype
+        self.__cuda_array_interface__: dict[str, Any] = {}
+
+    def is_c_contiguous(self) -> bool:
+        return not self.gaps
+
+    def ravel(self) -> Any:
+        return self.array.ravel()
+
+
+def test_orders_on_a_device_are_checked_as_those_in_the_computer_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a kernel can't refuse is refused before: kinds of numbers, gaps, and numbers without their amounts."""
+    from polemos.batch import cuda
+
+    monkeypatch.setattr("numba.cuda.as_cuda_array", lambda array: array)
+    monkeypatch.setattr("numba.cuda.to_device", lambda array: array)
+    taken: list[tuple[Any, ...]] = []
+    device: Any = cuda.Cuda.__new__(cuda.Cuda)
+    device._kernels = SimpleNamespace(launch=lambda name, grid, *arguments: taken.append(arguments))
+    given = SimpleNamespace(count=6, records=None)
+    numbers = np.arange(6, dtype=np.int32).reshape(2, 3)
+    for amounts in (1, np.int64(1), [1], np.ones((2, 3), int), _OnDevice(np.ones((2, 3), int))):
+        device.take(given, _OnDevice(numbers), amounts, 428)
+        assert taken[-1][1].tolist() == list(range(6))
+        assert set(taken[-1][2].tolist()) == {1}
+    for wrong, why in (
+        (_OnDevice(numbers.astype(np.float32)), "whole numbers, not float32"),
+        (_OnDevice(numbers, gaps=True), "without gaps"),
+    ):
+        with pytest.raises(BadOptions, match=why):
+            device.take(given, wrong, 1, 428)
+    with pytest.raises(BadOptions, match="6 numbers of orders, and 4 amounts"):
+        device.take(given, _OnDevice(numbers), _OnDevice(np.ones(4, int)), 428)
+
+
+def test_kernels_compile_beside_a_numpy_that_has_dropped_a_name() -> None:
+    """numba-cuda 0.30 asks NumPy for `row_stack` before it compiles anything; NumPy 2.5 has it no more."""
+    program = (
+        "import numpy as np\n"
+        "vars(np).pop('row_stack', None)\n"
+        "import polemos.batch.cuda\n"
+        "assert np.row_stack is np.vstack\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr

@@ -40,3 +40,15 @@ def test_a_name_like_no_other_is_refused_with_the_list_of_games() -> None:
         assert refused.value.word == "game/unknown"
         assert ", ".join(registry.names()) in str(refused.value)
         assert len(str(refused.value)) < 400
+
+
+def test_our_own_games_are_found_where_nobody_has_installed_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the source tree on Python's path and nothing else."""
+    installed = registry._installed()
+    ours = {name for name, point in installed.items() if point.value.startswith("polemos.games.")}
+    others = [point for name, point in installed.items() if name not in ours]
+    for left in ([], others):
+        monkeypatch.setattr(registry, "entry_points", lambda group, left=left: left)
+        assert set(registry.names()) == ours | {point.name for point in left}
+        for name in ours:
+            assert registry.load(name) is installed[name].load()

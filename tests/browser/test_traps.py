@@ -11,7 +11,7 @@ from browser.conftest import NewPage, Server
 from browser.demons import Demons
 from browser.minions import RUSH, SEATS, Minions, invitation, open_with
 from browser.monarchs import Monarchs
-from browser.room import Room, at_rest, open_table, resize, second_click, sit_down
+from browser.room import TABLE, Room, at_rest, open_table, resize, second_click, sit_down
 from browser.test_axe import sticks_out
 
 MOUSE_HELD = 350  # ms between two clicks of an old or a young hand
@@ -243,6 +243,41 @@ def test_an_offer_that_is_answered_or_withdrawn_moves_nothing(server: Server, ne
     expect(decline).to_have_count(0)
     assert [box(one) for one in (green.board, green.file_button)] == before
     green.expect_turn(1)
+
+
+@pytest.mark.needs("monarchs")
+def test_a_turn_that_was_taken_back_is_played_again(server: Server, new_page: NewPage) -> None:
+    """Both go on at once, and so does whoever watches."""
+    red, green, guest = Monarchs(new_page()), Monarchs(new_page()), Monarchs(new_page())
+    seats = {"Red": "You", "Green": "Open to anyone", "Blue": "Bot: holder"}
+    open_table(
+        red.page,
+        server.address,
+        "Monarchs",
+        seats,
+        name="Ada",
+        minutes=30,
+        ticked=("Allow takebacks when everyone agrees",),
+    )
+    green.page.goto(red.page.url)
+    green.page.get_by_label("Your name at the table").fill("Ben")
+    green.press("Sit here")
+    guest.page.goto(red.page.url)
+    for turn in (1, 2):
+        for table in (red, green):
+            table.file(turn)
+    red.expect_turn(3)
+    green.expect_turn(3)
+    green.menu("Offer a takeback")
+    red.press("Accept")
+    for table in (red, green):
+        table.expect_turn(2)
+        expect(table.hex("G5")).to_be_visible()
+    expect(guest.hex("G5")).to_be_visible()
+    for table in (red, green):
+        table.file(2)
+    red.expect_turn(3)
+    green.expect_turn(3)
 
 
 @pytest.mark.needs("minions")

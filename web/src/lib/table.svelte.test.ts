@@ -128,6 +128,16 @@ describe("a table", () => {
     expect(table.frames.last).toBe(1);
   });
 
+  test("goes back to the turn that is played again, whether the last one was followed or not", async () => {
+    const { table, says } = await opened();
+    says(state({ frames: 2 })); // all that the server says then
+    says(sheet({ step: 1, state: "empty" }));
+    expect([table.viewer.at, table.viewer.following, table.viewer.frame?.number, table.ordering]).toEqual([1, true, 1, true]);
+    table.viewer.seek(0);
+    says(state({ frames: 1 }));
+    expect(table.viewer.at).toBe(0);
+  });
+
   test("asks for everything again when the game is over and the fog is gone", async () => {
     const { says } = await opened();
     vi.mocked(api.frames).mockClear();

@@ -246,6 +246,7 @@ export class Table {
     this.draft.mine = this.crew.length ? state.roles : null;
     this.draft.finished = this.held.length > 0 && this.held.every((role) => this.crew.some((one) => one.you && one.done.includes(role)));
     if (state.frames !== this.frames.count) this.frames.resize(state.frames);
+    if (this.begun) this.viewer.shrunk();
     if (state.card.status === "over") this.draft.close();
     if (!before) void this.begin(state);
     // After the end everyone may see everything: frames fetched in the fog are out of date.

@@ -150,6 +150,11 @@ export class Viewer {
     this.following = true;
   }
 
+  /** Turns were taken back: whoever looked at one of them looks at the newest that is left. */
+  shrunk(): void {
+    if (this.at > this.frames.last) this.last();
+  }
+
   // ---- time
 
   toggle(): void {

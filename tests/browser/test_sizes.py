@@ -16,6 +16,14 @@ WIDTH = "cell => cell.getBoundingClientRect().width"
 WIDE_ENOUGH = "([cell, least]) => cell.getBoundingClientRect().width >= least"  # a board is fitted a frame later
 
 
+def ask(server: Server, path: str, wish: dict[str, Any]) -> Any:
+    """Something of the tables, as programs do."""
+    headers = {"content-type": "application/json"}
+    request = urllib.request.Request(f"{server.address}/api/tables{path}", json.dumps(wish).encode(), headers)
+    with urllib.request.urlopen(request) as answer:
+        return json.load(answer)
+
+
 def sit(page: Page, server: Server, game: str, seats: dict[str, str], **options: Any) -> None:
     """At a table against bots, with these options; the first seat is one's own."""
     mine, *others = seats
@@ -24,10 +32,7 @@ def sit(page: Page, server: Server, game: str, seats: dict[str, str], **options:
         "options": options,
         "seats": {mine: {"kind": "person"}, **{seat: {"kind": "bot", "bot": seats[seat]} for seat in others}},
     }
-    body = json.dumps(wish).encode()
-    request = urllib.request.Request(f"{server.address}/api/tables", body, {"content-type": "application/json"})
-    with urllib.request.urlopen(request) as answer:
-        seated = json.load(answer)
+    seated = ask(server, "", wish)
     page.goto(f"{server.address}/table/{seated['table']}#seat={seated['token']}")
     expect(page.get_by_role("combobox", name="Type an order")).to_be_editable()
 
@@ -118,6 +123,35 @@ BEGIN = """() => {
   const inside = (a, b, from, to) => a >= from - 1 && b <= to + 1;
   return inside(at.left, at.right, frame.left, frame.right) && inside(at.top, at.bottom, frame.top, frame.bottom);
 }"""
+
+
+# ---- the bar
+
+
+@pytest.mark.needs("monad")
+def test_all_seats_and_their_clocks_are_in_the_bar(server: Server, new_page: NewPage) -> None:
+    """However long the names are: those give way, and the clocks don't."""
+    wish = {"game": "monad", "seats": {seat: {"kind": "open"} for seat in COLOURS}, "options": {"map": "crown"}}
+    clock = {"kind": "bank", "seconds": 36000, "increment": 10}
+    table = ask(server, "", {**wish, "clock": clock})["table"]
+    for seat in COLOURS:
+        ask(server, f"/{table}/seats", {"seat": seat, "name": f"Maximiliane von der Heydenreich {seat.upper()}"})
+    page = new_page()
+    page.goto(f"{server.address}/table/{table}")
+    bar = page.get_by_label("The table", exact=True)
+    expect(bar.get_by_role("listitem")).to_have_count(4)
+    for width in (1440, 1280, 1024, 900):
+        resize(page, width, 768)
+        box = bar.bounding_box()
+        assert box
+        for item in bar.get_by_role("listitem").all():
+            here = item.bounding_box()
+            assert here
+            assert box["y"] <= here["y"]
+            assert here["y"] + here["height"] <= box["y"] + box["height"]
+        expect(bar.get_by_role("timer")).to_have_count(4)
+        for one in bar.get_by_role("timer").all():
+            expect(one).to_be_in_viewport(ratio=1)
 
 
 # ---- the timeline of a running game

@@ -466,3 +466,32 @@ def test_words_of_minions_are_those_of_now(server: Server, new_page: NewPage) ->
 
 
 SEATS_BLUE = {"Yellow": "Bot: random", "Blue": "You"}
+
+
+@pytest.mark.needs("minions")
+def test_another_table_begins_with_its_first_board(server: Server, new_page: NewPage) -> None:
+    """What was done and looked at elsewhere is not done here. On a phone the board is there, not the techline."""
+    page = new_page(390, 844)
+    page.goto(server.address)
+
+    def sit() -> Minions:
+        card = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Minions"))
+        card.get_by_role("link", name="Open a table").click()
+        page.get_by_role("button", name=re.compile("^Teams")).click()
+        page.get_by_role("button", name="A bot", exact=True).click()
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url(TABLE)
+        table = Minions(page)
+        expect(table.file_button).to_be_enabled()
+        return table
+
+    table = sit()
+    table.press("Done with board 1")
+    expect(table.tab_of(1)).to_have_accessible_name(re.compile(", done,"))
+    table.look_at(3)
+    page.get_by_role("tab", name="Techline").click()
+    expect(page.get_by_role("grid")).to_have_count(0)
+    page.get_by_role("link", name="Back").click()
+    table = sit()
+    expect(table.board).to_have_accessible_name(re.compile("^Board 1,"))
+    expect(page.get_by_role("tab", name=re.compile("done"))).to_have_count(0)

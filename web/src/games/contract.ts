@@ -279,6 +279,8 @@ export interface Filing {
 }
 
 export interface GameTable {
+  /** A table or a record is opened: what board, tools and side share begins anew, whatever was shown before. */
+  begin?(): void;
   board: Component<BoardProps>;
   /** Left column: the result of the last turn, your score, whatever belongs beside the board. */
   side: Component<SideProps>;

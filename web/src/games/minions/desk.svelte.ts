@@ -36,6 +36,17 @@ class Desk {
   review = $state<number | null>(null);
   private finished = $state.raw<ReadonlySet<number>>(new Set());
   private step = -1;
+  /** The sheet that they are for. */
+  private sheet = -1;
+
+  /** Another table: its first board, and nothing in the hand. */
+  begin(): void {
+    this.look(1);
+    this.step = this.sheet = -1;
+    this.finished = new Set();
+    this.review = null;
+    this.unpin();
+  }
 
   look(board: number): void {
     this.focus = board;
@@ -43,11 +54,15 @@ class Desk {
     this.armed = null;
   }
 
-  /** Marks last one turn. The server knows only those of roles that somebody has taken. */
+  /** Marks are for one sheet, also while its person looks at a past turn. The server knows only those of roles that somebody has taken. */
+  sheetOf(step: number): void {
+    if (step !== this.sheet) this.finished = new Set();
+    this.sheet = step;
+  }
+
   turnTo(step: number): void {
     if (step === this.step) return;
     this.step = step;
-    this.finished = new Set();
     this.armed = null;
     this.review = null;
     this.unpin();

@@ -30,9 +30,7 @@ function table(of: Partial<Orders<Order>> = {}, props: Partial<BoardProps<Settin
 }
 
 beforeEach(() => {
-  desk.turnTo(-1);
-  desk.turnTo(-2); // another turn: nothing of the last test is left
-  desk.look(1);
+  desk.begin(); // nothing of the last test is left
 });
 
 describe("a click", () => {
@@ -175,14 +173,28 @@ test("the hand lets go of one thing after the other, the last first", () => {
   expect(seen).toEqual([true, null, true, [], true, null, false]);
 });
 
-test("marks of done boards are for one turn, and a captain's word counts before them", () => {
-  desk.turnTo(5);
+test("marks of done boards are for one sheet, and a captain's word counts before them", () => {
+  desk.sheetOf(5);
   desk.mark(1, true);
   const captain: Crew = { player: "Bo", roles: ["captain 1"], you: false, here: true, looks: null, done: [], wait: null };
   expect([desk.isDone(1, []), desk.isDone(2, []), desk.isDone(1, [captain])]).toEqual([true, false, false]);
   desk.mark(1, false);
   expect(desk.isDone(1, [])).toBe(false);
   desk.mark(1, true);
-  desk.turnTo(6);
+  desk.turnTo(4); // a past turn is looked at
+  desk.turnTo(5);
+  expect(desk.isDone(1, [])).toBe(true);
+  desk.sheetOf(6);
   expect(desk.isDone(1, [])).toBe(false);
+});
+
+test("another table begins with its first board, and with nothing of the last one", () => {
+  desk.sheetOf(0);
+  desk.look(3);
+  desk.mark(1, true);
+  desk.line = true;
+  desk.armed = "Z";
+  desk.begin();
+  desk.sheetOf(0);
+  expect([desk.focus, desk.isDone(1, []), desk.line, desk.armed]).toEqual([1, false, false, null]);
 });

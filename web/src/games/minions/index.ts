@@ -3,6 +3,7 @@
 import { count, name } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
+import { desk } from "./desk.svelte";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
@@ -26,6 +27,7 @@ function footing(_setting: Setting, view: View, _lines: readonly DraftLine[]): s
 }
 
 export const table: GameTable = {
+  begin: () => desk.begin(),
   board: Board,
   framed: false,
   side: Side,

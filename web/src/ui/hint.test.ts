@@ -69,6 +69,24 @@ test("the words of a control wait for the mouse to rest", () => {
   expect(shown.now).toBe(false);
 });
 
+test("the words of a control stay away after a click, even if it changes under the mouse, until the mouse has been elsewhere", () => {
+  const { node, shown } = explained("button", true);
+  const event = (kind: string, clientX: number) =>
+    node.dispatchEvent(new PointerEvent(kind, { clientX, clientY: 5, pointerType: "mouse" }));
+  event("pointerenter", 1);
+  event("click", 3);
+  for (const clientX of [3, 3]) {
+    event("pointerleave", clientX); // it could not be pressed for a moment
+    event("pointerenter", clientX);
+    vi.advanceTimersByTime(2000);
+    expect(shown.now).toBe(false);
+  }
+  event("pointerleave", 90);
+  event("pointerenter", 4);
+  vi.advanceTimersByTime(2000);
+  expect(shown.now).toBe(true);
+});
+
 test("nothing is left behind, and what is the name already isn't read twice", () => {
   const { node, end } = explained("button", true, "It means this.");
   expect(node.hasAttribute("aria-describedby")).toBe(false);

@@ -10,6 +10,7 @@ const GAP = 6; // px
 const EDGE = 8; // px that stay free at the border of the window
 
 let made = 0;
+const spot = ({ clientX, clientY }: MouseEvent): string => `${clientX},${clientY}`;
 
 /** Explains an element. `acts`: it is a control, so that a tap does its work. */
 export function hint(text: string, acts = false): Attachment<HTMLElement> {
@@ -28,6 +29,7 @@ export function hint(text: string, acts = false): Attachment<HTMLElement> {
 
     let timer = 0;
     let shown = false;
+    let clicked = ""; // where the mouse stood when it pressed this control
     const show = (): void => {
       clearTimeout(timer);
       if (shown || !node.isConnected) return;
@@ -51,6 +53,17 @@ export function hint(text: string, acts = false): Attachment<HTMLElement> {
       clearTimeout(timer);
       timer = window.setTimeout(what, ms);
     };
+    /** Whoever has pressed a control reads what came of it: its words stay away until the mouse has been elsewhere. */
+    function press(event: MouseEvent): void {
+      if (!acts) return show();
+      clicked = spot(event);
+      hide();
+    }
+    function enter(event: PointerEvent): void {
+      if (event.pointerType === "touch") return;
+      if (!acts) return show();
+      if (clicked !== spot(event)) later(show, REST); // otherwise only the control has changed under the mouse
+    }
     /** Escape closes the words and nothing else. */
     function escape(event: KeyboardEvent): void {
       if (event.key !== "Escape") return;
@@ -63,7 +76,7 @@ export function hint(text: string, acts = false): Attachment<HTMLElement> {
     }
 
     const listeners: [EventTarget, string, (event: never) => void][] = [
-      [node, "pointerenter", ({ pointerType }: PointerEvent) => pointerType !== "touch" && (acts ? later(show, REST) : show())],
+      [node, "pointerenter", enter],
       [node, "pointerleave", ({ pointerType }: PointerEvent) => pointerType !== "touch" && later(hide, acts ? 0 : LEAVE)],
       [bubble, "pointerenter", () => clearTimeout(timer)],
       [bubble, "pointerleave", () => later(hide, LEAVE)],
@@ -72,7 +85,7 @@ export function hint(text: string, acts = false): Attachment<HTMLElement> {
       [node, "pointerdown", ({ pointerType }: PointerEvent) => acts && pointerType === "touch" && later(show, HOLD)],
       [node, "pointerup", () => !shown && clearTimeout(timer)],
       [node, "pointercancel", () => !shown && clearTimeout(timer)],
-      [node, "click", () => (acts ? hide() : show())],
+      [node, "click", press],
     ];
     for (const [on, name, heard] of listeners) on.addEventListener(name, heard as EventListener);
     return () => {

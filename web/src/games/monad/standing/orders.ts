@@ -85,10 +85,13 @@ export function written(scene: Scene, orders: readonly StandingOrder[]): Readonl
 
 const OFF: Given = { orders: [], why: "Switched off.", ended: false };
 
-/** Orders for all tiles come last: they take what the others leave. */
+/** Whether it is for all units, wherever they are, and not for some that were chosen. */
+export const isForAll = (order: StandingOrder): boolean => "tiles" in order && order.tiles === "all";
+
+/** Units on a march go first: what is kept up on a tile that they cross is not for them. Orders for all tiles take what the others leave. */
 export const inTurn = (orders: readonly StandingOrder[]): StandingOrder[] => {
-  const last = (order: StandingOrder): number => Number("tiles" in order && order.tiles === "all");
-  return [...orders].sort((a, b) => last(a) - last(b));
+  const place = (order: StandingOrder): number => (order.kind === "march" ? 0 : isForAll(order) ? 2 : 1);
+  return [...orders].sort((a, b) => place(a) - place(b));
 };
 
 /** The units that are left while orders are written. */

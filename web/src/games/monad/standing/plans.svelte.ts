@@ -5,7 +5,6 @@ import { untrack } from "svelte";
 import { keep, kept } from "../../../lib/store";
 import type { SideProps } from "../../contract";
 import type { Deeds } from "../deeds.svelte";
-import { tileAt } from "../geometry";
 import { handed, type Deed } from "../sheet";
 import type { Order, Setting, View } from "../wire";
 import { inTurn, isStanding, written, type Given, type Scene, type StandingOrder } from "./orders";
@@ -105,10 +104,10 @@ class Plans {
     if (lines.length) props.orders!.set([...props.orders!.lines.map(handed), ...lines]);
   }
 
-  /** One of them, on the sheet as it is now. Units that have other orders get these instead. */
+  /** One of them, on the sheet as it is now. Units that were chosen for it and have other orders get these instead. */
   private writeOne(deeds: Deeds, props: Props, order: StandingOrder): void {
     if (!props.orders?.open) return;
-    const starts = startsOf(deeds, order);
+    const starts = startsOf(order);
     const replaced = new Set(starts.every((tile) => deeds.free(tile) <= 0) ? starts : []);
     const given = written(this.scene(deeds, props, replaced), [order])?.get(order.id);
     if (!given) return;
@@ -130,6 +129,21 @@ class Plans {
       return at < 0;
     });
     if (lines.length < orders.lines.length) orders.set(lines.map(handed));
+  }
+
+  /** How many lines of each are on the sheet: other orders may have taken their place, or the person has changed them. */
+  onSheet({ orders, frame }: Props): ReadonlyMap<number, number> {
+    const lines = (orders?.lines ?? []).flatMap(({ order }) => (order ? [whole(order)] : []));
+    const found = new Map<number, number>();
+    for (const { id } of this.step === frame.number ? inTurn(this.orders) : []) {
+      const there = (this.given.get(id)?.orders ?? []).filter((order) => {
+        const at = lines.indexOf(whole(order));
+        if (at >= 0) lines.splice(at, 1);
+        return at >= 0;
+      });
+      found.set(id, there.length);
+    }
+    return found;
   }
 
   // ---- what a person does
@@ -227,12 +241,11 @@ class Plans {
 
 export const plans = new Plans();
 
-/** The tiles whose units a standing order takes first. */
-function startsOf({ position }: Deeds, order: StandingOrder): number[] {
+/** The tiles whose units were chosen for a standing order; none if it is for all, and takes those that are idle. */
+function startsOf(order: StandingOrder): number[] {
   if (order.kind === "march") return order.legs.map((leg) => leg.path[0]!);
   if (order.kind === "feed") return order.paths.map((path) => path[0]!);
-  const own = position.view.stacks.filter((stack) => stack.owner === position.view.who);
-  return order.tiles === "all" ? own.map(({ x, y }) => tileAt(position, x, y)) : [...order.tiles];
+  return order.tiles === "all" ? [] : [...order.tiles];
 }
 
 const whole = (order: object): string => JSON.stringify(Object.entries(order).sort());

@@ -146,6 +146,12 @@ describe("a march", () => {
     expect(one(beaten, order).orders).toEqual([move(1, 1, "right", 2)]);
   });
 
+  test("isn't held up by what others keep doing on a tile that it crosses", () => {
+    const next = later([played(6, move(0, 1, "right", 8))], stack(1, 1, 12));
+    const found = written(next, [{ ...keeping("mine", [at(1, 1)]), id: 2 }, order])!;
+    expect([found.get(1)!.orders, found.get(2)!.orders]).toEqual([[move(1, 1, "right", 8)], [mine(1, 1, 4)]]);
+  });
+
   test("ends when it arrives, or when nobody is left", () => {
     const steps = [played(6, move(0, 1, "right", 8)), played(7, move(1, 1, "right", 8)), played(8, move(2, 1, "right", 8))];
     expect(one(later(steps, stack(3, 1, 8)), order)).toEqual({ orders: [], why: "Arrived on 3,1.", ended: true });
@@ -300,6 +306,29 @@ describe("standing orders at a table", () => {
     put([move(1, 1, "up", 4)]);
     plans.add(hand, places.props(), { kind: "mine", tiles: [at(1, 1)] });
     expect(orders()).toEqual([mine(1, 1, 4)]);
+    end();
+  });
+
+  test("for all units leave those alone that have orders, as on every later sheet", () => {
+    const { hand, places, end, turn, put, orders } = table(view(stack(0, 0, 5), stack(1, 1, 4)));
+    plans.add(hand, places.props(), { kind: "work", tiles: [at(0, 0)] });
+    put([work(0, 0, 5), move(1, 1, "up", 4)]);
+    plans.add(hand, places.props(), { kind: "mine", tiles: "all" });
+    expect(orders()).toEqual([work(0, 0, 5), move(1, 1, "up", 4)]);
+    turn(view(stack(0, 0, 5), stack(1, 1, 4)), 4);
+    expect(orders()).toEqual([work(0, 0, 5), mine(1, 1, 4)]);
+    end();
+  });
+
+  test("count the lines that are on the sheet", () => {
+    const { hand, places, end, put } = table(view(stack(0, 0, 5), stack(1, 1, 4)));
+    const both = [at(0, 0), at(1, 1)].map((tile) => plans.add(hand, places.props(), { kind: "mine", tiles: [tile] }));
+    const counted = () => both.map(({ id }) => plans.onSheet(places.props()).get(id));
+    expect(counted()).toEqual([1, 1]);
+    put([mine(1, 1, 4)]);
+    expect(counted()).toEqual([0, 1]);
+    plans.add(hand, places.props(), { kind: "feed", paths: [[at(1, 1), at(2, 1)]], stay: 0 }); // instead of mining
+    expect(counted()).toEqual([0, 0]);
     end();
   });
 

@@ -308,6 +308,20 @@ def test_taking_back_with_two_people(web: Web, sit: Sit) -> None:
         ann.file([], step=1)
 
 
+def test_what_was_written_for_a_turn_goes_when_the_one_before_is_taken_back(web: Web, sit: Sit) -> None:
+    ann, bob = two(web, sit, take_back=True)
+    ann.file([])
+    bob.file([])
+    ann.wait_for_step(1)
+    ann.ask("draft", lines=["A1-A2 1"])
+    ann.until(lambda: ann.sheet["step"] == 1 and ann.sheet["lines"])
+    bob.act("offer take back")
+    ann.until(lambda: ann.state["offers"])
+    ann.ask("answer", what="take back", yes=True)
+    ann.until(lambda: ann.step == 0)
+    assert (ann.sheet["step"], ann.sheet["lines"]) == (0, [])
+
+
 def test_a_table_without_taking_back(web: Web, sit: Sit) -> None:
     ann = sit(web.open("skerries", **ONE))
     ann.file([])

@@ -171,7 +171,8 @@ class Keeper:
         standing = [standings.woken(table.id)] if self._asleep_on_disk else []
         if moved and table.status == "over":
             standing = [standings.ended(table.id), *rated.ended(table, at)]
-        statements = [*also, *standing, *_statements(table, done, self.table.acts, at, moved)]
+        back = len(table.match.steps) < len(self.table.match.steps)
+        statements = [*also, *standing, *_statements(table, done, self.table.acts, at, moved, back)]
         self._unsure = written = _Written(table, done, at, quiet)
         slow = asyncio.get_running_loop().call_later(SLOW, self._tell_trouble, written, "server/waiting", WAITING)
         try:
@@ -242,9 +243,10 @@ class Keeper:
         """Makes a copy whose acts are on disk the table that everyone sees, and announces them."""
         before, table = self.table, written.table
         self.table = self.voice.table = self._players.table = table
-        if any(isinstance(act, Ran) for act in written.acts):
+        back = len(table.match.steps) < len(before.match.steps)
+        if back or any(isinstance(act, Ran) for act in written.acts):
             self.papers.next_step()
-        if len(table.match.steps) < len(before.match.steps):
+        if back:
             self._new_players()  # the old bots have seen the turn that was taken back
         if not written.quiet:
             began = time.thread_time()
@@ -597,7 +599,9 @@ def carried_out(table: Table, acts: Sequence[Act], at: float) -> list[Act]:
     return done
 
 
-def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved: bool) -> list[Executable]:
+def _statements(
+    table: Table, done: Sequence[Act], first: int, at: float, moved: bool, back: bool = False
+) -> list[Executable]:
     """The database statements for these acts."""
     tables, found = schema.game_tables, list[Executable]()
     if done:
@@ -610,7 +614,7 @@ def _statements(table: Table, done: Sequence[Act], first: int, at: float, moved:
         found.append(update(tables).where(tables.c.id == table.id).values(status=table.status))
     if moved or any(isinstance(act, Sat | Joined | Stood) for act in done):
         found += standings.places(table)
-    if any(isinstance(act, Ran) for act in done):
+    if back or any(isinstance(act, Ran) for act in done):
         found.append(delete(schema.drafts).where(schema.drafts.c.table_id == table.id))
     return found
 

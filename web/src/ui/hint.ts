@@ -7,10 +7,18 @@ const HOLD = 450; // ms after which a finger wants to read, not to press
 const REST = 500; // ms that the mouse rests on a control before its words come: they must not get in the way of a click
 const LEAVE = 150; // ms for the pointer to get from the mark to the words
 const GAP = 6; // px
+const REACH = 2; // px: clicks are told in whole pixels, and other events in parts of them
 const EDGE = 8; // px that stay free at the border of the window
 
 let made = 0;
-const spot = ({ clientX, clientY }: MouseEvent): string => `${clientX},${clientY}`;
+/** Where the mouse has clicked. What appears or changes there while it rests is not what it points at. */
+let clicked: MouseEvent | null = null;
+if (typeof document !== "undefined") document.addEventListener("click", note, true);
+function note(event: MouseEvent): void {
+  if (event.detail) clicked = event; // not by a key
+}
+const rests = ({ clientX, clientY }: MouseEvent): boolean =>
+  clicked !== null && Math.hypot(clientX - clicked.clientX, clientY - clicked.clientY) <= REACH;
 
 /** Explains an element. `acts`: it is a control, so that a tap does its work. */
 export function hint(text: string, acts = false): Attachment<HTMLElement> {
@@ -29,7 +37,6 @@ export function hint(text: string, acts = false): Attachment<HTMLElement> {
 
     let timer = 0;
     let shown = false;
-    let clicked = ""; // where the mouse stood when it pressed this control
     const show = (): void => {
       clearTimeout(timer);
       if (shown || !node.isConnected) return;
@@ -53,16 +60,11 @@ export function hint(text: string, acts = false): Attachment<HTMLElement> {
       clearTimeout(timer);
       timer = window.setTimeout(what, ms);
     };
-    /** Whoever has pressed a control reads what came of it: its words stay away until the mouse has been elsewhere. */
-    function press(event: MouseEvent): void {
-      if (!acts) return show();
-      clicked = spot(event);
-      hide();
-    }
+    /** Whoever has just clicked reads what came of it: words come once the mouse has been elsewhere. */
     function enter(event: PointerEvent): void {
-      if (event.pointerType === "touch") return;
-      if (!acts) return show();
-      if (clicked !== spot(event)) later(show, REST); // otherwise only the control has changed under the mouse
+      if (event.pointerType === "touch" || rests(event)) return;
+      if (acts) later(show, REST);
+      else show();
     }
     /** Escape closes the words and nothing else. */
     function escape(event: KeyboardEvent): void {
@@ -85,7 +87,7 @@ export function hint(text: string, acts = false): Attachment<HTMLElement> {
       [node, "pointerdown", ({ pointerType }: PointerEvent) => acts && pointerType === "touch" && later(show, HOLD)],
       [node, "pointerup", () => !shown && clearTimeout(timer)],
       [node, "pointercancel", () => !shown && clearTimeout(timer)],
-      [node, "click", press],
+      [node, "click", () => (acts ? hide() : show())],
     ];
     for (const [on, name, heard] of listeners) on.addEventListener(name, heard as EventListener);
     return () => {

@@ -124,3 +124,6 @@ class Playouts(Struct, frozen=True):
     # (state): the traits that the scripts have there, None for those without; then further rows for the first step
     rows: Callable[[Any], Sequence[tuple[int, ...] | None]] | None = None
     judgement: Judgement | None = None  # how a playout that is cut off is judged by what was learned
+    # (state): the position itself, then as it looks when the board is turned so that seats change places, each with the
+    # seat in whose place each seat is there; for boards that are the same to all seats, as scripts are not quite
+    images: Callable[[Any], Sequence[tuple[Any, Sequence[int]]]] | None = None

@@ -251,10 +251,9 @@ class _Analyst:
                 values = {seat: over.points[seat] / total if total else 1 / len(self._seats) for seat in self._seats}
                 self._standings[at] = Standing(at, self._turn(at), values, dict.fromkeys(self._seats, 0.0))
                 continue
-            made = self._played(self._one(state), [{}] * self._depth.worlds, "value", seconds)
-            if made is None:
+            found = self._valued(state, seconds)
+            if found is None:
                 return False
-            found = self._shares(made)
             means, margins = found.mean(axis=0), _margins(found)
             self._standings[at] = Standing(
                 at,
@@ -263,6 +262,28 @@ class _Analyst:
                 {seat: round(float(margins[i]), 4) for i, seat in enumerate(self._seats)},
             )
         return True
+
+    def _valued(self, state: Any, seconds: float) -> Numbers | None:
+        """The shares of the seats in playouts from a position. None: the time was up.
+
+        If the board can be turned, each playout has a twin in every direction with the same luck, in which scripts play
+        for the seats in whose place they are, and counts together with them: what scripts do better in one seat than in
+        another is no merit of a position.
+        """
+        if self._kit.images is None:
+            made = self._played(self._one(state), [{}] * self._depth.worlds, "value", seconds)
+            return None if made is None else self._shares(made)
+        images = self._kit.images(state)
+        states = many(self._kit.state, len(images))
+        for i, (image, _) in enumerate(images):
+            states[i] = image
+        worlds = max(1, self._depth.worlds // len(images)) * len(images)
+        made = self._played(states, [{}] * worlds, "value", seconds, twins=len(images))
+        if made is None:
+            return None
+        shares = self._shares(made)
+        found: Numbers = np.mean([shares[i :: len(images), list(places)] for i, (_, places) in enumerate(images)], 0)
+        return found
 
     def _around(self, first: int, last: int) -> list[int]:
         """The comparable positions from the one before or at `first` to the one at or after `last`."""
@@ -279,9 +300,15 @@ class _Analyst:
         return states
 
     def _played(
-        self, states: Many[Any], wishes: Sequence[dict[int, int]], purpose: str, seconds: float, pool: Any = None
+        self,
+        states: Many[Any],
+        wishes: Sequence[dict[int, int]],
+        purpose: str,
+        seconds: float,
+        pool: Any = None,
+        twins: int = 1,
     ) -> Numbers | None:
-        """A playout for each wish (by seat: the number of its first sheet in the pool), each in a world of its own.
+        """A playout for each wish (by seat: the number of its first sheet in the pool). So many share a world.
 
         None: the time was up before all of them were made.
         """
@@ -289,12 +316,13 @@ class _Analyst:
         trials = many(Trial, count)
         rows = trials.numbers()
         rows["sheet"] = SCRIPTED
-        for world, wish in enumerate(wishes):
-            rows["start"][world] = world % len(states)
-            rows["key"][world] = number(self._depth.seed, purpose, world)
-            rows["script"][world, :MAX_SEATS] = [self._script(purpose, world, seat) for seat in range(MAX_SEATS)]
+        for at, wish in enumerate(wishes):
+            world = at // twins
+            rows["start"][at] = at % len(states)
+            rows["key"][at] = number(self._depth.seed, purpose, world)
+            rows["script"][at, :MAX_SEATS] = [self._script(purpose, world, seat) for seat in range(MAX_SEATS)]
             for seat, sheet in wish.items():
-                rows["sheet"][world, seat] = sheet
+                rows["sheet"][at, seat] = sheet
         rows["steps"] = 0 if self._kit.steps_left(states[0]) <= SHORT else self._kit.horizon
         sheets = many(self._kit.sheet, 1) if pool is None else pool
         for first in range(0, count, CHUNK):

@@ -114,6 +114,19 @@ def test_in_fog_each_nation_is_judged_by_what_it_saw() -> None:
     assert all(sum(one.values.values()) == pytest.approx(1.0, abs=0.001) for one in found.standings)
 
 
+@pytest.mark.needs("monarchs")
+def test_a_board_that_can_be_turned_favours_nobody() -> None:
+    """Scripts do better in one seat than in another, which is no merit of a position."""
+    match: AnyMatch = Match(registry.load("monarchs"), {"turns": 4}, seed=7)
+    for seat in match.to_act:
+        match.submit(seat, [])
+    match.run()
+    first, last = analyse(match, Depth(positions=2, worlds=9, turns=0)).standings
+    assert first.values == dict.fromkeys(match.seats, pytest.approx(1 / 3, abs=0.001))
+    assert last.values == first.values  # nobody has moved, so it looks the same to all of them again
+    assert all(margin < 0.01 for margin in last.margins.values())
+
+
 @pytest.mark.needs("monad")
 def test_values_are_forecast_as_was_learned_also_where_bots_judge_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("monad", {"map": "veins"}, ["waiter", "overlord"], steps=30)

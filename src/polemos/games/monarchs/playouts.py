@@ -18,6 +18,7 @@ from polemos.games.monarchs.rules.scripts import SCRIPTS
 from polemos.games.monarchs.rules.sight import look
 from polemos.games.monarchs.sheets import enter
 from polemos.games.monarchs.state import BLESS, NATIONS, Sheet, State
+from polemos.games.monarchs.turned import images
 from polemos.kernel.dice import number
 from polemos.kernel.judgement import Judgement
 from polemos.kernel.log import SILENT, Log
@@ -137,4 +138,5 @@ PLAYOUTS = Playouts(
     traits=TRAITS,
     set_traits=set_traits,
     judgement=JUDGEMENT,
+    images=images,
 )

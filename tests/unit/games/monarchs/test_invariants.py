@@ -11,8 +11,10 @@ from polemos.games.monarchs.board import BASES, CENTRE, INDEX, NAMES, NATIONS, P
 from polemos.games.monarchs.game import GAME
 from polemos.games.monarchs.notation import Bless, March, Order
 from polemos.games.monarchs.state import NOBODY, State
+from polemos.games.monarchs.turned import images
 from polemos.kernel.chronicle import Event
 from polemos.kernel.match import AnyMatch, Match
+from polemos.kernel.verdict import Verdict
 from together import together
 
 SEEDS = range(20)
@@ -101,6 +103,30 @@ def turned_dice(events: list[Any]) -> dict[str, dict[str, list[str]]]:
             name = f"retreat {nation} {TURNED[event.hex]}"
             dice.setdefault(name, {}).setdefault(TURNED[event.to], []).append(event.die)
     return dice
+
+
+def test_a_position_has_three_images_of_which_the_first_is_itself() -> None:
+    dice = random.Random(7)
+    match = Match(GAME, {"turns": 5}, seed=7)
+    match.forfeit("green", Verdict("resigned"))
+    while match.outcome is None:
+        for seat in match.to_act:
+            match.submit(seat, sheet(match, seat, dice))
+        match.run()
+        (same, own), (once, after), (twice, later) = images(match.state)
+        assert same == match.state
+        assert own == (0, 1, 2)
+        for place, image in ((after, once), (later, twice)):
+            assert [image.dropped[place[n]] for n in range(3)] == [0, 1, 0]
+            assert [image.total[place[n]] for n in range(3)] == [match.state.total[n] for n in range(3)]
+        if match.outcome is None:
+            expected = turned_position(match.state)
+            for n, nation in enumerate(NATIONS):
+                expected.dropped[NATIONS.index(NATION_AFTER[nation])] = match.state.dropped[n]
+            assert once == expected
+            assert images(twice)[1][0] == match.state
+    _, (end, after), _ = images(match.state)
+    assert [end.places[n] for n in range(3)] == [after[match.state.places[n]] for n in range(3)]
 
 
 def test_the_starting_position_turned_is_the_starting_position() -> None:

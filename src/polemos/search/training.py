@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from polemos.kernel.errors import PolemosError
 from polemos.kernel.judgement import (
     COARSE,
     FINE,
@@ -59,6 +60,10 @@ CHECKED: Final = 2000  # positions on which whole numbers are compared with floa
 POWERS: Final = tuple(2.0 ** (i / 4) for i in range(-16, 17))  # that shares are raised to when they are calibrated
 
 
+class TooFewGames(PolemosError):
+    word = "training/too-few"
+
+
 class Effort(Struct, frozen=True):
     """How long to train: minutes of CPU time, or else games. The same number of games gives the same games."""
 
@@ -89,8 +94,10 @@ class Data:
             self._facts.append(one.facts)
             self._rows.append((held, stage, *game.shares, *won, *one.by_hand))
 
-    def __len__(self) -> int:
-        return len(self._rows)
+    @property
+    def is_enough(self) -> bool:
+        """Whether there are games of all kinds: to learn from, to say when to stop, to be held back."""
+        return len({min(2, int(row[0])) for row in self._rows}) == 3
 
     def arrays(self) -> dict[str, Any]:
         rows, n = np.array(self._rows, np.float32), self.seats
@@ -247,17 +254,25 @@ class Training:
         seats = {ground.part: ground.seats for ground in self._grounds}
         self._data = {part: Data(features, seats[part]) for part in sorted(seats)}
         self._models = {part: Model(features, effort.hidden, effort.seed) for part in self._data}
+        self._fitted: set[int] = set()
         self._games, self._began, self._playing = 0, time.process_time(), 0.0
 
     def run(self) -> dict[str, Any]:
-        """The weights, as they stand in a file."""
+        """The weights, as they stand in a file. Parts of which too few games were played are left out."""
         for round in range(1, ROUNDS + 1):
             self._play(round)
             for part, data in self._data.items():
-                if len(data):
+                if data.is_enough:
                     self._fit(round, part, data.arrays())
-        parts = {self.judgement.parts[part]: model.whole_numbers() for part, model in self._models.items()}
+        if not self._fitted:
+            raise TooFewGames(f"{self._games:,} games are too few to learn from: give it more minutes or games.")
+        parts = {self.judgement.parts[part]: self._models[part].whole_numbers() for part in sorted(self._fitted)}
         return {"features": list(self.judgement.features), "parts": parts}
+
+    @property
+    def left_out(self) -> list[str]:
+        """The parts that nothing was learned of."""
+        return [self.judgement.parts[part] for part in self._data if part not in self._fitted]
 
     def _play(self, round: int) -> None:
         began = time.process_time()
@@ -275,13 +290,15 @@ class Training:
         held, stops, share = data["held"], data["stops"], data["share"]
         learned = ~held & ~stops
         model = self._models[part]
-        if round == 1:
+        is_first = part not in self._fitted
+        self._fitted.add(part)
+        if is_first:
             model.normalise(data["facts"][learned])
         x = model.scaled(data["facts"])
         began, epochs, worse = time.process_time(), 0, 0
         best = {name: values.copy() for name, values in model.weights.items()}
         seconds = 60 * self.effort.minutes * (1 - PLAYING) / ROUNDS / len(self._data)
-        least = log_loss(model.shares(x[stops]), share[stops]) if round > 1 else float("inf")
+        least = log_loss(model.shares(x[stops]), share[stops]) if not is_first else float("inf")
         while worse < PATIENCE and (epochs < EPOCHS if self.effort.games else time.process_time() - began < seconds):
             model.epoch(x[learned], share[learned], RATE * 0.6**worse)
             epochs += 1
@@ -330,6 +347,9 @@ def train(
                 f"{row['winner, learned'][-1]:.4f}, judged by hand {row['winner, by hand'][-1]:.4f}"
             )
 
-        found = Training(kit, setup, effort, tell).run()
+        training = Training(kit, setup, effort, tell)
+        found = training.run()
+        for part in training.left_out:
+            say(f"{part}: too few games, so there are no weights for it")
     file.write_text(json.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
     return found

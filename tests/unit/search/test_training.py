@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from polemos import registry
 from polemos.cli.main import polemos
@@ -19,7 +20,7 @@ from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
 from polemos.kernel.record import Array, Many, Record, i32, many, size, u64
 from polemos.kernel.rooms import playouts_of
 from polemos.search.selfplay import Ground, grounds_of
-from polemos.search.training import Effort, train
+from polemos.search.training import Effort, TooFewGames, train
 
 LONG = 10  # steps
 
@@ -114,6 +115,26 @@ def test_a_game_of_a_few_lines_is_learned_from_nothing(tmp_path: Path) -> None:
     assert learned < by_hand - 0.1
     own, other, _ = found["parts"]["all"]["direct"]
     assert own > 0 > other
+
+
+def test_too_few_games_are_refused_and_a_kind_of_match_that_has_too_few_is_left_out(tmp_path: Path) -> None:
+    files = tmp_path / "judgement.json", tmp_path / "log.jsonl"
+    with pytest.raises(TooFewGames, match="2 games are too few"):
+        train(RACE, lambda options, seed: Race(), Effort(games=2, hidden=2), *files, lambda line: None)
+    assert not files[0].exists()
+    assert RACE.judgement is not None
+    started = iter(range(999))
+    kinds = replace(RACE.judgement, parts=("usual", "rare"), part=lambda state: state.step, starts=lambda: [{}] * 9)
+    told: list[str] = []
+    found = train(
+        replace(RACE, judgement=kinds),
+        lambda options, seed: Race(step=int(next(started) == 8)),
+        Effort(games=20, hidden=2),
+        *files,
+        told.append,
+    )
+    assert list(found["parts"]) == ["usual"]
+    assert told[-1] == "rare: too few games, so there are no weights for it"
 
 
 def test_the_command_trains_from_nothing_and_lists_features(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -265,7 +265,7 @@ class Training:
                 if data.is_enough:
                     self._fit(round, part, data.arrays())
         if not self._fitted:
-            raise TooFewGames(f"{self._games:,} games are too few to learn from: give it more minutes or games.")
+            raise TooFewGames(f"Too few games to learn from ({self._games:,}): give it more minutes or games.")
         parts = {self.judgement.parts[part]: self._models[part].whole_numbers() for part in sorted(self._fitted)}
         return {"features": list(self.judgement.features), "parts": parts}
 

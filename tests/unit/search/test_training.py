@@ -119,7 +119,7 @@ def test_a_game_of_a_few_lines_is_learned_from_nothing(tmp_path: Path) -> None:
 
 def test_too_few_games_are_refused_and_a_kind_of_match_that_has_too_few_is_left_out(tmp_path: Path) -> None:
     files = tmp_path / "judgement.json", tmp_path / "log.jsonl"
-    with pytest.raises(TooFewGames, match="2 games are too few"):
+    with pytest.raises(TooFewGames, match=r"Too few games to learn from \(2\)"):
         train(RACE, lambda options, seed: Race(), Effort(games=2, hidden=2), *files, lambda line: None)
     assert not files[0].exists()
     assert RACE.judgement is not None

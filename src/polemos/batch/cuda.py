@@ -20,8 +20,8 @@ with part("gpu", "Batches on a GPU need"):
 from polemos.batch.kernels import THREADS_A_BLOCK, kernels_of
 from polemos.batch.simulator import SIMULATED, wrapped
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # NumPy 2.5 has it no more, and numba-cuda 0.30 asks for it before it compiles anything
+# NumPy 2.5 has it no more, and numba-cuda 0.30 asks for it before it compiles anything.
+vars(np).setdefault("row_stack", np.vstack)
 
 MAX_BLOCKS = 1 << 16
 _WORD = 4  # bytes

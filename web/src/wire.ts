@@ -1560,6 +1560,7 @@ export interface TableState {
   you: string | null;
   frames: number;
   offers: { [name: string]: string };
+  unanswered: { [name: string]: string[] };
   may: string[];
   notes: { [name: string]: string };
   replay: boolean;

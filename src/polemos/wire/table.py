@@ -257,6 +257,7 @@ class TableState(Struct, frozen=True, tag_field="type", tag="table"):
     you: str | None  # this connection's seat
     frames: int  # how many there are; fetch the old ones, new ones are sent
     offers: dict[str, str] = {}  # current offers (draw, take back), and the seat that made each
+    unanswered: dict[str, tuple[str, ...]] = {}  # for each offer, the seats that have to agree and haven't yet
     may: tuple[str, ...] = ()  # any of: file, resign, offer draw, offer take back, pause, resume, start, rematch, leave
     notes: dict[str, str] = {}  # this seat's own notes, by place
     replay: bool = False  # whether the replay can be downloaded

@@ -35,6 +35,7 @@ from polemos.wire.table import ClockRule, OpenTable, SeatSpec
 
 KEY = "0" * 32
 TURN = ClockRule("turn", 60)
+NOBODY: dict[str, Any] = {"watching": 0, "here": frozenset(), "notes": {}}
 
 
 def table_of(game: str, kinds: str, **wish: Any) -> Table:
@@ -167,8 +168,13 @@ def test_a_draw_that_is_declined_or_slept_over_is_gone() -> None:
 
 def test_three_must_agree_where_three_play() -> None:
     table = table_of("skerries", "ppp")
-    do(table, Offered("red", "draw"), Answered("green", "draw", True))
+    do(table, Offered("red", "draw"))
+    for seat in ("red", "blue"):
+        assert audience.table_state(table, seat, **NOBODY).unanswered == {"draw": ("blue", "green")}
+    do(table, Answered("green", "draw", True))
     assert status(table) == "playing"
+    state = audience.table_state(table, "green", **NOBODY)
+    assert (state.offers, state.unanswered) == ({"draw": "red"}, {"draw": ("blue",)})
     do(table, Answered("blue", "draw", True))
     assert status(table) == "over"
 
@@ -320,7 +326,7 @@ def test_in_the_fog_nobody_learns_of_a_drop_before_the_step(kinds: str) -> None:
 
 
 def told(table: Table, who: str | None) -> bytes:
-    state = audience.table_state(table, who, watching=0, here=frozenset(), notes={})
+    state = audience.table_state(table, who, **NOBODY)
     sheet = None if who is None else audience.sheet(table, who, None)
     return msgspec.json.encode([state, sheet, audience.clock(table, who, 2.0)])
 
@@ -430,7 +436,7 @@ def test_a_table_is_its_acts(game: str, kinds: str, seed: int) -> None:
 
 
 def told_all(table: Table, who: str | None, at: float) -> bytes:
-    state = audience.table_state(table, who, watching=0, here=frozenset(), notes={})
+    state = audience.table_state(table, who, **NOBODY)
     sheet = None if who is None else audience.sheet(table, who, None)
     frames = [wire_frames.frame(table.match, i, audience.eyes(table, who)) for i in range(len(table.match.steps) + 1)]
     return msgspec.json.encode([state, sheet, audience.clock(table, who, at), frames[-3:]])

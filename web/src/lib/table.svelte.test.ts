@@ -43,6 +43,7 @@ const state = (of: Partial<TableState> = {}, card: Partial<TableCard> = {}): Tab
   you: "red",
   frames: 3,
   offers: {},
+  unanswered: {},
   may: [],
   notes: {},
   replay: false,

@@ -98,13 +98,15 @@ def table_state(
     """
     hidden = table.game.facts.fog and table.status != "over"
     shown = card(table, seat, watching, here)
+    offers = {what: by for what, by in table.offers.items() if seat is not None or not hidden}
     seats = [replace(one, crew=_crew(table, one.seat, seat, member, seen or {}, wait)) for one in shown.seats]
     return TableState(
         card=replace(shown, seats=tuple(seats)),
         setting=table.match.setting,
         you=seat,
         frames=len(table.match.steps) + 1,
-        offers={what: by for what, by in table.offers.items() if seat is not None or not hidden},
+        offers=offers,
+        unanswered={what: tuple(table.unanswered(what)) for what in offers},
         may=table.may(seat, member),
         notes=notes,
         replay=table.status == "over",

@@ -254,6 +254,10 @@ class Table:
         """The seats that must agree to an offer. Bots always agree to take back a turn."""
         return self.people
 
+    def unanswered(self, what: str) -> list[str]:
+        """The seats that must agree to an open offer and haven't yet."""
+        return [seat for seat in self.needs(what) if seat not in self.agreed[what]]
+
     # ---- carrying out
 
     def carry_out(self, act: Act, at: float) -> None:
@@ -406,7 +410,7 @@ class Table:
 
     def _settle(self, what: str, at: float) -> None:
         """Carries out an offer once everyone asked has agreed."""
-        if not set(self.needs(what)) <= self.agreed[what]:
+        if self.unanswered(what):
             return
         del self.offers[what]
         if what == DRAW:

@@ -280,6 +280,17 @@ def test_who_has_resigned_has_no_share_of_a_draw(web: Web, sit: Sit) -> None:
     assert record.json()["outcome"] == outcome
 
 
+def test_whoever_has_a_seat_open_twice_writes_one_sheet(web: Web, sit: Sit) -> None:
+    """In two tabs, or on a phone beside the desk: what is filed from one is never without what the other has written."""
+    first = web.open("skerries", clock=TURN, **ONE)
+    desk, phone = sit(first), sit(first)
+    phone.until(lambda: phone.sheet["state"] == "empty")
+    desk.ask("draft", lines=["A1-A2 1"])
+    phone.until(lambda: [line["text"] for line in phone.sheet["lines"]] == ["A1-A2 1"])
+    phone.ask("draft", lines=[])
+    desk.until(lambda: desk.sheet["lines"] == [])
+
+
 def test_taking_back_with_a_bot(web: Web, sit: Sit) -> None:
     ann = sit(web.open("skerries", take_back=True, **ONE))
     ann.file(["A1-A2 1"])

@@ -170,11 +170,9 @@ class Voice:
                 listener.tell(encoded[who])
 
     def give_draft(self, listener: Listener, re: int | None) -> None:
-        """Answers a draft with the sheet. The others in a team get it too."""
-        seat = listener.seat
-        assert seat is not None
-        team = self.listeners if self.table.crews[seat].is_team else ()
-        self.judging.give({**{other: None for other in team if other.seat == seat}, listener: re})
+        """Answers a draft with the sheet. Whoever else has the seat open gets it too: a team, or a second tab."""
+        assert listener.seat is not None
+        self.judging.give({**{other: None for other in self.listeners if other.seat == listener.seat}, listener: re})
 
     def _tell_sheets(self, to: To) -> None:
         """Sends the clocks, and the sheets to those who have one."""

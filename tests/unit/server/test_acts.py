@@ -281,7 +281,7 @@ def test_who_has_resigned_has_no_share_of_a_draw(web: Web, sit: Sit) -> None:
 
 
 def test_whoever_has_a_seat_open_twice_writes_one_sheet(web: Web, sit: Sit) -> None:
-    """In two tabs, or on a phone beside the desk: what is filed from one is never without what the other has written."""
+    """In two tabs, or on a phone beside the desk: what one has written, the other has, too."""
     first = web.open("skerries", clock=TURN, **ONE)
     desk, phone = sit(first), sit(first)
     phone.until(lambda: phone.sheet["state"] == "empty")

@@ -21,8 +21,8 @@ from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
 from polemos.kernel.record import Many, many
 from polemos.search.budget import Budget, Meter, rate_of
 from polemos.search.choosing import Numbers
+from polemos.search.traits import Row, changed, crossed
 
-Row = tuple[int, ...]
 World = tuple[int, int]  # the script of the other, and a key
 
 MEMORY: Final = 12  # worlds of one kind after which what was seen in one of them has mostly faded
@@ -33,6 +33,7 @@ LOYAL: Final = 0.001  # by which another row must be better than the one that pl
 TEST: Final = 3  # worlds in which changes are tried first
 FRESH: Final = 4  # members that are looked at again every step, the best ones
 SLACK: Final = 0.001  # by which a change may be worse there and still be looked at closely
+SURE: Final = 0.9  # of a game, that the best row must have brought against everybody, if the game is won
 CROSS: Final = 0.25  # of all changes, those that have two parents
 OLD: Final = 0.15  # of all changes, those that bring back a script or a row from the beginning
 
@@ -84,6 +85,12 @@ class Growth:
     def best(self) -> int:
         """The script or row that would play now, by number."""
         return self._members[0].script if self._members else 0
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the best row has won nearly all that was played out lately, whoever the other was."""
+        best = self._members[0] if self._members else None
+        return best is not None and bool(best.worlds.all()) and float(best.value.min()) >= SURE
 
     @property
     def keeps(self) -> int:
@@ -234,17 +241,7 @@ class Growth:
         assert parent.row is not None
         if chance.random() < CROSS:
             other = chance.choice([member.row for member in parents if member.row is not None] + self._old)
-            row = tuple(chance.choice(pair) for pair in zip(parent.row, other, strict=True))
+            row = crossed(parent.row, other, chance)
         else:
-            row = self._changed(parent.row)
+            row = changed(parent.row, self._kit.choices, chance)
         return self._put(place, row, parent)
-
-    def _changed(self, row: Row) -> Row:
-        found, chance = list(row), self._chance
-        for _ in range(chance.choice((1, 1, 2, 3))):
-            at = chance.randrange(len(found))
-            near = self._kit.choices[at]
-            place = min(range(len(near)), key=lambda i: abs(near[i] - found[at]))
-            step = chance.choice((-1, 1)) if chance.random() < 0.6 else chance.randrange(len(near)) - place
-            found[at] = near[max(0, min(len(near) - 1, place + step))]
-        return tuple(found)

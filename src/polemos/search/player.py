@@ -23,6 +23,7 @@ SCRIPTS: Final = 4  # that were grown or kept, the best ones, whose sheets are c
 SPARE: Final = 4  # a search is stopped when it has taken so many times as long as was planned,
 MOST: Final = 0.25  # or this part of what is left on the clock
 BELIEVING: Final = 0.3  # part of a step's time that goes into beliefs
+CALM: Final = 0.1  # of a step's time is enough where the game is as good as won; the rest stays on the clock
 LEAST: Final = 0.002  # with less time than this per step, or than a playout takes, the first script answers alone
 
 Ideas = Callable[[Many[Any], float, int, Any], Sequence[Record]]  # (states, seconds, key, desk): sheets from elsewhere
@@ -49,6 +50,7 @@ class Player:
         self._seed, self._pace, self._turn = seed, pace, turn
         self._steps = 0
         self._planned = LEAST
+        self._first = 0.0  # seconds of the first step
         self._habits = Habits(playouts, number_of_seat, number(seed, "habits"))
         self._growth: Growth | None = None
         if settings.growth > 0 and playouts.spare > 0:
@@ -99,7 +101,11 @@ class Player:
             return self._turn * self._pace
         share = EARLY if self._growth is not None and self._steps <= OPENING else SHARE
         steps = min(share, self._kit.steps_left(state) + 2)
-        return max(0.0, time_left) / steps * self._pace
+        seconds = max(0.0, time_left) / steps * self._pace
+        self._first = self._first or seconds
+        if self._growth is not None and self._growth.is_sure:
+            return max(min(seconds, LEAST), min(seconds, self._first) * CALM)
+        return seconds
 
 
 def load(playouts: Playouts) -> None:

@@ -13,7 +13,7 @@ from polemos.kernel.playouts import WHOLE, Playouts, Trial
 from polemos.kernel.record import Many, Record, i32, many, u64
 from polemos.search.budget import Budget
 from polemos.search.growing import Growth, Member
-from polemos.search.player import Player
+from polemos.search.player import CALM, Player
 from polemos.search.search import Settings
 
 SPARE = 6
@@ -50,12 +50,16 @@ class Known:
         return many(Stand, 1)
 
 
-def kit() -> Playouts:
+def kit(won_by: int = -1) -> Playouts:
+    """Who says `won_by` has won, whatever the other says."""
+
     def play(states: Any, sheets: Any, trials: Any, first: int, after: int, log: Any, desk: Notes) -> None:
         for at in range(first, after):
             trial: Trial = trials[at]
             far = [abs(desk.says[trial.script[seat]] - BEST) for seat in range(2)]
             trial.value[0] = WHOLE * (20 - far[0] + far[1]) // 40
+            if desk.says[trial.script[0]] == won_by:
+                trial.value[0] = WHOLE
             trial.value[1] = WHOLE - trial.value[0]
 
     def ask(state: Any, seat: int, script: int, key: u64, sheet: Number, desk: Notes) -> None:
@@ -143,3 +147,26 @@ def test_a_player_orders_what_it_has_grown() -> None:
     assert [player.orders(None, 10.0)[0] for _ in range(6)][-1] == BEST
     plain = Player(replace(kit(), spare=0), None, "first", 0, 1, settings)
     assert plain.orders(None, 10.0)[0] in NAMED
+
+
+def test_it_is_sure_once_the_best_row_wins_against_everybody() -> None:
+    for won_by, sure in ((-1, False), (BEST, True)):
+        states = many(Stand, 1)
+        growth = Growth(kit(won_by), 0, 1, Notes())
+        assert not growth.is_sure, "nothing has been played"
+        for _ in range(12):
+            growth.grow(states, Budget(60), [[1.0, 1.0]] * 2)
+        assert growth.is_sure == sure
+
+
+def test_a_player_saves_its_time_where_the_game_is_won() -> None:
+    settings = Settings(method="model", growth=0.8)
+    for won_by, saves in ((-1, False), (BEST, True)):
+        player = Player(kit(won_by), None, "first", 0, 1, settings)
+        first = player.plan(Stand(), 10.0)
+        for _ in range(12):
+            player.orders(None, 10.0)
+        assert player.plan(Stand(), 10.0) == pytest.approx(first * CALM if saves else first)
+        assert player.plan(Stand(), 1000.0) == pytest.approx(first * CALM if saves else 100 * first), (
+            "what was saved stays on the clock"
+        )

@@ -37,10 +37,12 @@ from polemos.kernel.record import Many, many
 
 FAR: Final = 60  # turns of a playout where little is going on,
 SHORT: Final = 24  # and where there are many stacks
+LENGTH: Final = 500  # turns of most games; a few last for 2000
 # Seconds of a turn in a playout, on the safe side: for each seat, for each of its tiles, and for each stack.
 WAKING: Final = 3e-6
 TILE: Final = 1e-8
 STACK: Final = 4e-7
+NEVER: Final = 1 << 20  # beyond all that there can be of anything
 
 
 def orders_in(state: State, seat: int, sheet: Sheet) -> list[Order]:
@@ -133,6 +135,36 @@ def set_traits(state: State, desk: Desk, script: int, values: Sequence[int]) -> 
         desk.mind.temper[script * COLUMNS + column] = value
 
 
+# The values of each trait that are tried when habits are changed during a match; some have none but the usual ones.
+CHOICES: Final = {
+    "most": (1 << 30,),
+    "crowd": (8,),
+    "helper": (24, 48, 96),
+    "fetch": (3, 5, 8),
+    "alarm": (1, 2, 3, 4),
+    "sure": (0, 100, 115, 130, 150, 200),
+    "reserve": (0, 5, 10, 20, 50),
+    "local": (0, 1),
+    "brave": (0, 50, 70, 80, 90, 100, NEVER),
+    "wave": (0, 3, 6, 11, 20),
+    "lead": (40, 50, 60, 80, 100, 120, 150),
+    "press": (70, 80, 90, 100, 115, 130, 160),
+    "ahead": (0, 1),
+    "walk": (0, 700),
+    "party": (0, 3, 6, 10),
+    "apart": (0,),
+    "poor": (0, 20),
+    "shy": (0, 4),
+    "greed": (0, 4, 6, 9, 14, 20),
+    "look": (4, 6, 10, 16),
+    "vein": (0,),
+    "grab": (0, 5, 10, 15, 20, 30),
+    "calm": (60, 80, 105, 130, 200, NEVER),
+    "dodge": (0, 1, 2, 3, 5),
+    "rally": (0, 2, 3, 4),
+}
+
+
 def _stacks(states: Many[State]) -> int:
     state = states.numbers()[0]
     return int(np.count_nonzero(state["cell"]["units"][: states[0].width * states[0].height]))
@@ -169,6 +201,7 @@ JUDGEMENT: Final = Judgement(
     nets=lambda desk: desk.nets,
     position=lambda desk: desk.state,
     starts=starts,
+    length=LENGTH,
 )
 
 PLAYOUTS = Playouts(
@@ -194,5 +227,6 @@ PLAYOUTS = Playouts(
     entries=(serve, resemble),
     traits=TRAITS,
     set_traits=set_traits,
+    choices=tuple(CHOICES[trait] for trait in TRAITS),
     judgement=JUDGEMENT,
 )

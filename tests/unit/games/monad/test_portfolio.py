@@ -6,10 +6,10 @@ from math import inf
 
 import pytest
 
-from polemos.games.monad.bots.champion import CROWD, DUEL, NEVER, rows_of
+from polemos.games.monad.bots.champion import CROWD, DUEL, rows_of
 from polemos.games.monad.bots.portfolio import FIRST, Portfolio
 from polemos.games.monad.game import GAME
-from polemos.games.monad.playouts import PLAYOUTS, orders_in
+from polemos.games.monad.playouts import NEVER, PLAYOUTS, orders_in
 from polemos.games.monad.rules.minds import COLUMNS, GUESTS, HABITS, TRAITS
 from polemos.games.monad.rules.playouts import Sheet
 from polemos.games.monad.rules.policies import POLICIES, habits_of
@@ -56,7 +56,44 @@ def test_it_finds_the_habits_that_win() -> None:
     portfolio = Portfolio(0, 1, rows, 3)
     portfolio.look(state, inf)
     assert portfolio.tried >= len(rows)
-    assert portfolio.chosen == 1
+    assert portfolio.row != tuple(rows[0])
+    at = (HABITS + portfolio.chosen) * COLUMNS
+    assert tuple(portfolio.desk.mind.temper[at + column] for column in range(COLUMNS)) == portfolio.row, (
+        "what is chosen is what the script plays"
+    )
+
+
+def test_it_changes_the_habits_that_it_was_given() -> None:
+    state, rows = grown(40), rows_of("settler", DUEL)
+    portfolio = Portfolio(0, 1, rows, 3)
+    tried = set()
+    for _ in range(12):
+        portfolio.look(state, 10.0)
+        tried |= {member.row for member in portfolio.members if member.worlds}
+    given = {tuple(row) for row in rows}
+    assert given < tried, "all that it was given had a turn"
+    assert len(portfolio.members) <= GUESTS
+    assert len({member.place for member in portfolio.members}) == len(portfolio.members)
+    for row in tried - given:
+        usual = [{one[column] for one in given} for column in range(COLUMNS)]
+        assert all(value in usual[column] or value in PLAYOUTS.choices[column] for column, value in enumerate(row)), (
+            "every value is one that is worth trying"
+        )
+
+
+def test_it_saves_its_time_where_the_game_is_won() -> None:
+    state = grown(40)
+    for tile in range(state.width * state.height):
+        if state.cell[tile].owner == 1:
+            state.units[1] -= state.cell[tile].units
+            state.cell[tile].units = 0
+    portfolio = Portfolio(0, 1, rows_of("settler", DUEL), 3)
+    spent = []
+    for _ in range(3):
+        before = portfolio.tried
+        portfolio.look(state, 2.0)
+        spent.append(portfolio.tried - before)
+    assert 0 < spent[2] <= spent[0] / 3
 
 
 def test_equal_clocks_give_equal_choices() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from polemos.games.monad.bots.portfolio import Portfolio
 from polemos.games.monad.notation import Order
-from polemos.games.monad.playouts import PLAYOUTS, orders_in
+from polemos.games.monad.playouts import NEVER, PLAYOUTS, orders_in
 from polemos.games.monad.rules.minds import TRAITS
 from polemos.games.monad.rules.playouts import Sheet
 from polemos.games.monad.rules.policies import habits_of
@@ -19,7 +19,6 @@ from polemos.search.search import Settings
 
 # Of the levels for people that search.
 SETTINGS: Final = Settings(method="model", candidates=8, rounds=3, variations=6, portfolio=0.4, caution=0.5)
-NEVER: Final = 1 << 20
 
 DUEL: Final[tuple[dict[str, int], ...]] = (
     {},

@@ -6,12 +6,11 @@ Choosing again every turn is worth more than any of the habits alone: it storms,
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Sequence
 from math import isfinite
 from typing import Final
-
-import numpy as np
 
 from polemos.games.monad.playouts import PLAYOUTS
 from polemos.games.monad.rules.minds import COLUMNS, GUESTS, HABITS
@@ -22,6 +21,7 @@ from polemos.kernel.log import SILENT
 from polemos.kernel.playouts import SCRIPTED, WHOLE, Trial
 from polemos.kernel.record import many
 from polemos.search.habits import Habits
+from polemos.search.traits import Row, changed, crossed
 
 FIRST: Final = 16  # the turn of the first choice; before it, all habits do the same
 HORIZON: Final = 40  # turns of a playout
@@ -39,36 +39,75 @@ LATE: Final = 40.0  # when there is none,
 LASTS: Final = 3.0  # and how fast it goes from one to the other, with the turns for which there is ore
 STOCK: Final = 12.0  # stock that is worth a unit
 SPEED: Final = 0.1  # of a game's value goes by how soon it is won, or how late lost
+SURE: Final = 0.9  # of the game, that is as good as won,
+CALM: Final = 0.1  # and the part of a turn's time that is enough then; the rest stays on the clock
+LEAST: Final = 4  # playouts; fewer are no choice
+ROUNDS: Final = 2  # worlds for each of the habits that are compared, on the average
+NEW: Final = 0.25  # of those that are compared, those that are new, where there isn't time for all
+PARENTS: Final = 4  # that are changed, the best ones;
+LOYAL: Final = 0.6  # but of all changes, so many are of those that are played,
+CROSS: Final = 0.2  # and so many have two parents
+SETTLED: Final = 4  # places where changes stay that do well, whatever comes
 
 _SHEETS: Final = many(Sheet, 1)
 
 
+class Member:
+    """A row of habits in one of the places for guests, and how it has done beside the one that is played."""
+
+    def __init__(self, place: int, row: Row) -> None:
+        self.place, self.row = place, row
+        self.ahead = 0.0  # of the row that is played, in the same worlds
+        self.worlds = 0.0  # in which it was compared, the latest ones most
+
+    def learn(self, ahead: float) -> None:
+        self.worlds += 1
+        self.ahead += (ahead - self.ahead) / self.worlds
+
+
 class Portfolio:
-    """The habits of one seat in one match. `rows` are tried; the first one is played until something else is known."""
+    """The habits of one seat in one match. `rows` are tried, and changes of those that do well; the first one is played
+    until something else is known.
+
+    A playout says little by itself, because worlds differ more than habits do. So habits are compared with those that
+    are played, in the same worlds: it is the difference that is remembered, and that fades as the war goes on.
+    """
 
     def __init__(self, seat: int, seed: int, rows: Sequence[Sequence[int]], manner: int) -> None:
         assert len(rows) <= GUESTS
-        self._seat, self._seed, self._rows, self._manner = seat, seed, rows, manner
+        self._seat, self._seed, self._manner = seat, seed, manner
         self.desk = Desk()
         self._told = False
         self._habits = Habits(PLAYOUTS, seat, number(seed, "habits"))
+        self._chance = random.Random(number(seed, "chance"))
         self._states = many(State, 1)
         self._trials = many(Trial, 1)
         self._trials.numbers()["sheet"] = SCRIPTED
-        self._sums = np.zeros(len(rows))
-        self._counts = np.zeros(len(rows))
+        self.members = [Member(place, tuple(row)) for place, row in enumerate(rows)]
+        self._given = len(rows)
+        self._chosen = self.members[0]
         self._building = EARLY
         self._waited = 0  # turns since the last choice
-        self.chosen = 0
+        self._sure = False  # that the game is won
         self.tried = 0  # playouts so far
 
     @property
+    def chosen(self) -> int:
+        """The place of the habits that are played."""
+        return self._chosen.place
+
+    @property
+    def row(self) -> Row:
+        """The habits that are played."""
+        return self._chosen.row
+
+    @property
     def script(self) -> int:
-        """The number of the habits that are played, behind those of the scripts."""
+        """Their number, behind those of the scripts."""
         return HABITS + self.chosen
 
     def look(self, state: State, time_left: float) -> None:
-        """The position at each turn. The habits are chosen again if the clock is good for a look at all of them."""
+        """The position at each turn. The habits are chosen again as soon as the clock is good for a few playouts."""
         if not self._told:
             self._tell(state)
         time_left -= KEPT
@@ -79,50 +118,97 @@ class Portfolio:
             return
         self._waited += 1
         seconds = time_left / SHARE if isfinite(time_left) else ALONE
+        if self._sure:
+            seconds *= CALM
         steps = min(HORIZON, max(1, PLAYOUTS.steps_left(state) + 1))
         price = PRICE * state.seats * state.width * state.height * steps
         planned = min(seconds * self._waited, MOST * time_left)
-        if planned >= price * len(self._rows):
+        if planned >= price * LEAST:
             self._waited = 0
             self._choose(state, steps, planned, price)
 
     def _tell(self, state: State) -> None:
         self._told = True
         PLAYOUTS.ask(state, self._seat, 0, 0, Sheet(), self.desk)  # the scripts learn their habits first
-        for i, row in enumerate(self._rows):
-            for column, value in enumerate(row):
-                self.desk.mind.temper[(HABITS + i) * COLUMNS + column] = value
+        for member in self.members:
+            self._write(member)
+
+    def _write(self, member: Member) -> None:
+        for column, value in enumerate(member.row):
+            self.desk.mind.temper[(HABITS + member.place) * COLUMNS + column] = value
 
     def _choose(self, state: State, steps: int, seconds: float, price: float) -> None:
-        """Rounds of playouts in equal worlds; after each the worse half of the habits is left out."""
+        """Rounds of playouts in equal worlds; after each the worse half of those that are compared is left out."""
         latest = time.thread_time() + SPARE * seconds
         self._states[0] = state
         self._weigh(state)
         model = self._habits.model(state)
-        self._sums *= FADES
-        self._counts *= FADES
-        running = list(range(len(self._rows)))
+        for member in self.members:
+            member.worlds *= FADES
+        running = self._entrants(int(seconds / price / ROUNDS))
+        usual = 0.0
         for world in range(WORLDS):
-            if seconds < price * len(running) or len(running) < 2:
+            if seconds < price * (len(running) + 1) or not running:
                 break
-            for which in running:
-                self._sums[which] += self._play(which, world, steps, model)
-                self._counts[which] += 1
-            seconds -= price * len(running)
+            floor = self._play(self._chosen, world, steps, model)
+            usual += (floor - usual) / (world + 1)
+            for member in running:
+                member.learn(self._play(member, world, steps, model) - floor)
+            seconds -= price * (len(running) + 1)
             if time.thread_time() > latest:
                 break
-            means = self._means()
-            running.sort(key=lambda which: -means[which])
-            running = running[: max(3, (len(running) + 1) // 2)]
-            if self.chosen not in running:
-                running.append(self.chosen)
-        means = self._means()
-        best = int(np.argmax(means))
-        if means[best] > means[self.chosen] + MARGIN:
-            self.chosen = best
+            running.sort(key=lambda member: -member.ahead)
+            running = running[: (len(running) + 1) // 2]
+        self._sure = usual > SURE
+        best = max(self.members, key=lambda member: (member.ahead, -member.place))
+        if best.ahead > MARGIN:
+            self._play_from_now_on(best)
 
-    def _means(self) -> np.ndarray:
-        return self._sums / np.maximum(self._counts, 1e-9)
+    def _play_from_now_on(self, best: Member) -> None:
+        """Who was ahead of the former choice is now compared with this one."""
+        ahead = best.ahead
+        for member in self.members:
+            member.ahead -= ahead
+        self._chosen.worlds = best.worlds
+        best.ahead = 0.0
+        self._chosen = best
+
+    def _entrants(self, count: int) -> list[Member]:
+        """Who is compared with those that are played: the best, who has waited longest, and changes of the best."""
+        fresh = self._grown(max(1, int(count * NEW), count - len(self.members)))
+        others = [member for member in self.members if member is not self._chosen and member not in fresh]
+        others.sort(key=lambda member: -member.ahead)
+        count = max(1, count - len(fresh))
+        best, rest = others[: count // 2], others[count // 2 :]
+        rest.sort(key=lambda member: member.worlds)
+        return best + rest[: count - len(best)] + fresh
+
+    def _grown(self, count: int) -> list[Member]:
+        """Changes of the best, in places that are free or else of those that did worst."""
+        losers = [member for member in self.members[self._given :] if member is not self._chosen]
+        losers.sort(key=lambda member: -member.ahead)
+        free = list(range(len(self.members), GUESTS))
+        fresh: list[Member] = []
+        for _ in range(min(count, GUESTS - self._given - SETTLED)):
+            parent, row = self._child()
+            if any(row == member.row for member in self.members):
+                continue
+            if not free and not losers:
+                break
+            member = Member(free.pop(0) if free else losers.pop().place, row)
+            member.ahead = parent.ahead  # the best guess until it has played
+            self.members[member.place : member.place + 1] = [member]
+            self._write(member)
+            fresh.append(member)
+        return fresh
+
+    def _child(self) -> tuple[Member, Row]:
+        """Changed habits, and whose they were."""
+        best = sorted(self.members, key=lambda member: -member.ahead)[:PARENTS]
+        parent = self._chosen if self._chance.random() < LOYAL else self._chance.choice(best)
+        if self._chance.random() < CROSS:
+            return parent, crossed(parent.row, self._chance.choice(self.members).row, self._chance)
+        return parent, changed(parent.row, PLAYOUTS.choices, self._chance)
 
     def _weigh(self, state: State) -> None:
         """While there is ore a building is worth what it costs; then it makes units for the rest of the war."""
@@ -130,14 +216,14 @@ class Portfolio:
         units = max(1, sum(state.units[seat] for seat in range(state.seats)))
         self._building = max(EARLY, LATE - LASTS * ore / units)
 
-    def _play(self, which: int, world: int, steps: int, model: list[list[float]]) -> float:
+    def _play(self, member: Member, world: int, steps: int, model: list[list[float]]) -> float:
         """The value of one playout for the seat."""
         state, trial = self._states[0], self._trials[0]
         self.tried += 1
         trial.key = self._manner if world == 0 else number(self._seed, "world", state.turn, world)
         trial.steps = steps
         for seat in range(state.seats):
-            trial.script[seat] = HABITS + which if seat == self._seat else self._guess(model[seat], world, seat)
+            trial.script[seat] = HABITS + member.place if seat == self._seat else self._guess(model[seat], world, seat)
         PLAYOUTS.play(self._states, _SHEETS, self._trials, 0, 1, SILENT, self.desk)
         if trial.over:
             value, late = trial.value[self._seat] / WHOLE, trial.played / HORIZON

@@ -17,7 +17,7 @@ NONE: Final = -1
 FAR: Final = 9999  # steps to what cannot be reached
 NEAR: Final = 5  # steps that are looked at first
 HABITS: Final = 9  # policies with habits of their own,
-GUESTS: Final = 16  # and habits that a search is given to try, behind them
+GUESTS: Final = 24  # and habits that a search is given to try, or grows, behind them
 TRAITS: Final = (
     "most",
     "crowd",

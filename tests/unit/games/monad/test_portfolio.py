@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from polemos.games.monad.bots.champion import CROWD, DUEL, rows_of
+from polemos.games.monad.bots.champion import CROWD, DUEL, rows_for, rows_of
 from polemos.games.monad.bots.portfolio import FIRST, Portfolio
 from polemos.games.monad.game import GAME
 from polemos.games.monad.playouts import NEVER, PLAYOUTS, orders_in
@@ -38,14 +38,17 @@ def grown(turns: int) -> State:
     return state
 
 
-def test_every_row_has_all_habits_and_a_place() -> None:
-    for script, changes in (("settler", DUEL), ("pioneer", CROWD)):
-        rows = rows_of(script, changes)
-        assert len(rows) <= GUESTS
-        assert {len(row) for row in rows} == {len(TRAITS)} == {COLUMNS}
-        assert tuple(rows[0]) == habits_of(script), "the script itself is the floor"
-        assert len({tuple(row) for row in rows}) == len(rows)
-        assert all(name in TRAITS for change in changes for name in change)
+@pytest.mark.parametrize(
+    ("seats", "tiles", "script"),
+    [(2, 64, "settler"), (2, 4096, "settler"), (3, 400, "settler"), (4, 400, "pioneer"), (4, 1600, "settler")],
+)
+def test_every_row_has_all_habits_and_a_place(seats: int, tiles: int, script: str) -> None:
+    rows = rows_for(seats, tiles)
+    assert len(rows) < GUESTS, "there are places for changes"
+    assert {len(row) for row in rows} == {len(TRAITS)} == {COLUMNS}
+    assert tuple(rows[0]) == habits_of(script), "the script itself is the floor"
+    assert len({tuple(row) for row in rows}) == len(rows)
+    assert all(name in TRAITS for changes in (DUEL, CROWD) for change in changes for name in change)
     assert len(POLICIES) == HABITS + 1
 
 

@@ -25,21 +25,21 @@ class LevelBot:
 
 
 HELD: Final = {
-    "level-1": Level("economist", slips=7),
-    "level-2": Level("economist"),
-    "level-3": Level("keeper", slips=8),
-    "level-4": Level("keeper", slips=25),
-    "level-5": Level("steward", slips=12),
+    "level-1": Level("economist", slips=2),
+    "level-2": Level("economist", slips=3),
+    "level-3": Level("keeper", slips=3),
+    "level-4": Level("keeper", slips=5),
+    "level-5": Level("steward", slips=7),
 }
 LEVELS: Final[dict[str, BotMaker]] = {
     **{name: partial(LevelBot, level=level) for name, level in HELD.items()},
     "champion": ChampionBot,
 }
 OPPONENTS: Final = {
-    "level-1": "saves its gold, and makes mistakes",
-    "level-2": "saves its gold",
-    "level-3": "guards its lanes, with mistakes",
-    "level-4": "guards its lanes well",
+    "level-1": "saves its gold, and makes many mistakes",
+    "level-2": "saves its gold, with mistakes",
+    "level-3": "guards its lanes, with many mistakes",
+    "level-4": "guards its lanes, with mistakes",
     "level-5": "counts every piece of gold, with mistakes",
     "champion": "thinks ahead, our strongest",
 }

@@ -39,7 +39,7 @@ DUEL: Final[tuple[dict[str, int], ...]] = (
 )
 CROWD: Final[tuple[dict[str, int], ...]] = (
     {},
-    {"brave": 0},
+    {"brave": 20},
     {"brave": 90},
     {"lead": 60},
     {"alarm": 2},
@@ -54,10 +54,22 @@ CROWD: Final[tuple[dict[str, int], ...]] = (
 )
 
 
+ROOMY: Final = 900  # tiles of a map on which four find fresh ore that nobody else is near
+
+
 def rows_of(script: str, changes: Sequence[dict[str, int]]) -> list[list[int]]:
     """The habits of a script, each time with some of them changed."""
     usual = dict(zip(TRAITS, habits_of(script), strict=True))
     return [list((usual | change).values()) for change in changes]
+
+
+def rows_for(seats: int, tiles: int) -> list[list[int]]:
+    """What a match begins with. `settler` builds in fresh ore; where many share little of it, `pioneer` wins more."""
+    if seats == 2:
+        return rows_of("settler", DUEL)
+    usual, other = ("pioneer", "settler") if seats == 4 and tiles < ROOMY else ("settler", "pioneer")
+    rows = rows_of(usual, CROWD) + rows_of(other, ({},))
+    return [row for at, row in enumerate(rows) if row not in rows[:at]]
 
 
 class ChampionBot:
@@ -66,7 +78,7 @@ class ChampionBot:
     def __init__(self, setting: Setting, seat: str, seed: int) -> None:
         load(PLAYOUTS)
         self._setting, self._name = setting, seat
-        rows = rows_of("settler", DUEL) if len(setting.seats) == 2 else rows_of("pioneer", CROWD)
+        rows = rows_for(len(setting.seats), setting.width * setting.height)
         self._manner = number(seed, "manner")  # one for the whole match: it says which way round it looks at the map
         self.portfolio = Portfolio(SEATS.index(seat), seed, rows, self._manner)
         self._sheet = Sheet()

@@ -125,18 +125,22 @@ def minions() -> Callable[[Any, str, int], Any]:
                 return ()
             draft = drafts.Draft(self._setting, view)
             any(draft.spell(card) for card in (*range(draft.state.cards), state.MARCH))  # the second one unlocks a card
-            for at in range(draft.state.boards):
-                while self._one(draft, at):
-                    pass
+            boards = range(draft.state.boards)
+            buys = True
+            while buys:  # one unit on each board in turn, so that none goes without
+                for at in boards:
+                    while self._one(draft, at, (state.CHOOSE, state.ATTACK, state.MOVE, state.SPAWNING)):
+                        pass
+                buys = sum(self._one(draft, at, (state.BUY,)) for at in boards) > 0
             return list(draft.orders)
 
-        def _one(self, draft: Any, at: int) -> bool:
-            """The next order on a board: strike, then walk, then spawn what is there, then buy."""
+        def _one(self, draft: Any, at: int, kinds: Sequence[int]) -> bool:
+            """The next order on a board, of the first kind of which there is one."""
             count = choices.list_choices(draft.state, at, self._found, draft.work)
             rows = self._found.numbers()[:count].tolist()
             self._chance.shuffle(rows)
             board = draft.state.board[at]
-            for kind in (state.CHOOSE, state.ATTACK, state.MOVE, state.SPAWNING, state.BUY):
+            for kind in kinds:
                 found = [row for row in rows if row[0] == kind and not row[4]]
                 if kind == state.MOVE:
                     found = self._walks(draft.state, board, found)

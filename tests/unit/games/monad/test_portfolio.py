@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from polemos.games.monad.bots.champion import CROWD, DUEL, rows_for, rows_of
-from polemos.games.monad.bots.portfolio import FIRST, Portfolio
+from polemos.games.monad.bots.portfolio import EARLY, FIRST, LATE, Portfolio, units_for
 from polemos.games.monad.game import GAME
 from polemos.games.monad.playouts import NEVER, PLAYOUTS, orders_in
 from polemos.games.monad.rules.minds import COLUMNS, GUESTS, HABITS, TRAITS
@@ -97,6 +97,13 @@ def test_it_saves_its_time_where_the_game_is_won() -> None:
         portfolio.look(state, 2.0)
         spent.append(portfolio.tried - before)
     assert 0 < spent[2] <= spent[0] / 3
+
+
+def test_a_building_is_worth_more_the_longer_the_war() -> None:
+    assert units_for(ore=5000, units=50, buildings=5) == EARLY
+    assert EARLY < units_for(ore=600, units=100, buildings=5) < LATE
+    assert units_for(ore=0, units=100, buildings=5) == LATE
+    assert units_for(ore=0, units=80_000, buildings=160) == 500
 
 
 def test_equal_clocks_give_equal_choices() -> None:

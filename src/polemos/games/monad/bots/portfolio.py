@@ -52,6 +52,15 @@ SETTLED: Final = 4  # places where changes stay that do well, whatever comes
 _SHEETS: Final = many(Sheet, 1)
 
 
+def units_for(ore: int, units: int, buildings: int) -> float:
+    """What a building is worth, by what there is on the map.
+
+    While there is ore it is worth what it costs; then it makes units for the rest of the war. Where armies have grown
+    for long, all buildings are worth as much as all units: who lost them for a victory in the field would lose the war.
+    """
+    return max(EARLY, max(LATE, units / max(1, buildings)) - LASTS * ore / max(1, units))
+
+
 class Member:
     """A row of habits in one of the places for guests, and how it has done beside the one that is played."""
 
@@ -211,10 +220,11 @@ class Portfolio:
         return parent, changed(parent.row, PLAYOUTS.choices, self._chance)
 
     def _weigh(self, state: State) -> None:
-        """While there is ore a building is worth what it costs; then it makes units for the rest of the war."""
         ore = int(self._states.numbers()[0]["cell"]["ore"][: state.width * state.height].sum())
-        units = max(1, sum(state.units[seat] for seat in range(state.seats)))
-        self._building = max(EARLY, LATE - LASTS * ore / units)
+        units, buildings = (
+            sum(counts[seat] for seat in range(state.seats)) for counts in (state.units, state.buildings)
+        )
+        self._building = units_for(ore, units, buildings)
 
     def _play(self, member: Member, world: int, steps: int, model: list[list[float]]) -> float:
         """The value of one playout for the seat."""

@@ -54,6 +54,7 @@ class Server:
                 *(sys.executable, str(SERVE), "serve", "--port", str(self.port), "--no-exhibition"),
                 *("--bot-processes", "0"),  # starting them takes longer than most tests
                 "--no-ladder",
+                *("--limits", "1000"),  # on a quick machine, tests sit down at more tables a minute than a visitor may
                 *("--folder", str(self.folder)),
             ],
             stdout=subprocess.PIPE,

@@ -28,6 +28,7 @@ from polemos.games.monad.rules.playouts import (
     resemble,
     serve,
 )
+from polemos.games.monad.rules.policies import MANY
 from polemos.games.monad.state import BUILD, DIRECTIONS, MINE, MOVE, WORK, State
 from polemos.games.monad.view import Setting, imagine
 from polemos.kernel.judgement import Judgement
@@ -137,7 +138,7 @@ def set_traits(state: State, desk: Desk, script: int, values: Sequence[int]) -> 
 
 # The values of each trait that are tried when habits are changed during a match; some have none but the usual ones.
 CHOICES: Final = {
-    "most": (1 << 30,),
+    "most": (MANY,),
     "crowd": (8,),
     "helper": (24, 48, 96),
     "fetch": (3, 5, 8),

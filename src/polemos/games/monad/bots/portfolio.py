@@ -20,7 +20,9 @@ from polemos.kernel.dice import number
 from polemos.kernel.log import SILENT
 from polemos.kernel.playouts import SCRIPTED, WHOLE, Trial
 from polemos.kernel.record import many
+from polemos.search.growing import SURE
 from polemos.search.habits import Habits
+from polemos.search.player import CALM
 from polemos.search.traits import Row, changed, crossed
 
 FIRST: Final = 16  # the turn of the first choice; before it, all habits do the same
@@ -39,8 +41,6 @@ LATE: Final = 40.0  # when there is none,
 LASTS: Final = 3.0  # and how fast it goes from one to the other, with the turns for which there is ore
 STOCK: Final = 12.0  # stock that is worth a unit
 SPEED: Final = 0.1  # of a game's value goes by how soon it is won, or how late lost
-SURE: Final = 0.9  # of the game, that is as good as won,
-CALM: Final = 0.1  # and the part of a turn's time that is enough then; the rest stays on the clock
 LEAST: Final = 4  # playouts; fewer are no choice
 ROUNDS: Final = 2  # worlds for each of the habits that are compared, on the average
 NEW: Final = 0.25  # of those that are compared, those that are new, where there isn't time for all

@@ -571,7 +571,9 @@ def test_the_same_seed_is_the_same_game(tmp_path: Path) -> None:
 
 TINY = """
 import sys
-print("A tiny engine, (c) nobody", flush=True)
+from functools import partial
+print = partial(print, flush=True)  # what `GO` writes comes in this order, whatever Python is told in the environment
+print("A tiny engine, (c) nobody")
 for line in sys.stdin:
     words = line.split()
     if words[0] == "umi":

@@ -61,6 +61,18 @@ def test_scripts_give_lawful_orders_in_whole_games(options: dict[str, Any]) -> N
     assert state.turn > 10
 
 
+def test_two_sites_side_by_side_are_one_building() -> None:
+    """5.3 Both were picked in the same turn; the first building takes the room of the second."""
+    state, desk, sheet = GAME.setup({"map": "crossing", "turns": 70}, 0), Desk(), Sheet()
+    while GAME.outcome(state) is None:
+        sheets = {}
+        for seat, name in enumerate(GAME.seats(state)):
+            PLAYOUTS.ask(state, seat, PLAYOUTS.scripts.index("settler"), seat, sheet, desk)
+            sheets[name] = GAME.check(state, name, orders_in(state, seat, sheet))
+            assert sheets[name].faults == (), (state.turn, name)
+        GAME.resolve(state, sheets, chance_of(derive(1)), Log(limit=1 << 14))
+
+
 def test_playouts_share_one_game_among_the_seats() -> None:
     for options in OPTIONS:
         start = GAME.setup(options, 2)

@@ -6,8 +6,8 @@ from math import inf
 
 import pytest
 
-from polemos.games.monad.bots.champion import CROWD, DUEL, rows_for, rows_of
-from polemos.games.monad.bots.portfolio import EARLY, FIRST, LATE, Portfolio, units_for
+from polemos.games.monad.bots.champion import CROWD, DUEL, WARY, rows_for, rows_of
+from polemos.games.monad.bots.portfolio import EARLY, FIRST, KEPT, LATE, SHARE, WEIGHT, Portfolio, units_for
 from polemos.games.monad.game import GAME
 from polemos.games.monad.playouts import NEVER, PLAYOUTS, orders_in
 from polemos.games.monad.rules.minds import COLUMNS, GUESTS, HABITS, TRAITS
@@ -46,7 +46,9 @@ def test_every_row_has_all_habits_and_a_place(seats: int, tiles: int, script: st
     rows = rows_for(seats, tiles)
     assert len(rows) < GUESTS, "there are places for changes"
     assert {len(row) for row in rows} == {len(TRAITS)} == {COLUMNS}
-    assert tuple(rows[0]) == habits_of(script), "the script itself is the floor"
+    first = rows_of(script, ({} if seats == 2 else WARY,))[0]
+    assert rows[0] == first, "the script is the floor; with several rivals, one that guards its cores better"
+    assert list(habits_of(script)) in rows
     assert len({tuple(row) for row in rows}) == len(rows)
     assert all(name in TRAITS for changes in (DUEL, CROWD) for change in changes for name in change)
     assert len(POLICIES) == HABITS + 1
@@ -99,11 +101,22 @@ def test_it_saves_its_time_where_the_game_is_won() -> None:
     assert 0 < spent[2] <= spent[0] / 3
 
 
-def test_a_building_is_worth_more_the_longer_the_war() -> None:
-    assert units_for(ore=5000, units=50, buildings=5) == EARLY
-    assert EARLY < units_for(ore=600, units=100, buildings=5) < LATE
-    assert units_for(ore=0, units=100, buildings=5) == LATE
-    assert units_for(ore=0, units=80_000, buildings=160) == 500
+def test_more_time_is_used() -> None:
+    state, spent = grown(40), []
+    for seconds in (0.012, 0.12):
+        portfolio = Portfolio(0, 1, rows_of("settler", DUEL), 3)
+        portfolio.look(state, KEPT + SHARE * seconds)
+        spent.append(portfolio.tried)
+    assert 0 < 5 * spent[0] < spent[1]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_building_is_worth_more_the_longer_the_war(seats: int) -> None:
+    late, weight = LATE[seats > 2], WEIGHT[seats > 2]
+    assert units_for(seats, ore=5000, units=50, buildings=5) == EARLY
+    assert EARLY < units_for(seats, ore=600, units=100, buildings=5) < late
+    assert units_for(seats, ore=0, units=100, buildings=5) == late
+    assert units_for(seats, ore=0, units=80_000, buildings=160) == weight * 500
 
 
 def test_equal_clocks_give_equal_choices() -> None:

@@ -36,6 +36,8 @@ DUEL: Final[tuple[dict[str, int], ...]] = (
     {"sure": 0},
     {"local": 1, "sure": 120, "reserve": 0},
     {"brave": NEVER, "alarm": 3},
+    {"chase": 12, "prey": 20},
+    {"dodge": 3, "chase": 24, "prey": 40},
 )
 CROWD: Final[tuple[dict[str, int], ...]] = (
     {},
@@ -51,9 +53,11 @@ CROWD: Final[tuple[dict[str, int], ...]] = (
     {"sure": 0},
     {"local": 1, "sure": 120, "reserve": 0},
     {"brave": NEVER, "alarm": 3},
+    {"chase": 12, "prey": 20},
+    {"dodge": 3, "chase": 24, "prey": 40},
 )
 
-
+WARY: Final = {"alarm": 2, "calm": NEVER}  # with three rivals: cores are guarded also by the one who has most units
 ROOMY: Final = 900  # tiles of a map on which four find fresh ore that nobody else is near
 
 
@@ -64,11 +68,14 @@ def rows_of(script: str, changes: Sequence[dict[str, int]]) -> list[list[int]]:
 
 
 def rows_for(seats: int, tiles: int) -> list[list[int]]:
-    """What a match begins with. `settler` builds in fresh ore; where many share little of it, `pioneer` wins more."""
+    """What a match begins with. `settler` builds in fresh ore; where many share little of it, `pioneer` wins more.
+
+    Both guard their cores too thinly for a war with several others.
+    """
     if seats == 2:
         return rows_of("settler", DUEL)
     usual, other = ("pioneer", "settler") if seats == 4 and tiles < ROOMY else ("settler", "pioneer")
-    rows = rows_of(usual, CROWD) + rows_of(other, ({},))
+    rows = rows_of(usual, [WARY | change for change in CROWD]) + rows_of(other, (WARY,)) + rows_of(usual, ({},))
     return [row for at, row in enumerate(rows) if row not in rows[:at]]
 
 

@@ -31,14 +31,18 @@ SHARE: Final = 40  # a turn has one part in so many of the clock
 ALONE: Final = 0.05  # seconds of a turn where there is no clock
 MOST: Final = 0.3  # of the clock, for one choice
 KEPT: Final = 0.5  # seconds of it that are kept for the orders themselves
-PRICE: Final = 5e-8  # seconds that a turn of a playout takes, for each tile and seat
+PRICE: Final = 5e-8  # seconds that a turn of a playout takes, for each tile and seat,
+CHEAP: Final = 1.8e-8  # and when there is hardly any ore to look for:
+SCARCE: Final = 10  # units for each
 SPARE: Final = 3  # times the planned time after which it stops
-WORLDS: Final = 12  # at most
-FADES: Final = 0.5  # what the last turn's choice counts for the next one
+WORLDS: Final = 12  # at most, for those that stay longest;
+DEEP: Final = 6  # and so many times as many for all of them, where there is time
+FADES: Final = 0.8  # what the last turn's choice counts for the next one
 MARGIN: Final = 0.002  # by how much other habits must be better than those that it has now
 EARLY: Final = 10.0  # units that a building is worth while there is ore,
-LATE: Final = 40.0  # when there is none,
-LASTS: Final = 3.0  # and how fast it goes from one to the other, with the turns for which there is ore
+LATE: Final = (40.0, 160.0)  # when there is none, with two seats and with more,
+LASTS: Final = (3.0, 12.0)  # and how fast it goes from one to the other, with the turns for which there is ore
+WEIGHT: Final = (1.0, 3.0)  # of all buildings beside all units, where armies have grown for long
 STOCK: Final = 12.0  # stock that is worth a unit
 SPEED: Final = 0.1  # of a game's value goes by how soon it is won, or how late lost
 LEAST: Final = 4  # playouts; fewer are no choice
@@ -52,13 +56,24 @@ SETTLED: Final = 4  # places where changes stay that do well, whatever comes
 _SHEETS: Final = many(Sheet, 1)
 
 
-def units_for(ore: int, units: int, buildings: int) -> float:
+def units_for(seats: int, ore: int, units: int, buildings: int) -> float:
     """What a building is worth, by what there is on the map.
 
-    While there is ore it is worth what it costs; then it makes units for the rest of the war. Where armies have grown
-    for long, all buildings are worth as much as all units: who lost them for a victory in the field would lose the war.
+    While there is ore it is worth what it costs; then it makes units for the rest of the war. Of two, who destroys the
+    other's army has won. Of several, those with more buildings win most: the more units there are, the less these say.
     """
-    return max(EARLY, max(LATE, units / max(1, buildings)) - LASTS * ore / max(1, units))
+    crowd = int(seats > 2)
+    late = max(LATE[crowd], WEIGHT[crowd] * units / max(1, buildings))
+    return max(EARLY, late - LASTS[crowd] * ore / max(1, units))
+
+
+def depth(playouts: float, count: int) -> int:
+    """Worlds of a round, after which the worse half of so many rows is left out: one, or more if there is time.
+
+    All rounds with one world each take twice as many playouts as there are rows, and one in each round for the row that
+    they are compared with.
+    """
+    return max(1, min(DEEP, int(playouts / (2 * count + count.bit_length() + 1))))
 
 
 class Member:
@@ -96,6 +111,7 @@ class Portfolio:
         self._given = len(rows)
         self._chosen = self.members[0]
         self._building = EARLY
+        self._price = PRICE
         self._waited = 0  # turns since the last choice
         self._sure = False  # that the game is won
         self.tried = 0  # playouts so far
@@ -130,7 +146,8 @@ class Portfolio:
         if self._sure:
             seconds *= CALM
         steps = min(HORIZON, max(1, PLAYOUTS.steps_left(state) + 1))
-        price = PRICE * state.seats * state.width * state.height * steps
+        self._weigh(state)
+        price = self._price * state.seats * state.width * state.height * steps
         planned = min(seconds * self._waited, MOST * time_left)
         if planned >= price * LEAST:
             self._waited = 0
@@ -149,14 +166,13 @@ class Portfolio:
     def _choose(self, state: State, steps: int, seconds: float, price: float) -> None:
         """Rounds of playouts in equal worlds; after each the worse half of those that are compared is left out."""
         latest = time.thread_time() + SPARE * seconds
-        self._states[0] = state
-        self._weigh(state)
         model = self._habits.model(state)
         for member in self.members:
             member.worlds *= FADES
         running = self._entrants(int(seconds / price / ROUNDS))
+        deep = depth(seconds / price, len(running))
         usual = 0.0
-        for world in range(WORLDS):
+        for world in range(WORLDS * deep):
             if seconds < price * (len(running) + 1) or not running:
                 break
             floor = self._play(self._chosen, world, steps, model)
@@ -166,8 +182,9 @@ class Portfolio:
             seconds -= price * (len(running) + 1)
             if time.thread_time() > latest:
                 break
-            running.sort(key=lambda member: -member.ahead)
-            running = running[: (len(running) + 1) // 2]
+            if (world + 1) % deep == 0:
+                running.sort(key=lambda member: -member.ahead)
+                running = running[: (len(running) + 1) // 2]
         self._sure = usual > SURE
         best = max(self.members, key=lambda member: (member.ahead, -member.place))
         if best.ahead > MARGIN:
@@ -220,11 +237,14 @@ class Portfolio:
         return parent, changed(parent.row, PLAYOUTS.choices, self._chance)
 
     def _weigh(self, state: State) -> None:
+        """What playouts cost from here, and what a building is worth."""
+        self._states[0] = state
         ore = int(self._states.numbers()[0]["cell"]["ore"][: state.width * state.height].sum())
         units, buildings = (
             sum(counts[seat] for seat in range(state.seats)) for counts in (state.units, state.buildings)
         )
-        self._building = units_for(ore, units, buildings)
+        self._price = PRICE if SCARCE * ore > units else CHEAP
+        self._building = units_for(state.seats, ore, units, buildings)
 
     def _play(self, member: Member, world: int, steps: int, model: list[list[float]]) -> float:
         """The value of one playout for the seat."""

@@ -52,12 +52,15 @@ def colonise(state: State, units: int, mind: Mind, orders: Many[Order]) -> None:
 
 @rule
 def take_site(state: State, tile: int, mind: Mind, orders: Many[Order]) -> None:
-    """A building at once, or a party and the money for later."""
+    """A building at once, or a party and the money for later; nothing if a building of this turn takes its room."""
+    direction = site(tile, mind)
+    if direction < 0:
+        return
     at = mind.cores + mind.sites
     mind.core[at] = tile
     mind.sites += 1
     if mind.free[tile] > 0 and mind.stock >= mind.reserved + state.cost:
-        if found(state, tile, site(tile, mind), mind, orders):
+        if found(state, tile, direction, mind, orders):
             mind.lack[at] = max(0, mind.habits.party - 1 - mind.free[tile])
             return
     mind.reserved += state.cost

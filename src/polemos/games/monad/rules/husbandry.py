@@ -94,10 +94,10 @@ def staff(state: State, sparing: bool, mind: Mind, orders: Many[Order]) -> None:
 
 @rule
 def call(state: State, mind: Mind, orders: Many[Order]) -> None:
-    """Fetches free units for all cores and sites that lack some, those with the shortest ways first."""
+    """Fetches free units for all cores, sites and raids that lack some, those with the shortest ways first."""
     begin_search(mind)
-    for i in range(mind.cores + mind.sites):
-        if mind.lack[i] > 0:
+    for i in range(mind.cores + mind.sites + mind.raids):
+        if mind.lack[i] > 0 and mind.seen[mind.core[i]] != mind.mark:
             mind.source[mind.core[i]] = i
             mind.first[mind.core[i]] = 0
             enter(mind.core[i], mind)
@@ -107,17 +107,22 @@ def call(state: State, mind: Mind, orders: Many[Order]) -> None:
         at += 1
         core = mind.source[tile] + 0
         far = mind.first[tile] + 1
+        is_raid = core >= mind.cores + mind.sites
+        reach = mind.habits.chase if is_raid else mind.habits.fetch
         for i in range(4):
             direction = direction_of(mind, i)
             there = mind.near[4 * tile + direction] + 0
             if there >= 0 and mind.seen[there] != mind.mark and mind.lack[core] > 0:
                 mind.source[there] = core
                 mind.first[there] = far
-                if far < mind.habits.fetch:
+                if far < reach:
                     enter(there, mind)
                 else:
                     mind.seen[there] = mind.mark
-                if mind.free[there] > 0:
+                if is_raid and far == 1:  # who is beside the enemy waits for the others
+                    mind.lack[core] -= mind.free[there]
+                    mind.free[there] = 0
+                elif mind.free[there] > 0:
                     mind.lack[core] -= move(state, direction + 2 & 3, there, mind.lack[core], mind, orders)
 
 

@@ -44,6 +44,8 @@ TRAITS: Final = (
     "calm",
     "dodge",
     "rally",
+    "chase",
+    "prey",
 )  # the fields of `Habits`
 COLUMNS: Final = len(TRAITS)
 
@@ -76,6 +78,8 @@ class Habits(Record):
     calm: i32  # hundredths of a rival's units that it must have to reckon with the next step of that rival alone
     dodge: i32  # steps that it goes out of its way where a sixteenth as many as it has itself guard a target
     rally: i32  # steps from a target at which units wait until they are enough; 0: they wait beside it
+    chase: i32  # steps from which units are called against foreign stacks near an own core; 0: nobody goes after them
+    prey: i32  # hundredths of its own units that such a stack has at most
 
 
 class Mind(Record):
@@ -90,6 +94,7 @@ class Mind(Record):
     cores: i32
     sites: i32  # places behind the cores where a building is to be
     reserved: i64  # stock for them
+    raids: i32  # behind the sites: foreign stacks that are hunted
     foes: i32
     targets: i32
     ore: i64  # on the whole map
@@ -168,6 +173,7 @@ def wake(state: State, seat: int, turned: int, count: int, limit: int, mind: Min
     mind.cores = 0
     mind.sites = 0
     mind.reserved = 0
+    mind.raids = 0
     mind.foes = 0
     mind.targets = 0
     mind.ore = 0

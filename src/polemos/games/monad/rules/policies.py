@@ -11,7 +11,18 @@ from typing import Final
 from polemos.games.monad.rules.colonies import colonise
 from polemos.games.monad.rules.husbandry import call, dig, expand, ore_steps, settle, staff, trek
 from polemos.games.monad.rules.minds import COLUMNS, FAR, HABITS, Mind, wake
-from polemos.games.monad.rules.warfare import advance, bystander, cost_of_war, dares, guard, march, plan, strike, survey
+from polemos.games.monad.rules.warfare import (
+    advance,
+    bystander,
+    cost_of_war,
+    dares,
+    guard,
+    hunt,
+    march,
+    plan,
+    strike,
+    survey,
+)
 from polemos.games.monad.state import Order, State
 from polemos.kernel.dice import scatter
 from polemos.kernel.record import Many, table, u64
@@ -39,15 +50,15 @@ MANY: Final = 1 << 30
 # that alone would fall; `storm` goes for it at once. The columns are the fields of `Habits`.
 _HABITS: Final = table(
     (
-        (MANY, 8, 48, 5, 2, 115, 5, 0, 0, 0, 120, 100, 1, 700, 6, 0, 20, 4, 9, 6, 0, 5, 105, 0, 0),
-        (MANY, 8, 48, 5, 1, 115, 5, 0, 50, 0, 120, 100, 0, 0, 0, 0, 0, 0, 6, 6, 0, 15, 105, 0, 0),
-        (MANY, 8, 48, 5, 2, 115, 20, 0, 0, 11, 80, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0),
-        (MANY, 8, 24, 5, 2, 150, 20, 0, 80, 11, 80, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0),
-        (MANY, 8, 48, 5, 2, 150, 5, 0, 80, 11, 80, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0),
-        (MANY, 8, 48, 5, 3, 130, 10, 0, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0),
-        (MANY, 8, 48, 5, 3, 300, 50, 0, MANY, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0),
-        (MANY, 8, 48, 5, 3, 150, 5, 1, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0),
-        (1, 8, 48, 5, 2, 0, 1, 1, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0),
+        (MANY, 8, 48, 5, 2, 115, 5, 0, 0, 0, 120, 100, 1, 700, 6, 0, 20, 4, 9, 6, 0, 5, 105, 0, 0, 0, 0),
+        (MANY, 8, 48, 5, 1, 115, 5, 0, 50, 0, 120, 100, 0, 0, 0, 0, 0, 0, 6, 6, 0, 15, 105, 0, 0, 0, 0),
+        (MANY, 8, 48, 5, 2, 115, 20, 0, 0, 11, 80, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0, 0, 0),
+        (MANY, 8, 24, 5, 2, 150, 20, 0, 80, 11, 80, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0, 0, 0),
+        (MANY, 8, 48, 5, 2, 150, 5, 0, 80, 11, 80, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0, 0, 0),
+        (MANY, 8, 48, 5, 3, 130, 10, 0, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0, 0, 0),
+        (MANY, 8, 48, 5, 3, 300, 50, 0, MANY, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0, 0, 0),
+        (MANY, 8, 48, 5, 3, 150, 5, 1, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0, 0, 0),
+        (1, 8, 48, 5, 2, 0, 1, 1, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105, 0, 0, 0, 0),
     )
 )
 
@@ -101,6 +112,8 @@ def take_habits(policy: int, mind: Mind) -> None:
     habits.calm = mind.temper[at + 22]
     habits.dodge = mind.temper[at + 23]
     habits.rally = mind.temper[at + 24]
+    habits.chase = mind.temper[at + 25]
+    habits.prey = mind.temper[at + 26]
 
 
 @rule
@@ -125,6 +138,7 @@ def script(
     strike(state, mind, orders)
     colonise(state, idle(mind), mind, orders)
     expand(state, manner, mind, orders)
+    hunt(state, mind, orders)
     call(state, mind, orders)
     if rival >= 0 and mind.habits.sure == 0:
         march(state, MANY, mind, orders)

@@ -26,6 +26,8 @@ from polemos.kernel.rule import rule
 
 AROUND: Final = 3  # steps from a core that a raid reckons with
 GUARDS: Final = 2  # steps from a target within which enemies guard it
+RAIDS: Final = 16  # foreign stacks, the most that are hunted at a time; the lists of places have room for them
+PROWL: Final = 4  # steps from a core within which they are hunted
 DETOUR: Final = 60  # steps, the most that somebody goes out of the way of guards
 
 
@@ -95,25 +97,60 @@ def strike(state: State, mind: Mind, orders: Many[Order]) -> None:
 
 
 @rule
-def attack(state: State, target: int, mind: Mind, orders: Many[Order]) -> None:
+def attack(state: State, target: int, mind: Mind, orders: Many[Order]) -> bool:
+    """All who stand free beside a target move there, if they are enough."""
     force = 0
-    wanted = state.cell[target].units + 0
     for direction in range(4):
         there = mind.near[4 * target + direction] + 0
         if there >= 0:
             force += mind.free[there]
-            if is_foe(state, there, mind):
-                wanted += state.cell[there].units
-    if force == 0:
-        return
+    if force == 0 or force < force_for(state, target, mind):
+        return False
+    for direction in range(4):
+        there = mind.near[4 * target + direction] + 0
+        if there >= 0 and mind.free[there] > 0:
+            move(state, direction + 2 & 3, there, mind.free[there], mind, orders)
+    return True
+
+
+@rule
+def force_for(state: State, target: int, mind: Mind) -> int:
+    """Units that an attack needs, if all enemies beside the target come to help."""
+    wanted = state.cell[target].units + 0
+    for direction in range(4):
+        there = mind.near[4 * target + direction] + 0
+        if there >= 0 and is_foe(state, there, mind):
+            wanted += state.cell[there].units
     owner = core_of(state.cell[target].building)
     if owner >= 0 and owner != mind.seat:
         wanted = strength(state, wanted)
-    if 100 * force >= mind.habits.press * wanted:
-        for direction in range(4):
-            there = mind.near[4 * target + direction] + 0
-            if there >= 0 and mind.free[there] > 0:
-                move(state, direction + 2 & 3, there, mind.free[there], mind, orders)
+    return (mind.habits.press * wanted + 99) // 100
+
+
+@rule
+def hunt(state: State, mind: Mind, orders: Many[Order]) -> None:
+    """Small foreign stacks near own cores are attacked, or else they are places where units are missing for it."""
+    if mind.habits.chase == 0:
+        return
+    first = mind.cores + mind.sites
+    for i in range(mind.foes):
+        tile = mind.foe[i] + 0
+        if mind.raids < RAIDS and is_prey(state, tile, mind) and not attack(state, tile, mind, orders):
+            mind.core[first + mind.raids] = tile
+            mind.lack[first + mind.raids] = force_for(state, tile, mind)
+            mind.raids += 1
+
+
+@rule
+def is_prey(state: State, tile: int, mind: Mind) -> bool:
+    """Whether a stack is small enough to be hunted, and near enough to a core to be a danger."""
+    units = state.cell[tile].units + 0
+    if not is_in(state, state.cell[tile].owner) or 100 * units > mind.habits.prey * state.units[mind.seat]:
+        return False
+    for i in range(mind.cores):
+        if gap(tile, mind.core[i], mind) <= PROWL:
+            return True
+    return False
 
 
 @rule

@@ -78,7 +78,7 @@ def monarchs() -> Callable[[Any, str, int], Any]:
 
 
 def monad() -> Callable[[Any, str, int], Any]:
-    """Five workers for each building, all others dig, every 100 ore a building; the stronger one goes to war."""
+    """Five workers for each building, all others dig, a building for every 100 ore; who is stronger attacks."""
     habits = import_module("polemos.games.monad.bots.habits")
     kit = import_module("polemos.games.monad.kit")
 
@@ -93,14 +93,18 @@ def monad() -> Callable[[Any, str, int], Any]:
             habits.staff(grid)
             tiles = grid.mine()
             self._chance.shuffle(tiles)
-            if grid.stock >= grid.setting.cost:
-                any(grid.build(tile) for tile in tiles if grid.free(tile))
-            targets = grid.cores("enemies") or grid.enemies()
+            for tile in tiles:
+                if grid.stock >= grid.setting.cost and grid.free(tile):
+                    grid.build(tile)
+            cores = grid.cores("enemies") or grid.enemies()
+            needs = {core: grid.units(core) + grid.setting.defence for core in cores}
             strongest = max((grid.total(seat) for seat in grid.setting.seats if seat != grid.seat), default=0)
+            if grid.total() > strongest:
+                needs = dict.fromkeys(cores, 0)
             for tile in tiles:
                 habits.dig(grid, tile)
-                if grid.free(tile) and targets and grid.total() > strongest:
-                    grid.move_towards(tile, grid.nearest(tile, targets))
+                weaker = [core for core, needed in needs.items() if grid.free(tile) > needed]
+                grid.move_towards(tile, grid.nearest(tile, weaker))
             return list(grid.orders)
 
     return Pupil

@@ -139,7 +139,7 @@ const score: Step = {
   plan: (scene) => ({
     text: [
       `The score is the number of units: ${total(scene)} to ${scene.view.units["blue"] ?? 0}. Whoever has more after the last turn wins, or whoever destroys all other buildings.`,
-      "Where armies meet, the stronger one wins, and a building helps those on its core. Box and Brush select many stacks at once; Keep working and Keep mining give an order again every turn. Play on, or start a real game.",
+      "Where armies meet, the stronger one wins, and a building helps those on its core: attack where you are clearly stronger. Box and Brush select many stacks at once; Keep working and Keep mining give an order again every turn. Play on, or start a real game.",
     ],
     moves: [],
     done: true,

@@ -47,7 +47,9 @@ PATIENCE: Final = 7  # the turn from which on the late game techs
 Row = tuple[int, ...]  # weights, and the hundredths that favourites are worth
 
 # Grown against `champion` by `python -m benchmarks.grow minions`.
-EXPLOITERS: Final[dict[str, Row]] = {}
+EXPLOITERS: Final[dict[str, Row]] = {
+    "nemesis": (520, 399, 12, 0, 0, 60, 600, 3_599, 600, 500, 0, 100, 100, 100),
+}
 
 
 def rows() -> dict[str, Row]:

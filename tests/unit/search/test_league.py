@@ -27,7 +27,7 @@ def test_every_bot_and_eight_partners_are_met_on_all_maps_from_all_seats(name: s
     rules = league.RULES.get(name, ())
     others = league.others_of(game, "champion")
     assert set(others) >= {bot for bot in bots_of(game) if bot != "random"}
-    styles = {"turtle", "rush", "economy", "harasser", "late game", "copycat", "mixture"}
+    styles = {"turtle", "rush", "economy", "harasser", "late game", "copycat", "mixture", "nemesis"}
     assert styles <= set(others), "the styles that are asked for"
     assert len(set(others) & set(partners.partners_of(game))) >= 8
     options = league.settings_of(game, rules, 50)

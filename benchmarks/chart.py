@@ -122,10 +122,11 @@ def of_judgement(log: list[dict[str, Any]]) -> list[Chart]:
         even = rows[-1]["winner, even"]
         lines.append(("even", [(row["games"] / 1000, even) for row in rows]))
         charts.append(Chart(f"{part}: log loss of the winner", "thousand games", "nats", lines, most=nice(even)))
-        stages: list[Line] = [
-            (kind, [(25 * i + 12.5, loss) for i, loss in enumerate(rows[-1][f"winner, {kind}"][:-1])]) for kind in kinds
-        ]
-        charts.append(Chart(f"{part}: by stage", "per cent of a game", "nats", stages, most=nice(even)))
+        last: list[Line] = []
+        for kind in kinds:
+            losses = rows[-1][f"winner, {kind}"][:-1]
+            last.append((kind, [(25 * i + 12.5, loss) for i, loss in enumerate(losses) if loss is not None]))
+        charts.append(Chart(f"{part}: by stage", "per cent of a game", "nats", last, most=nice(even)))
     return charts
 
 

@@ -109,13 +109,20 @@ def _show_points(found: Analysis) -> None:
 
 
 def _show_look(look: Look) -> None:
+    """The orders that were given and better ones; how often to choose each, where there is more than one to choose."""
+    is_mixed = max(look.share, *(plan.share for plan in look.plans), 0.0) < 1
+
+    def often(share: float) -> str:
+        return "     " if not is_mixed else f"{100 * share:3.0f} %" if share else "    -"
+
     click.echo(f"\nTurn {look.turn}, {look.seat}")
-    click.echo(f"  as played  {100 * look.value:3.0f}            {'; '.join(look.given) or 'no orders'}")
+    given = "; ".join(look.given) or "no orders"
+    click.echo(f"  as played  {100 * look.value:3.0f}            {often(look.share)}  {given}")
     for plan in look.plans:
         ahead = f"{100 * plan.ahead:+.0f} ±{100 * plan.margin:.0f}"
         text = "; ".join(plan.orders) or "no orders"
-        click.echo(f"  {100 * plan.share:3.0f} %      {100 * plan.value:3.0f}  {ahead:>9} {text}")
-    if look.plans:
-        click.echo(
-            "  The first figure says how often to choose a plan: where all order at once, no single one is best."
-        )
+        click.echo(f"             {100 * plan.value:3.0f}  {ahead:>9} {often(plan.share)}  {text}")
+    if not look.cost:
+        click.echo("  No better orders were found.")
+    if is_mixed:
+        click.echo("  Per cent: how often to choose each. Where all order at once, no single plan is best.")

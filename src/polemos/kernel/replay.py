@@ -195,8 +195,9 @@ def _bytes(path: Path) -> bytes:
     return raw
 
 
-def read(path: Path) -> Replay:
+def read(path: Path | str) -> Replay:
     """Reads a finished replay and verifies its chain of digests."""
+    path = Path(path)
     raw = _bytes(path)
     *whole, rest = raw.split(b"\n")
     if not raw.startswith(b'{"polemos":') and not (whole and _CHAINED.fullmatch(whole[0])):

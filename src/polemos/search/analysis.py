@@ -16,7 +16,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import hypot, inf, sqrt
+from math import hypot, inf
 from typing import Any, Final
 
 import numpy as np
@@ -33,14 +33,13 @@ from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
 from polemos.kernel.record import Many, Record, many
 from polemos.kernel.rooms import playouts_of
 from polemos.kernel.verdict import in_words
+from polemos.search.advice import Plan, Tried, advise, margins
 from polemos.search.budget import Budget
 from polemos.search.choosing import Numbers
 from polemos.search.player import load
 from polemos.search.search import Search, Settings
 
-FORMAT: Final = 1
-SURE: Final = 1.96  # standard errors to either side of a 95 % interval
-MIN_ERROR: Final = 0.005  # of an estimate: a few playouts that agree prove little
+FORMAT: Final = 2  # 1: without the share of the orders that were given
 BELIEVING: Final = 0.05  # CPU seconds for what a seat could know at a turn
 MAX_PLANS: Final = 4  # that are told for one turn of one seat
 MAX_POINTS: Final = 6
@@ -80,16 +79,6 @@ class Standing(Struct, frozen=True):
     margins: dict[str, float]  # half of the 95 % intervals; 0: the match is over
 
 
-class Plan(Struct, frozen=True):
-    """Orders that a seat might have given."""
-
-    orders: tuple[str, ...]
-    share: float  # how often to choose it, where it is best not to be predictable
-    value: float
-    ahead: float  # of the orders that were given, in the same luck
-    margin: float  # of `ahead`
-
-
 class Look(Struct, frozen=True):
     """The orders of one seat in one step, and better ones."""
 
@@ -98,9 +87,10 @@ class Look(Struct, frozen=True):
     seat: str
     given: tuple[str, ...]
     value: float  # of the orders that were given
+    share: float  # how often to choose them all the same; with the shares of the plans, 1
     cost: float  # how much the first plan would have brought more; 0: that it is better could not be shown
     margin: float  # of `cost`
-    plans: tuple[Plan, ...]  # what the search found best first, then the most frequent of its mixture
+    plans: tuple[Plan, ...]  # what brings most first, without what brings less than the orders that were given
 
 
 class TurningPoint(Struct, frozen=True):
@@ -140,8 +130,11 @@ def analyse(
 ) -> Analysis:
     """Looks at a match again. With `step`, at the orders of this step alone, closely; the first step is 1.
 
-    With `turn`, at all steps of this turn, as the rule book counts.
+    With `turn`, at all steps of this turn, as the rule book counts. A turning point and a `Look` tell their turn, and
+    as `step` how many steps were played before.
     """
+    if step is not None and turn is not None:
+        raise NoAnalysis(f"Give step={step} or turn={turn}, not both.")
     kit = playouts_of(match.game)
     if kit is None:
         raise NoAnalysis(f"{match.game.title} can't be analysed: it has no playouts yet.")
@@ -254,12 +247,12 @@ class _Analyst:
             found = self._valued(state, seconds)
             if found is None:
                 return False
-            means, margins = found.mean(axis=0), _margins(found)
+            means, doubts = found.mean(axis=0), margins(found)
             self._standings[at] = Standing(
                 at,
                 self._turn(at),
                 {seat: round(float(means[i]), 4) for i, seat in enumerate(self._seats)},
-                {seat: round(float(margins[i]), 4) for i, seat in enumerate(self._seats)},
+                {seat: round(float(doubts[i]), 4) for i, seat in enumerate(self._seats)},
             )
         return True
 
@@ -441,45 +434,26 @@ class _Analyst:
         choices = search.decide(states, Budget(depth.playouts, left), (played,), told=self._count).choices
         if self._is_late(depth.seconds):
             return None
-        fresh: dict[bytes, tuple[Record, float]] = {}
+        shares = {choice.sheet.raw(): choice.share for choice in choices}
+        fresh: dict[bytes, Record] = {}
         for choice in (choices[0], *sorted(choices, key=lambda one: -one.share)):
             if len(fresh) < MAX_PLANS and choice.sheet.raw() != played.raw():
-                fresh.setdefault(choice.sheet.raw(), (choice.sheet, choice.share))
+                fresh.setdefault(choice.sheet.raw(), choice.sheet)
         pool = many(kit.sheet, len(fresh) + 1)
-        pool[0] = played
-        for i, (sheet, _) in enumerate(fresh.values(), 1):
+        tried: list[Tried] = []
+        for i, sheet in enumerate((played, *fresh.values())):
             pool[i] = sheet
-        purpose = f"check {at} {seat}"
-        brought = []
-        for i in range(len(pool)):
-            made = self._played(states, [{place: i}] * depth.checks, purpose, depth.seconds, pool)
+        for i, sheet in enumerate((played, *fresh.values())):
+            made = self._played(states, [{place: i}] * depth.checks, f"check {at} {seat}", depth.seconds, pool)
             if made is None:
                 return None
-            brought.append(self._shares(made)[:, place])
-        plans = []
-        for i, (sheet, share) in enumerate(fresh.values(), 1):
-            ahead = brought[i] - brought[0]
-            lines = tuple(self._game.write(order) for order in kit.orders(states[0], place, sheet))
-            plans.append(
-                Plan(
-                    lines,
-                    round(share, 3),
-                    round(float(brought[i].mean()), 4),
-                    round(float(ahead.mean()), 4),
-                    round(float(_margins(ahead[:, None])[0]), 4),
-                )
-            )
-        # The search chose the first one before these playouts were made: to choose again by them would flatter it.
-        best = plans[0] if plans and plans[0].ahead > plans[0].margin else None
+            orders = given if i == 0 else kit.orders(states[0], place, sheet)
+            lines = tuple(self._game.write(order) for order in orders)
+            tried.append(Tried(lines, shares.get(sheet.raw(), 0.0), self._shares(made)[:, place]))
+        found = advise(tried[0], tried[1:])
+        value = round(float(tried[0].brought.mean()), 4)
         return Look(
-            at,
-            self._turn(at),
-            seat,
-            tuple(self._game.write(order) for order in given),
-            round(float(brought[0].mean()), 4),
-            0.0 if best is None else best.ahead,
-            0.0 if best is None else best.margin,
-            tuple(plans),
+            at, self._turn(at), seat, tried[0].orders, value, found.share, found.cost, found.margin, found.plans
         )
 
     # ---- turning points
@@ -564,12 +538,6 @@ def _coarse_first(count: int) -> list[int]:
     bits = max(1, (count - 1).bit_length())
     found = [int(f"{i:0{bits}b}"[::-1], 2) for i in range(1 << bits)]
     return [i for i in found if i < count]
-
-
-def _margins(values: Numbers) -> Numbers:
-    """Half of the 95 % interval of each column's mean."""
-    error: Numbers = SURE * (values.std(axis=0) + MIN_ERROR) / sqrt(max(1, len(values)))
-    return error
 
 
 def _hundredths(value: float) -> int:

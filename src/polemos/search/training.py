@@ -210,14 +210,18 @@ def _raised(shares: Floats, power: float) -> Floats:
     return found
 
 
-def foretold(shares: Floats, data: Mapping[str, Any]) -> list[float]:
-    """The log loss of the winner on games that are held back: by stage, then of all. Calibrated on those that stop."""
-    found, sum, count = [], 0.0, 0
+def foretold(shares: Floats, data: Mapping[str, Any]) -> list[float | None]:
+    """The log loss of the winner on games that are held back: by stage, then of all. Calibrated on those that stop.
+
+    None of a stage from which there are no positions yet.
+    """
+    found: list[float | None] = []
+    sum, count = 0.0, 0
     for stage in range(STAGES):
         here, held = data["stage"] == stage, data["held"]
         known, new = here & data["stops"], here & held
         if not known.any() or not new.any():
-            found.append(float("nan"))
+            found.append(None)
             continue
         power = min(POWERS, key=lambda power: log_loss(_raised(shares[known], power), data["won"][known]))
         loss = log_loss(_raised(shares[new], power), data["won"][new])
@@ -257,15 +261,20 @@ class Training:
         self._fitted: set[int] = set()
         self._games, self._began, self._playing = 0, time.process_time(), 0.0
 
-    def run(self) -> dict[str, Any]:
-        """The weights, as they stand in a file. Parts of which too few games were played are left out."""
+    def run(self, keep: Callable[[dict[str, Any]], None]) -> None:
+        """Tells the weights after each round."""
         for round in range(1, ROUNDS + 1):
             self._play(round)
             for part, data in self._data.items():
                 if data.is_enough:
                     self._fit(round, part, data.arrays())
+            if self._fitted:
+                keep(self._weights())
         if not self._fitted:
             raise TooFewGames(f"Too few games to learn from ({self._games:,}): give it more minutes or games.")
+
+    def _weights(self) -> dict[str, Any]:
+        """As they stand in a file. Parts of which too few games were played are left out."""
         parts = {self.judgement.parts[part]: self._models[part].whole_numbers() for part in sorted(self._fitted)}
         return {"features": list(self.judgement.features), "parts": parts}
 
@@ -335,12 +344,24 @@ def round_to(value: float) -> float:
 def train(
     kit: Playouts, setup: Setup, effort: Effort, file: Path, told: Path, say: Callable[[str], None]
 ) -> dict[str, Any]:
-    """Trains, writes weights and log, and says how it goes. The last line of the log of each part is its result."""
-    told.parent.mkdir(parents=True, exist_ok=True)
+    """Trains, writes weights and log, and says how it goes. The last line of the log of each part is its result.
+
+    The weights are written after each round, so Ctrl-C ends it with what has been learned until then.
+    """
+    for path in (file, told):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    found: dict[str, Any] = {}
+
+    def keep(weights: dict[str, Any]) -> None:
+        fresh = file.with_name(file.name + ".new")
+        fresh.write_text(json.dumps(weights, separators=(",", ":")) + "\n", encoding="utf-8")
+        fresh.replace(file)
+        found.update(weights)
+
     with told.open("w", encoding="utf-8") as out:
 
         def tell(row: dict[str, Any]) -> None:
-            out.write(json.dumps(row) + "\n")
+            out.write(json.dumps(row, allow_nan=False) + "\n")
             out.flush()
             say(
                 f"{row['minutes']:6.1f} min, {row['part']}: {row['games']:,} games, log loss of the winner "
@@ -348,8 +369,12 @@ def train(
             )
 
         training = Training(kit, setup, effort, tell)
-        found = training.run()
+        try:
+            training.run(keep)
+        except KeyboardInterrupt:
+            if not found:
+                raise
+            say("Stopped. What was learned until the last whole round is kept.")
         for part in training.left_out:
             say(f"{part}: too few games, so there are no weights for it")
-    file.write_text(json.dumps(found, separators=(",", ":")) + "\n", encoding="utf-8")
     return found

@@ -82,7 +82,9 @@ def test_a_blunder_is_found_with_something_better() -> None:
     assert (red.step, red.given) == (0, ("hire E",))
     assert red.cost > red.margin > 0
     assert red.plans[0].orders != red.given
-    assert all(0 <= plan.share <= 1 for plan in red.plans)
+    assert red.share + sum(plan.share for plan in red.plans) == pytest.approx(1, abs=0.003)
+    assert [plan.ahead for plan in red.plans] == sorted((plan.ahead for plan in red.plans), reverse=True)
+    assert red.cost == red.plans[0].ahead
     point = next(point for point in found.points if point.seat == "red")
     assert (point.step, point.change) == (0, -red.cost)
     assert point.kind in ("mistake", "blunder")
@@ -163,7 +165,9 @@ def test_the_command_shows_values_and_one_turn_and_json(tmp_path: Path) -> None:
     assert "red ann, blue bob" in shown
     assert "end" in shown
     assert "Turning points" in shown or "No turning points" in shown
-    assert "as played" in run("--turn", "1")
+    looked = run("--turn", "1")
+    assert looked.count("as played") == 2, "one for each side"
+    assert ("how often to choose each" in looked) == (" %  " in looked), "explained where it is told, and only there"
     found = msgspec.json.decode(run("--turns", "0", "--json"), type=Analysis)
     assert (found.game, found.steps, found.looks) == ("demons", 12, ())
 
@@ -174,6 +178,8 @@ def test_only_what_was_played_can_be_looked_at() -> None:
         analyse(fresh)
     with pytest.raises(NoAnalysis, match="There is no step 13"):
         analyse(demons({}, 12), step=13)
+    with pytest.raises(NoAnalysis, match="step=3 or turn=2, not both"):
+        analyse(demons({}, 12), step=3, turn=2)
 
 
 @pytest.mark.needs("minions")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ from polemos.kernel.playouts import SCRIPTED, WHOLE, Playouts, Trial
 from polemos.kernel.record import Array, Many, Record, i32, many, size, u64
 from polemos.kernel.rooms import playouts_of
 from polemos.search.selfplay import Ground, grounds_of
-from polemos.search.training import Effort, TooFewGames, train
+from polemos.search.training import STAGES, Effort, TooFewGames, foretold, train
 
 LONG = 10  # steps
 
@@ -115,6 +116,34 @@ def test_a_game_of_a_few_lines_is_learned_from_nothing(tmp_path: Path) -> None:
     assert learned < by_hand - 0.1
     own, other, _ = found["parts"]["all"]["direct"]
     assert own > 0 > other
+
+
+def test_weights_are_kept_after_each_round_and_a_missing_folder_costs_no_games(tmp_path: Path) -> None:
+    files = tmp_path / "new" / "judgement.weights", tmp_path / "other" / "log.jsonl"
+    told: list[str] = []
+
+    def say(line: str) -> None:
+        told.append(line)
+        if len(told) == 3:
+            assert json.loads(files[0].read_text())["parts"], "those of two rounds"
+            raise KeyboardInterrupt
+
+    found = train(RACE, lambda options, seed: Race(), Effort(games=240, hidden=2), *files, say)
+    assert told[-1] == "Stopped. What was learned until the last whole round is kept."
+    assert json.loads(files[0].read_text()) == found
+    assert [path.name for path in files[0].parent.iterdir()] == ["judgement.weights"]
+
+    def stop(line: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(RACE, lambda options, seed: Race(), Effort(games=240, hidden=2), tmp_path / "none", files[1], stop)
+    assert not (tmp_path / "none").exists()
+
+
+def test_the_log_is_json_also_where_a_stage_has_no_positions() -> None:
+    data = {name: np.array([False]) for name in ("stops", "held")} | {"stage": np.array([0]), "won": np.eye(1, 2)}
+    assert foretold(np.full((1, 2), 0.5, np.float32), data) == [None] * STAGES + [0.0]
 
 
 def test_too_few_games_are_refused_and_a_kind_of_match_that_has_too_few_is_left_out(tmp_path: Path) -> None:

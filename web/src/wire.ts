@@ -855,6 +855,7 @@ export interface Look {
   seat: string;
   given: string[];
   value: number;
+  share: number;
   cost: number;
   margin: number;
   plans: Plan[];

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import NewPage, Server
-from browser.room import TABLE, Room, sit_down
+from browser.room import TABLE, Room, show_more, sit_down
 
 pytestmark = pytest.mark.needs("demons")
 
@@ -93,3 +93,44 @@ def test_the_summary_names_every_option_that_is_not_as_in_the_book(server: Serve
     page.locator("summary").click()
     page.get_by_label("Turns", exact=True).fill("0")
     expect(summary).to_contain_text("Turns: 0.")
+
+
+@pytest.mark.needs("monarchs")
+def test_all_opponents_are_named_in_the_summary_as_at_the_table(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    summary = page.get_by_role("complementary", name="The table")
+    page.goto(f"{server.address}/play/monarchs")
+    page.get_by_role("button", name=re.compile("^Quick")).click()
+    page.get_by_role("button", name="A bot").click()
+    expect(summary).to_contain_text("against Level 1 (Green and Blue).")
+    show_more(page)
+    page.get_by_label("Who plays Green").select_option("Bot: Champion")
+    page.get_by_label("Who plays Blue").select_option("Bot: Level 3")
+    expect(summary).to_contain_text("against Champion (Green) and Level 3 (Blue).")
+    expect(page.locator("summary")).to_contain_text("1 changed.")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(TABLE)
+    bar = page.get_by_label("The table", exact=True)
+    expect(bar).to_contain_text("Champion")
+    expect(bar).to_contain_text("Level 3")
+
+
+@pytest.mark.needs("monad")
+def test_bots_for_people_are_offered_first_and_chance_last(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{server.address}/play/monad")
+    show_more(page)
+    names = page.get_by_label("Who plays Blue").get_by_role("option").all_inner_texts()
+    bots = [name.removeprefix("Bot: ") for name in names if name.startswith("Bot: ")]
+    assert bots[:6] == [*(f"Level {number}" for number in range(1, 6)), "Champion"]
+    assert bots[-1] == "random"
+
+
+def test_a_bad_replay_is_called_by_the_name_of_its_file(server: Server, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{server.address}/replay")
+    field = page.locator("input[type=file]")
+    field.set_input_files({"name": "sunday.jsonl", "mimeType": "text/plain", "buffer": b"no replay"})
+    expect(page.get_by_text("sunday.jsonl is not a Polemos replay")).to_be_visible()
+    field.set_input_files({"name": "monday.jsonl", "mimeType": "text/plain", "buffer": b""})
+    expect(page.get_by_text("monday.jsonl is empty.")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import NewPage, Server
-from browser.room import resize
+from browser.room import Room, resize, sit_down
 
 WIDTH = "cell => cell.getBoundingClientRect().width"
 WIDE_ENOUGH = "([cell, least]) => cell.getBoundingClientRect().width >= least"  # a board is fitted a frame later
@@ -70,6 +70,47 @@ def test_hexes_of_minions(server: Server, new_page: NewPage, boards: int) -> Non
             expect(hexes.first).to_be_in_viewport(ratio=0.99)
             expect(hexes.last).to_be_in_viewport(ratio=0.99)
     assert boards < 8 or len(names) == len(maps.BASIC)
+
+
+# ---- a finished game on a phone
+
+# How much room the frame leaves around the board, in px: left, top, right, below; and how wide the board is.
+AROUND = """board => {
+  const box = board.getBoundingClientRect();
+  const frame = board.closest(".room .in")?.closest(".room").getBoundingClientRect();
+  let boxes = [...board.querySelectorAll("[role=gridcell]")].map(cell => cell.getBoundingClientRect());
+  const fit = board.querySelector("[data-fit]")?.dataset.fit.split(" ").map(Number);
+  if (fit) boxes = [new DOMRect(box.left + fit[1], box.top + fit[2], fit[0] * fit[3], fit[0] * fit[4])];
+  const [left, top] = [Math.min(...boxes.map(b => b.left)), Math.min(...boxes.map(b => b.top))];
+  const [right, bottom] = [Math.max(...boxes.map(b => b.right)), Math.max(...boxes.map(b => b.bottom))];
+  return [left - frame.left, top - frame.top, frame.right - right, frame.bottom - bottom, right - left];
+}"""
+
+
+@pytest.mark.needs("demons", "minions", "monad", "monarchs")
+@pytest.mark.parametrize("game", ["Demons", "Minions", "Monad", "Monarchs"])
+def test_a_phone_shows_the_whole_board_of_a_finished_game(server: Server, new_page: NewPage, game: str) -> None:
+    """As wide as the screen allows, without empty bands; the page scrolls."""
+    page = new_page(390, 844, touch=True)
+    sit_down(page, server.address, game)
+    room = Room(page)
+    room.menu("Resign …", "Yes, resign")
+    expect(room.over).to_be_visible()
+    page.reload()
+    play = page.get_by_role("button", name="Play", exact=True)
+    expect(play).to_be_visible()
+    expect(room.board).to_be_visible()
+    page.wait_for_function(f"() => ({AROUND})(document.querySelector('[role=grid]'))[4] > 330")
+    *around, _ = room.board.evaluate(AROUND)
+    assert all(-1 <= px <= 30 for px in around), around
+    say, at = page.locator(".say").bounding_box(), play.bounding_box()
+    assert say
+    assert at
+    assert 0 <= at["y"] - say["y"] - say["height"] <= 16
+    assert page.locator("html").evaluate("page => page.scrollWidth") == 390
+    rematch = page.get_by_role("button", name="Rematch")
+    rematch.scroll_into_view_if_needed()
+    expect(rematch).to_be_in_viewport(ratio=1)
 
 
 # ---- 200 % zoom: half as many pixels

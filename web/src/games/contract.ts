@@ -171,6 +171,8 @@ export interface BoardProps<S = Own, V = Own, O = Own> extends SideProps<S, V, O
   shows: Turn["shows"];
   /** You play here, or did until the game ended before your eyes: what orders need keeps its room. */
   seated: boolean;
+  /** A phone shows all of the board, however small, because nobody plays here. */
+  whole?: boolean;
   /** Private notes of your seat by place; null if there can't be any (spectators, replays). */
   notes: Readonly<Record<string, string>> | null;
   note(place: string, text: string): void;
@@ -295,6 +297,8 @@ export interface GameTable {
    * False: the board frames itself, with a BoardFrame around what can be zoomed and panned.
    */
   framed?: boolean;
+  /** How high the board is at a width, in px, if all of it is to be seen; without this it is a square. */
+  height?(setting: Own, frame: Frame | undefined, width: number): number;
   /** The board is the umpire's picture: it can't be rotated, and its coordinates are part of it. */
   pictured?: boolean;
   /** The longest time for animating the stages of one turn, in ms; 1600 by default. */

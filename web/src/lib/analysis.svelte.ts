@@ -79,6 +79,16 @@ export function said(one: Standing, seats: readonly string[]): string {
 
 export const looksAt = (found: Analysis, step: number): readonly Look[] => found.looks.filter((look) => look.step === step);
 
+/** How often to choose orders: a dash if not at all, nothing if an old analysis doesn't say. */
+export function often(share: number | null | undefined): string {
+  if (share == null) return "";
+  return share === 0 ? "–" : percent(share) ? `${percent(share)} %` : "< 1 %";
+}
+
+/** Whether to choose now these orders and now those: otherwise there is nothing to say about how often. */
+export const isMixture = ({ share, plans }: Pick<Look, "plans"> & Partial<Pick<Look, "share">>): boolean =>
+  [share ?? 0, ...plans.map((plan) => plan.share)].filter((one) => one > 0).length > 1;
+
 /** What a button for a turning point says. */
 export const named = (point: TurningPoint, number: number): string => `Turning point ${number}, turn ${point.turn}: ${point.words}`;
 

@@ -101,6 +101,14 @@ describe("a refusal", () => {
     expect(await trouble(api.tables())).toMatchObject({ word: "net/lost", status: 0 });
   });
 
+  test("of a file names it as its owner does", async () => {
+    const { api } = await served({});
+    const file = new File(["?"], "our $& game.jsonl");
+    expect(api.aboutFile(file, "replay.jsonl is cut off.")).toBe("our $& game.jsonl is cut off.");
+    expect(api.aboutFile(file, "replay.jsonl.gz is cut off.")).toBe("our $& game.jsonl is cut off.");
+    expect(api.aboutFile(file, "Turn 3 of the replay is damaged.")).toBe("Turn 3 of the replay is damaged.");
+  });
+
   test("is words for people, whatever was thrown", async () => {
     const { api } = await served({});
     expect(api.whyOf(new api.Trouble("a", "Red is taken."))).toBe("Red is taken.");

@@ -234,5 +234,7 @@ export const party = {
 };
 
 export const replayFile = (id: string): string => `/api/tables/${id}/replay.jsonl.gz`;
+/** What the server says about a file that it was sent without its name. */
+export const aboutFile = (file: File, why: string): string => why.replace(/^replay\.jsonl(\.gz)?(?= )/, () => file.name);
 export const readReplay = (file: Blob): Promise<Match> =>
   ask(`/replays?packed=true&boards=${boards}`, { method: "POST", body: file, headers: { "Content-Type": "application/octet-stream" } });

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { GameCard } from "../wire";
 import * as api from "./api";
-import { playBot, watchBots } from "./quick";
+import { choosable, playBot, watchBots } from "./quick";
 import { route } from "./route.svelte";
 
 vi.mock("../games", () => ({ boards: "" }));
@@ -40,4 +40,12 @@ test("a table that couldn't be opened is in nobody's way", async () => {
   vi.mocked(api.openTable).mockResolvedValueOnce({ table: "three", token: "" } as Awaited<ReturnType<typeof api.openTable>>);
   await playBot(game);
   expect(route.path).toBe("/table/three");
+});
+
+test("bots for people come first, from easy to strong, and chance comes last", () => {
+  const offered = ["level-1", "level-2", "champion"];
+  const bots = ["waiter", "level-1", "level-2", "random", "overlord", "champion"];
+  const card = { ...game, bots, opponents: offered.map((bot) => ({ bot, about: "" })) };
+  expect(choosable(card)).toEqual([...offered, "overlord", "waiter", "random"]);
+  expect(choosable({ ...game, opponents: [{ bot: "keeper", about: "" }] })).toEqual(["keeper", "random"]);
 });

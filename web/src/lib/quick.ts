@@ -13,6 +13,14 @@ export { title } from "./rivals";
 /** All bots, strongest first: games list theirs from the simplest up. */
 export const botsOf = (game: GameCard): string[] => (game.bots.length > 1 ? game.bots.slice(1) : game.bots.slice()).reverse();
 
+/** All bots to choose from: those made for people to play, from easy to strong, then the others, strongest first, and chance last. */
+export function choosable(game: GameCard): string[] {
+  const offered = game.opponents.map(({ bot }) => bot);
+  const others = game.bots.filter((bot) => !offered.includes(bot)).reverse();
+  return [...offered, ...others.filter((bot) => bot !== CHANCE), ...others.filter((bot) => bot === CHANCE)];
+}
+const CHANCE = "random";
+
 const seatsOf = (game: GameCard): string[] =>
   game.fewest < game.seats.length && game.fewest > 1 ? game.seats.slice(0, game.fewest) : game.seats;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gameCard } from "../testing/make";
-import { atFirst, filled, NOBODY, seatedAs, taken } from "./seating";
+import { atFirst, filled, NOBODY, opposing, seatedAs, taken } from "./seating";
 
 const two = gameCard({ seats: ["red", "blue"], fewest: 2 });
 const many = gameCard({ seats: ["red", "blue", "green", "yellow"], fewest: 2 });
@@ -43,4 +43,37 @@ describe("the seats of a match are always the first ones", () => {
 test("taken seats are those with somebody, or open to somebody", () => {
   expect(taken({ red: "person", blue: "open", green: NOBODY })).toBe(2);
   expect(taken({})).toBe(0);
+});
+
+describe("the summary names", () => {
+  test("the only opponent", () => {
+    expect(opposing([["blue", "bot:level-1"]], true)).toBe("against Level 1");
+  });
+
+  test("all of several, with their seats", () => {
+    expect(
+      opposing(
+        [
+          ["green", "bot:champion"],
+          ["blue", "bot:level-3"],
+        ],
+        true,
+      ),
+    ).toBe("against Champion (Green) and Level 3 (Blue)");
+  });
+
+  test("those who play the same once", () => {
+    const seats = [
+      ["green", "bot:champion"],
+      ["blue", "open"],
+      ["yellow", "bot:champion"],
+    ] as const;
+    expect(opposing(seats, true)).toBe("against Champion (Green and Yellow) and anyone who joins (Blue)");
+    expect(opposing(seats, false)).toBe("against Champion (Green and Yellow) and anyone with the link (Blue)");
+  });
+
+  test("programs, and nobody", () => {
+    expect(opposing([["blue", "program"]], true)).toBe("against a program");
+    expect(opposing([], true)).toBe("with the seats as you set them");
+  });
 });

@@ -4,6 +4,8 @@
 // after it.
 
 import type { GameCard } from "../wire";
+import { title } from "./rivals";
+import { list, name } from "./words";
 
 export type Choices = { [seat: string]: string };
 
@@ -30,4 +32,20 @@ export function seatedAs(card: GameCard, chosen: Choices, seat: string, choice: 
   const at = card.seats.indexOf(seat);
   const many = choice === NOBODY ? at : Math.max(taken(chosen), at + 1);
   return filled(card, { ...chosen, [seat]: choice }, many);
+}
+
+/** Whom you play against, by name: with their seats if there are several. */
+export function opposing(others: readonly (readonly [seat: string, choice: string])[], listed: boolean): string {
+  const seats = new Map<string, string[]>();
+  for (const [seat, choice] of others) seats.set(choice, [...(seats.get(choice) ?? []), name(seat)]);
+  const word = (choice: string): string =>
+    choice.startsWith("bot:")
+      ? title(choice.slice(4))
+      : choice === "open"
+        ? listed
+          ? "anyone who joins"
+          : "anyone with the link"
+        : "a program";
+  const told = [...seats].map(([choice, of]) => word(choice) + (others.length > 1 ? ` (${list(of)})` : ""));
+  return told.length ? `against ${list(told)}` : "with the seats as you set them";
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { count, list, name, number, title } from "./words";
+import { called, count, list, name, number, title } from "./words";
 
 test("a name begins with a capital and is otherwise left alone", () => {
   expect(name("red")).toBe("Red");
@@ -29,4 +29,9 @@ test("numbers have commas and at most two decimals", () => {
   expect(number(1234.5)).toBe("1,234.5");
   expect(number(0.126)).toBe("0.13");
   expect(number(-1000000)).toBe("-1,000,000");
+});
+
+test("our own bots are called the same everywhere", () => {
+  expect(["level-3", "level-3 2", "champion", "champion 2"].map(called)).toEqual(["Level 3", "Level 3 (2)", "Champion", "Champion (2)"]);
+  expect(["greedy", "champions", "Ada", "my level-3", ""].map(called)).toEqual(["greedy", "champions", "Ada", "my level-3", ""]);
 });

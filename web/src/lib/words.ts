@@ -25,7 +25,8 @@ export function number(value: number): string {
   return (Math.round(value * 100) / 100).toLocaleString("en-GB");
 }
 
-/** A player as people read it: the bot "level-2" is "Level 2", and the second of them "Level 2 (2)". */
+/** A player as people read it: the bot "level-2" is "Level 2", "champion" is "Champion", and the second of them "Level 2 (2)". */
 export function called(player: string): string {
-  return player.replace(/^level-(\d)(?: (\d+))?$/, (_, level: string, which?: string) => `Level ${level}${which ? ` (${which})` : ""}`);
+  const [, bot, which] = /^(level-\d|champion)(?: (\d+))?$/.exec(player) ?? [];
+  return bot ? title(bot) + (which ? ` (${which})` : "") : player;
 }

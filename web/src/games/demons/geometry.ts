@@ -245,6 +245,10 @@ export function fit(scale: number): Fit {
 /** Width of bold tabular figures. */
 export const figuresWidth = (text: string, size: number): number => 0.66 * size * text.length;
 
+/** Whether there is room for coordinates: names of tiles can be read from this size on. */
+export const legible = ({ columns, rows }: Ground, width: number, height = Infinity): boolean =>
+  Math.min(width / (columns + 0.6), height / (rows + 0.6)) >= 30;
+
 /** The frame of the drawing: left, top, width, height; with space for coordinates, and for what sticks out of tiles. */
 export function frameOf({ columns, rows }: Ground, named: boolean): readonly [number, number, number, number] {
   const edge = 0.07 * T;

@@ -4,6 +4,7 @@ import { count } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
 import { intro } from "./intro";
+import { frameOf, groundOf, legible } from "./geometry";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
 import { pieces } from "./pieces";
@@ -34,6 +35,11 @@ function caption(_setting: Setting, view: View): string {
 export const table: GameTable = {
   board: Board,
   side: Side,
+  height(setting: Setting, _frame, width) {
+    const ground = groundOf(setting.rows);
+    const [, , wide, high] = frameOf(ground, legible(ground, width));
+    return (width * high) / wide;
+  },
   sideTitle: "Sides",
   tools: Tools,
   intro,

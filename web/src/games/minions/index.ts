@@ -4,6 +4,7 @@ import { count, name } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
 import { desk } from "./desk.svelte";
+import { frameOf } from "./geometry";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
@@ -26,10 +27,16 @@ function footing(_setting: Setting, view: View, _lines: readonly DraftLine[]): s
   return `${left} money left, +${incomeOf(view, view.side)} at the end of your turn.`;
 }
 
+const THUMBS = 54; // px of the strip of boards above the one in focus, on a phone
+
 export const table: GameTable = {
   begin: () => desk.begin(),
   board: Board,
   framed: false,
+  height(_setting, _frame, width) {
+    const [, , wide, high] = frameOf(true);
+    return THUMBS + (width * high) / wide;
+  },
   side: Side,
   sideTitle: "Details",
   intro,

@@ -10,6 +10,7 @@ import {
   beside,
   directionTo,
   fitted,
+  heightAt,
   headingOf,
   nameOf,
   pips,
@@ -124,6 +125,14 @@ describe("sizes", () => {
     expect(side).toBe(Math.floor((500 - RULER[0] - 5) / 5));
     expect(left - RULER[0]).toBeCloseTo(500 - 5 - left - 5 * side, 6);
     expect(fitted(grid, 0, 0).side).toBe(2);
+  });
+
+  test("of a board that fills a width leave no band above or below it", () => {
+    const [wide, high] = [400, heightAt(grid, 400)];
+    const { side, top } = fitted(grid, wide, high);
+    expect(side).toBe(fitted(grid, wide, 4000).side);
+    expect(top).toBe(RULER[1]);
+    expect(high).toBe(top + side * grid.height + 5);
   });
 
   test("of pieces grow with their units, up to their tile", () => {

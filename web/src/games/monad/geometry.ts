@@ -94,6 +94,11 @@ export function fitted({ width, height }: Grid, wide: number, high: number): Fit
   };
 }
 
+/** How high a board is that fills this width. */
+export function heightAt(grid: Grid, wide: number): number {
+  return RULER[1] + REST + fitted(grid, wide, Infinity).side * grid.height;
+}
+
 /** From this size on, tiles have figures, hatching and arrows: about 40 tiles on a board of 700 pixels. */
 export const LEGIBLE = 16.5;
 

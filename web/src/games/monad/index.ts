@@ -3,7 +3,7 @@
 import { count } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
-import { short } from "./geometry";
+import { heightAt, short } from "./geometry";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
@@ -42,6 +42,7 @@ function mapWords({ name, width, height }: Setting): string {
 export const table: GameTable = {
   board: Board,
   side: Side,
+  height: (setting: Setting, _frame, width) => heightAt(setting, width),
   sideTitle: "Seats",
   key: Key,
   note: Note,

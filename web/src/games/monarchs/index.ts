@@ -3,6 +3,7 @@
 import { count } from "../../lib/words";
 import type { DraftLine, Fact, GameTable } from "../contract";
 import Board from "./Board.svelte";
+import { FRAME } from "./geometry";
 import { intro } from "./intro";
 import Key from "./Key.svelte";
 import Note from "./Note.svelte";
@@ -38,6 +39,7 @@ function footing(_setting: Setting, view: View, lines: readonly DraftLine[]): st
 export const table: GameTable = {
   board: Board,
   side: Side,
+  height: (_setting, _frame, width) => (width * FRAME[3]) / FRAME[2],
   sideTitle: "Battles",
   intro,
   idle: "You can pass: all your regiments stay where they are.",

@@ -4,6 +4,7 @@ import type { GameTable } from "../contract";
 import Board from "./Board.svelte";
 import { bare } from "./choices";
 import Options from "./Options.svelte";
+import { pictureOf } from "./picture";
 import Side from "./Side.svelte";
 
 /** An order that the server hasn't read yet is shown by its fields. */
@@ -17,6 +18,10 @@ export const table: GameTable = {
   side: Side,
   sideTitle: "Last turn",
   tools: Options,
+  height(_setting, frame, width) {
+    const [, , wide = 1, high = 1] = (frame && pictureOf(frame))?.viewBox.split(/[ ,]+/).map(Number) ?? [];
+    return (width * high) / wide;
+  },
   pictured: true,
   words: (order, text) => ({ text: bare(text || plainly(order), order.number) }),
   typed: "type an order",

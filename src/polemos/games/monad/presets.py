@@ -16,6 +16,7 @@ PRESETS: Final = (
         {"map": "duel", "turns": 120},
         2,
         30,
+        first=True,
     ),
     Preset(
         "standard",
@@ -24,7 +25,6 @@ PRESETS: Final = (
         {"map": "quarry", "turns": 500},
         2,
         45,
-        first=True,
     ),
     Preset("long", "Long", "Two players on a whole continent, up to 2000 turns.", {"map": "continent"}, 2, 60),
     Preset(

@@ -27,10 +27,10 @@ class LevelBot:
 
 
 HELD: Final = {
-    "level-1": Level("holder", slips=6),
-    "level-2": Level("holder", slips=16),
-    "level-3": Level("holder"),
-    "level-4": Level("holder", slips=5, other="lord"),
+    "level-1": Level("holder", slips=4),
+    "level-2": Level("holder", slips=7),
+    "level-3": Level("holder", slips=20),
+    "level-4": Level("holder", slips=6, other="lord"),
     "level-5": Level("lord", slips=2, other="holder"),
 }
 LEVELS: Final[dict[str, BotMaker]] = {

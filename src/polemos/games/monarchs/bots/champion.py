@@ -21,7 +21,7 @@ TURN: Final = 0.3  # seconds without a clock: a game is short, so there is more 
 
 IDEAS: Final = 3  # scripts that bring ideas
 ENOUGH: Final = 0.2  # seconds for a turn from which on they do: it takes some hundredths; with less, only the first
-STEADY: Final = PLAYOUTS.scripts.index("steady")
+FOES: Final = tuple(PLAYOUTS.scripts.index(name) for name in ("watchman", "steady"))  # what others are taken for there
 
 
 class ChampionBot:
@@ -35,14 +35,19 @@ class ChampionBot:
         return self.player.orders(view, time_left, self._ideas) if may_order(view) else ()
 
     def _ideas(self, states: Many[State], seconds: float, key: int, desk: Desk) -> list[Sheet]:
-        """What its own scripts would order, also if they knew that the others are like `steady`.
+        """What its own scripts would order, also if they knew that the others are like each of `FOES`.
 
         With little time it is the first script alone: a few playouts prove too little to play like another one.
         """
-        found = [Sheet() for _ in range(2 * IDEAS if seconds >= ENOUGH else 1)]
+        if seconds < ENOUGH:
+            found = [Sheet()]
+            PLAYOUTS.ask(states[0], self._nation, 0, key, found[0], desk)
+            return found
+        found = [Sheet() for _ in range(IDEAS * (1 + len(FOES)))]
         for i, sheet in enumerate(found):
-            if i < IDEAS:
-                PLAYOUTS.ask(states[0], self._nation, i, key, sheet, desk)
+            about, script = divmod(i, IDEAS)
+            if about == 0:
+                PLAYOUTS.ask(states[0], self._nation, script, key, sheet, desk)
             else:
-                counsel(states, self._nation, i - IDEAS, STEADY, key, sheet, desk)
+                counsel(states, self._nation, script, FOES[about - 1], key, sheet, desk)
         return found

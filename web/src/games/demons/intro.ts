@@ -136,7 +136,7 @@ const end: Step = {
   title: "Mercenaries, and that's all",
   plan: () => ({
     text: [
-      "For 20 gold you can send a mercenary out of your base: it has 20 health, beats the demon that stands there, and then walks on to Blue's base. Towers alone rarely hold a lane.",
+      "For 20 gold you can send a mercenary out of your base: it has 20 health, beats the demon that stands there, and then walks on to Blue's base. Towers alone rarely hold a lane, so send one as soon as a demon sets out for you.",
       "Play this game on, or start a real one.",
     ],
     moves: [],

@@ -249,8 +249,8 @@ def partners_of(game: Any) -> dict[str, Any]:
     if kit is None:
         return {}
     found: dict[str, Any] = {name: partial(Partner, game, kit, row) for name, row in rows_of(game).items()}
-    if game.name == "monad":
-        found |= import_module("benchmarks.monad_partners").partners()
+    if game.name in ("monad", "monarchs"):
+        found |= import_module(f"benchmarks.{game.name}_partners").partners()
     return found | {
         "changer" if "late game" in found else "late game": partial(Changer, game, kit, None),
         "mixture": partial(Mixture, game, kit, None),

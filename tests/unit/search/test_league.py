@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from polemos import registry
+from polemos.kernel.game import UMPIRE
+from polemos.kernel.match import AnyMatch, Match
 from polemos.kernel.rooms import bots_of, champion_of
 from polemos.search.player import SHARE
 
@@ -39,6 +41,23 @@ def test_every_bot_and_eight_partners_are_met_on_all_maps_from_all_seats(name: s
         seats = [one["seat"] for one in games if one["seed"] == seed]
         assert seats == list(range(len(game.seats(game.setup(options[seed], f"league {seed}")))))
     assert len({json.dumps(one, sort_keys=True) for one in games}) == len(games), "no game twice"
+
+
+@pytest.mark.needs("monarchs")
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["patient", "sniper"])
+def test_partners_that_foresee_marches_give_lawful_orders(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.monarchs_partners.JUDGED", 8)
+    monkeypatch.setattr("benchmarks.monarchs_partners.WORLDS", 8)
+    game = registry.load("monarchs")
+    match: AnyMatch = Match(game, {"turns": 4}, seed=1)
+    bots = {seat: partners.partners_of(game)[name](match.setting, seat, 1) for seat in match.seats}
+    while match.outcome is None:
+        for seat in match.to_act:
+            sheet = match.submit(seat, [game.write(order) for order in bots[seat].orders(match.view(seat), 1.0)])
+            assert sheet.faults == ()
+        match.run()
+    assert max(report.total for report in match.view(UMPIRE).reports.values()) > 60, "they hold what they have"
 
 
 def test_a_league_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -155,6 +155,7 @@ def test_a_game_without_playouts_says_so(tmp_path: Path) -> None:
 def test_the_command_shows_values_and_one_turn_and_json(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl.gz"
     replay.write(path, demons({1: {"red": ["hire E"]}}, 12), {"red": "ann", "blue": "bob"})
+    assert replay.read(str(path)).header.seats == {"red": "ann", "blue": "bob"}, "a path as text will do"
 
     def run(*words: str) -> str:
         ran = CliRunner().invoke(polemos, ["analyse", str(path), "--playouts", "100", *words])

@@ -83,6 +83,10 @@ def loss(found: list[Position], price: Price) -> float:
     return min(losses)
 
 
+def always(price: float) -> Price:
+    return lambda at: price
+
+
 def used(at: Position) -> float:
     """The price that `champion` reckons with."""
     return units_for(len(at.units), at.ore, int(at.units.sum()), int(at.buildings.sum()))
@@ -101,7 +105,7 @@ def main() -> None:
         found = [at for name in asked.maps for at in positions(game, name, turns, asked.games)]
         if found:
             each = sum(at.units.sum() for at in found) / max(1, sum(at.buildings.sum() for at in found))
-            losses = [loss(found, lambda at, price=price: price) for price in PRICES]  # type: ignore[misc]
+            losses = [loss(found, always(price)) for price in PRICES]
             row = [f"{turns}", f"{len(found)}", f"{each:.0f}", *(f"{one:.3f}" for one in (*losses, loss(found, used)))]
             print("| " + " | ".join(row) + " |", flush=True)
 
